@@ -14,7 +14,7 @@ import { developmentServer } from './scripts/lib/development-server.ts'
 import { leanFederation, requireAllReplaced } from './scripts/lib/federation-loader.mjs'
 import { esRuntime, runtimeByName } from './scripts/lib/federation-runtime.ts'
 import { replaceableReact } from './scripts/lib/react-loader.mjs'
-import { releaseOf, sourcesOf } from './scripts/release.mjs'
+import { hashSources, releaseIdOf } from './scripts/release-id.mjs'
 
 const root = import.meta.dirname
 
@@ -78,7 +78,7 @@ function stampOf(name: string): string {
     shell ? requiredVersion.slice(1) : requiredVersion,
   ])
   const fit = { contract: CONTRACT, start: START, shared: Object.fromEntries(shared) }
-  const identity = { app: name, release: releaseOf(name), sources: sourcesOf(name) }
+  const identity = { app: name, release: releaseIdOf(name), sources: hashSources(name) }
   return JSON.stringify({ ...identity, [shell ? 'has' : 'needs']: fit })
 }
 
@@ -127,7 +127,7 @@ function outputOf({ name, dev, shell, folder, container }: Build): Part<'output'
     publicPath: shell ? '/' : 'auto',
     crossOriginLoading: 'anonymous',
     // Two releases of one remote on a page must not share chunk tables.
-    uniqueName: dev ? container : `${container}_${releaseOf(name)}`,
+    uniqueName: dev ? container : `${container}_${releaseIdOf(name)}`,
     filename: hashedName('js'),
     chunkFilename: hashedName('js'),
     cssFilename: hashedName('css'),

@@ -7,7 +7,7 @@ import {
   WAIT_TIMEOUT_MS,
 } from './packages/fixtures/src/hang-guards.ts'
 import { otherApiProjects } from './scripts/lib/api-projects.mjs'
-import { statements } from './scripts/lib/statements.mjs'
+import { readStatements } from './scripts/lib/statements.mjs'
 
 const unit = [
   'packages/*/src/**/*.test.{ts,tsx}',
@@ -69,7 +69,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** The tags of tests: the IDs of the statements that they prove. A test with an unknown tag fails. */
-const tags = statements().map(({ id, cells }) => ({ name: id, description: cells.join(' · ') }))
+const tags = readStatements().map(({ id, cells }) => ({ name: id, description: cells.join(' · ') }))
 
 const apiOn = (name: string, without: string[] = []) => ({
   test: {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import { afterEach, expect, test, vi } from 'vitest'
-import { output } from './lib/output.mjs'
+import { captureOutput } from './lib/output.mjs'
 import { nodeBinary, root } from './lib/setup.mjs'
 
 /* Every command prints its usage with --help, and does nothing if an argument is unknown. */
@@ -32,7 +32,7 @@ const commands = [
 ]
 const folderOf = (name: string) => (existsSync(path.join(root, `scripts/${name}.mjs`)) ? 'scripts' : 'tools')
 const command = (name: string, ...args: string[]) =>
-  output(nodeBinary(), [`${folderOf(name)}/${name}.mjs`, ...args], { timeout: WAIT_TIMEOUT_MS })
+  captureOutput(nodeBinary(), [`${folderOf(name)}/${name}.mjs`, ...args], { timeout: WAIT_TIMEOUT_MS })
 
 test.each(commands)('%s prints its usage with --help', async name => {
   expect(await command(name, '--help')).toMatchObject({

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { argumentsOf, exitWithUsage } from './lib/arguments.mjs'
-import { isPort, wrongPort } from './lib/processes.mjs'
+import { invalidPortMessage, isPort } from './lib/processes.mjs'
 import { endWithParent, nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
 
 const USAGE = 'npm run demo [-- --serve] [--out <folder>]'
@@ -14,7 +14,7 @@ const { values } = argumentsOf(USAGE, {
 const folder = path.resolve(values.out ?? path.join(root, 'dist/demo'))
 
 const port = process.env.DEMO_PORT || '4320'
-if (values.serve && !isPort(port)) exitWithUsage(wrongPort('DEMO_PORT', port), USAGE)
+if (values.serve && !isPort(port)) exitWithUsage(invalidPortMessage('DEMO_PORT', port), USAGE)
 await setUp()
 const { buildDemo, isDemo } = await import('./lib/demo-files.mjs')
 if (existsSync(folder) && !isDemo(folder)) {

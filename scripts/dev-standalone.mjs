@@ -1,6 +1,6 @@
 // `npm run dev -w mfe-user` runs one micro-frontend with hot reload on mocks inside the page; `npm run dev -w shell` runs the
 // shell with the API on API_PORT. npm runs this script in the app's folder. HOST and PORT set the address. A HOST other than
-// loopback is for containers with port forwarding: browsers accept the mocks' worker only on localhost or over https.
+// loopback is for containers with port forwarding: browsers accept the mocks' service worker only on localhost or over https.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { apps } from './lib/apps.mjs'
@@ -46,9 +46,9 @@ child.stdout.on('data', chunk => {
   announced = true
   console.log(`ready http://localhost:${port}`)
   if (!portal) return
-  const form = new URL('/overrides', portal)
-  form.search = String(new URLSearchParams({ name: app.name, origin }))
-  console.log(`To see it in ${portal}, open ${form}`)
+  const overridesPage = new URL('/overrides', portal)
+  overridesPage.search = String(new URLSearchParams({ name: app.name, origin }))
+  console.log(`To see it in ${portal}, open ${overridesPage}`)
 })
 child.on('exit', code => process.exit(code ?? 1))
 endWithParent(() => child.kill())

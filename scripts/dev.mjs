@@ -53,7 +53,7 @@ function startServers() {
     error => {
       if (stopping) return
       console.error(error.message)
-      // A changed source would not free a port, so there is no point in waiting for one.
+      // Nothing was started, because a port is in use, and a change of the sources would not free it.
       if (!current.children.portal) return stop(1)
       console.error('The API waits for the next change.')
     },

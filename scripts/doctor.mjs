@@ -5,11 +5,11 @@ import { argumentsOf, exitWithUsage } from './lib/arguments.mjs'
 import { findChromium } from './lib/chromium.mjs'
 import { gatewayFindings, gatewayNames } from './lib/gateway-doctor.mjs'
 import { planOf, urlHost } from './lib/portal.mjs'
-import { isFree, isPort, wrongPort } from './lib/processes.mjs'
+import { invalidPortMessage, isFree, isPort } from './lib/processes.mjs'
 import { bundlerProblem, denoBinary, needsInstall, nodeBinary, root, run } from './lib/setup.mjs'
 import { isSqldAvailable } from './lib/sqld.mjs'
 
-/** @typedef {[what: string, fine: boolean, fix: string, optional?: boolean]} Finding */
+/** @typedef {[what: string, isOk: boolean, fix: string, optional?: boolean]} Finding */
 
 /**
  * Returns a finding about a port: free, used by the running portal, or used by another program.
@@ -18,7 +18,7 @@ import { isSqldAvailable } from './lib/sqld.mjs'
  * @returns {Promise<Finding>}
  */
 async function checkPort(name, port, health) {
-  if (!isPort(port)) return [`${name} is a valid port`, false, wrongPort(name, port)]
+  if (!isPort(port)) return [`${name} is a valid port`, false, invalidPortMessage(name, port)]
   const fix = `Stop the program that uses it, or choose another one: ${name}=${Number(port) + 10} npm start`
   try {
     if (await isFree(port, plan.host)) return [`port ${port} is free`, true, fix]
@@ -30,19 +30,19 @@ async function checkPort(name, port, health) {
     ]
   }
   const host = urlHost(plan.host)
-  const healthReply = await fetch(`http://${host}:${port}${health}`, { signal: AbortSignal.timeout(2000) })
+  const isPortal = await fetch(`http://${host}:${port}${health}`, { signal: AbortSignal.timeout(2000) })
     .then(response => response.json())
     .then(({ status }) => typeof status === 'string')
     .catch(() => false)
-  return healthReply
+  return isPortal
     ? [`port ${port} is used by this portal, which is running`, true, fix]
     : [`port ${port} is free`, false, fix]
 }
 
 /** Returns whether a folder, or the folder in which it will be created, is writable. */
-function writable(folder) {
+function isWritable(folder) {
   const exists = existsSync(folder)
-  if (!exists && path.dirname(folder) !== folder) return writable(path.dirname(folder))
+  if (!exists && path.dirname(folder) !== folder) return isWritable(path.dirname(folder))
   try {
     accessSync(folder, constants.W_OK)
     return true
@@ -60,25 +60,26 @@ const { values } = argumentsOf(usage, { options: { gateway: { type: 'string' } }
  * @param {Finding[]} findings
  */
 function report(findings) {
-  for (const [what, fine, fix, optional] of findings) {
-    console.log(`${fine ? 'ok   ' : optional ? 'note ' : 'WRONG'} ${what}${fine ? '' : `\n      ${fix}`}`)
+  for (const [what, isOk, fix, optional] of findings) {
+    console.log(`${isOk ? 'ok   ' : optional ? 'note ' : 'WRONG'} ${what}${isOk ? '' : `\n      ${fix}`}`)
   }
-  process.exit(findings.some(([, fine, , optional]) => !fine && !optional) ? 1 : 0)
+  process.exit(findings.some(([, isOk, , optional]) => !isOk && !optional) ? 1 : 0)
 }
 
 if (values.gateway !== undefined) {
   if (!gatewayNames.includes(values.gateway)) exitWithUsage(`Unknown gateway "${values.gateway}".`, usage)
   report(await gatewayFindings(values.gateway, process.env))
 }
-const runs = async (command, args) => (await run(command, args, { stdio: 'ignore' }).catch(() => 1)) === 0
+const exitsWithZero = async (command, args) =>
+  (await run(command, args, { stdio: 'ignore' }).catch(() => 1)) === 0
 const plan = planOf(process.env)
 const isInstalled = !needsInstall()
 
-/** Checks the pointer. It runs on the workspace's Node, which can read TypeScript. */
-const POINTER_IS_WHOLE = `
+/** A program that checks the pointer. It runs on the workspace's Node, which can read TypeScript. */
+const POINTER_CHECK = `
   const { releasesFolder } = await import('./scripts/shipping/folder.mjs')
-  const { pointerDamage } = await import('./scripts/shipping/pointer.mjs')
-  process.exitCode = (await pointerDamage(releasesFolder())) === undefined ? 0 : 1`
+  const { findPointerDamage } = await import('./scripts/shipping/pointer.mjs')
+  process.exitCode = (await findPointerDamage(releasesFolder())) === undefined ? 0 : 1`
 
 /**
  * Returns the findings about tools of the workspace.
@@ -87,18 +88,21 @@ const POINTER_IS_WHOLE = `
 const toolFindings = async () => [
   [
     'Node 24 or newer builds and tests',
-    await runs(nodeBinary(), ['-e', 'process.exit(Number.parseInt(process.versions.node) < 24 ? 1 : 0)']),
+    await exitsWithZero(nodeBinary(), [
+      '-e',
+      'process.exit(Number.parseInt(process.versions.node) < 24 ? 1 : 0)',
+    ]),
     'Run `npm ci`. On platforms for which the workspace has none, such as macOS, install Node 24 yourself.',
   ],
-  ['Deno runs', await runs(denoBinary(), ['--version']), 'Run `npm ci` without --omit=optional.'],
+  ['Deno runs', await exitsWithZero(denoBinary(), ['--version']), 'Run `npm ci` without --omit=optional.'],
   [
     'rspack runs',
-    await runs(nodeBinary(), ['-e', 'require("@rspack/core")']),
+    await exitsWithZero(nodeBinary(), ['-e', 'require("@rspack/core")']),
     'Its platform package is missing: remove node_modules and run `npm ci`.',
   ],
   [
     'the release pointer (remotes.json) is valid',
-    await runs(nodeBinary(), ['--input-type=module', '-e', POINTER_IS_WHOLE]),
+    await exitsWithZero(nodeBinary(), ['--input-type=module', '-e', POINTER_CHECK]),
     '`npm run releases -- repair` writes back what the portal serves: docs/shipping.md, "A damaged pointer".',
   ],
   [
@@ -123,7 +127,7 @@ const findings = [
     folder =>
       /** @type {Finding} */ ([
         `${folder} is writable`,
-        writable(folder),
+        isWritable(folder),
         'Make the user who starts the portal its owner (chown).',
       ]),
   ),

@@ -32,7 +32,7 @@ const config = `
   export const isOverridden = () => false
   export const scriptOrigins = () => new Set([location.origin])`
 
-/** The shell's configuration without federation. */
+/** Returns the shell's configuration without federation. */
 function configuration(folder: string): Configuration {
   const [shell] = configurations({ app: 'shell' }, { mode: 'production' })
   if (!shell) throw new Error('rspack.config.ts has no shell')
@@ -42,7 +42,7 @@ function configuration(folder: string): Configuration {
     ('oneOf' in item ||
       item.constructor.name === 'ModuleFederationPlugin' ||
       ('name' in item && item.name === 'requireAllReplaced'))
-  const substituteFile = (file: string) => path.join(root, 'shell/src/federation', file)
+  const replacedFile = (file: string) => path.join(root, 'shell/src/federation', file)
   return {
     ...shell,
     devtool: false,
@@ -53,8 +53,8 @@ function configuration(folder: string): Configuration {
       ...shell.resolve,
       alias: {
         ...shell.resolve?.alias,
-        [substituteFile('load.ts')]: path.join(folder, 'load.js'),
-        [substituteFile('config.ts')]: path.join(folder, 'config.js'),
+        [replacedFile('load.ts')]: path.join(folder, 'load.js'),
+        [replacedFile('config.ts')]: path.join(folder, 'config.js'),
       },
     },
   }

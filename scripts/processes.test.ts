@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { buildPermissions, makePrivateFolder, planOf, urlHost } from './lib/portal.mjs'
-import { freePort, freePortFrom, freePortsOf, portsFree } from './lib/processes.mjs'
+import { freePort, freePortFrom, freePortsOf, waitForFreePorts } from './lib/processes.mjs'
 
 /* Tests the checks of ports and hosts before a start, and what a start is planned to do. */
 
 test('rejects an invalid PORT and names the variable', async () => {
   for (const value of ['abc', '0', '65536', '80a', '-1']) {
-    await expect(portsFree({ PORT: value }, '127.0.0.1')).rejects.toThrow(
+    await expect(waitForFreePorts({ PORT: value }, '127.0.0.1')).rejects.toThrow(
       `PORT: "${value}" is not a port from 1 to 65535.`,
     )
   }
 })
 
 test('accepts a free port', async () => {
-  await expect(portsFree({ PORT: String(await freePort()) }, '127.0.0.1')).resolves.toBeUndefined()
+  await expect(waitForFreePorts({ PORT: String(await freePort()) }, '127.0.0.1')).resolves.toBeUndefined()
 })
 
 test('names every port in use, and suggests free ones for all of them', async () => {
@@ -30,18 +30,18 @@ test('names every port in use, and suggests free ones for all of them', async ()
   )
   const wanted = { PORT: String(ports[0]), PAYMENT_PORT: String(ports[1]) }
   try {
-    const refused = await portsFree(wanted, '127.0.0.1').catch((error: Error) => error.message)
+    const refused = await waitForFreePorts(wanted, '127.0.0.1').catch((error: Error) => error.message)
     expect(refused).toContain(`PORT: ${ports[0]}, PAYMENT_PORT: ${ports[1]} are already in use`)
     const [, PORT = '', PAYMENT_PORT = ''] =
       /choose others: PORT=(\d+) PAYMENT_PORT=(\d+)$/.exec(String(refused)) ?? []
-    await expect(portsFree({ PORT, PAYMENT_PORT }, '127.0.0.1')).resolves.toBeUndefined()
+    await expect(waitForFreePorts({ PORT, PAYMENT_PORT }, '127.0.0.1')).resolves.toBeUndefined()
   } finally {
     for (const server of servers) server.close()
   }
 })
 
 test('names a host that does not belong to this machine', async () => {
-  await expect(portsFree({ PORT: String(await freePort()) }, '192.0.2.1')).rejects.toThrow(
+  await expect(waitForFreePorts({ PORT: String(await freePort()) }, '192.0.2.1')).rejects.toThrow(
     'HOST: "192.0.2.1" is not an address of this machine.',
   )
 })
@@ -71,8 +71,8 @@ test.each([
 
 test('accepts an invalid host when planning, so that the check of the ports can name it', async () => {
   const plan = planOf({ HOST: '999.1.1.1' })
-  expect(buildPermissions(plan, {}).portal.listens).toContain('999.1.1.1:8081')
-  await expect(portsFree({ PORT: plan.port }, plan.host)).rejects.toThrow(
+  expect(buildPermissions(plan, {}).portal.serverAddresses).toContain('999.1.1.1:8081')
+  await expect(waitForFreePorts({ PORT: plan.port }, plan.host)).rejects.toThrow(
     'HOST: "999.1.1.1" is not an address',
   )
 })
@@ -81,7 +81,7 @@ test('uses the portal’s host for the gateway if it listens on all addresses', 
   const environment = { HOST: '0.0.0.0', PUBLIC_URL: 'http://192.168.1.5:8080' }
   const plan = planOf(environment)
   expect(plan.paymentUrl).toBe('http://192.168.1.5:8081')
-  expect(buildPermissions(plan, environment).portal.listens).toContain('192.168.1.5:8081')
+  expect(buildPermissions(plan, environment).portal.serverAddresses).toContain('192.168.1.5:8081')
   expect(planOf({ ...environment, PUBLIC_URL: 'https://verify.example.org' }).paymentUrl).toBe(
     'http://localhost:8081',
   )

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { copyCheckout } from './lib/checkout-copy.mjs'
 import { nodeBinary, root, run, toolEnvironment } from './lib/setup.mjs'
-import { sourcesOf } from './release.mjs'
+import { hashSources } from './release-id.mjs'
 import { filesOf } from './shipping/folder.mjs'
 import { stampOf } from './shipping/publish.mjs'
 
@@ -37,7 +37,7 @@ async function buildIn(folder: string): Promise<Record<string, string>> {
 /** Returns whether this checkout has builds of its current sources. `npm test` builds each app separately. */
 async function isBuilt(): Promise<boolean> {
   const stamps = await Promise.all(APPS.map(app => stampOf(path.join(root, app, 'dist'))))
-  return APPS.every((app, index) => stamps[index]?.sources === sourcesOf(app))
+  return APPS.every((app, index) => stamps[index]?.sources === hashSources(app))
 }
 
 test('builds are identical in any folder, including source maps', async () => {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readlinkSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { output } from './lib/output.mjs'
+import { captureOutput } from './lib/output.mjs'
 import { bundlerProblem, linkNode, needsInstall, nodeBinary } from './lib/setup.mjs'
 
 /* Tests that tools run on the workspace's Node, whichever version of npm is used. */
@@ -29,7 +29,7 @@ test('links nothing if the workspace has no Node', () => {
 })
 
 test('scripts that run the command node get Node 24', async () => {
-  const { out } = await output('node', ['--version'])
+  const { out } = await captureOutput('node', ['--version'])
   expect(out).toMatch(/^v24[.]/)
 })
 

@@ -7,7 +7,7 @@ import { endWithParent, nodeBinary, root, run, setUp } from './lib/setup.mjs'
 argumentsOf(`npm start
 Configure it with environment variables, for example PORT=8090 PAYMENT_PORT=8091 npm start (docs/configuration.md).`)
 await setUp()
-const { makePrivateFolder, planOf, portsFreeFor, startProcesses } = await import('./lib/portal.mjs')
+const { makePrivateFolder, planOf, waitForPlanPorts, startProcesses } = await import('./lib/portal.mjs')
 
 /**
  * Prints an error as a message without a stack trace, and exits.
@@ -27,10 +27,10 @@ async function orExit(work) {
 await orExit(async () => {
   const plan = planOf(process.env)
   makePrivateFolder(path.resolve(root, plan.folder))
-  await portsFreeFor(plan)
+  await waitForPlanPorts(plan)
 })
-const built = await run(nodeBinary(), ['scripts/build.mjs'], { stdio: ['ignore', 2, 2] })
-if (built !== 0) process.exit(built)
+const buildExit = await run(nodeBinary(), ['scripts/build.mjs'], { stdio: ['ignore', 2, 2] })
+if (buildExit !== 0) process.exit(buildExit)
 
 // In a terminal, log lines of requests would hide the address.
 const logging = process.stdout.isTTY ? { LOG_LEVEL: 'warn' } : {}

@@ -50,7 +50,7 @@ if (firstArgument === '--team') {
  * Installs missing packages of the system, one after another, because apt-get locks its files. With `--full`, every browser
  * test runs in the browser that people use.
  */
-async function systemPackages() {
+async function installSystemPackages() {
   await ensureLetterTools()
   const chromium = await ensureChromium()
   const headlessShell = full || vitestArguments.length > 0 ? undefined : await ensureHeadlessShell(chromium)
@@ -58,7 +58,7 @@ async function systemPackages() {
 }
 // Only the tests need these packages, so they are downloaded while npm's packages are installed and the sources are checked and
 // built.
-const installed = systemPackages()
+const installed = installSystemPackages()
 await setUp()
 const env = toolEnvironment({
   // Tests must not change the live releases of this checkout.
@@ -69,7 +69,7 @@ const env = toolEnvironment({
 if (full) Object.assign(env, { EVERY_WIDTH: '1', EXHAUSTIVE: '1' })
 
 /** @param {string[]} args */
-const vitest = args => ['node_modules/vitest/vitest.mjs', 'run', ...args]
+const vitestStep = args => ['node_modules/vitest/vitest.mjs', 'run', ...args]
 
 const results = path.join(root, '.tmp', 'test-results')
 /**
@@ -83,7 +83,7 @@ const projectRun = (project, more = [], name = project) => {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${result}`]
   return {
     name,
-    step: vitest(['--project', project, ...more, ...reporters]),
+    step: vitestStep(['--project', project, ...more, ...reporters]),
     result,
   }
 }
@@ -130,7 +130,7 @@ function runInBackground(step) {
 if (vitestArguments.length > 0) {
   await runOrExit(['scripts/build.mjs'])
   Object.assign(env, await installed)
-  await runOrExit(vitest(vitestArguments))
+  await runOrExit(vitestStep(vitestArguments))
 } else {
   // The build mostly uses one core, so it runs while only the slowest check is still running.
   const building = runInBackground(['scripts/build.mjs'])
@@ -144,9 +144,9 @@ if (vitestArguments.length > 0) {
   // the time.
   await rm(results, { recursive: true, force: true })
   await mkdir(results, { recursive: true })
-  const later = 'scripts/shipping'
+  const deferredFolder = 'scripts/shipping'
   const unit = projectRun('unit', [`--maxWorkers=${availableParallelism()}`])
-  const shipping = projectRun('unit', ['--maxWorkers=1', `${later}/`], 'unit-shipping')
+  const shipping = projectRun('unit', ['--maxWorkers=1', `${deferredFolder}/`], 'unit-shipping')
   const [browser, api] = [projectRun('browser'), projectRun('api-deno-file')]
   const apiEnded = runInBackground(api.step)
   /** @type {[ProjectRun, ReturnType<typeof runInBackground>][]} */
@@ -158,7 +158,7 @@ if (vitestArguments.length > 0) {
   ]
   /** @type {ProjectRun[]} */
   const failures = []
-  const unitEnv = { ...env, LATER_TESTS: `${later}/**` }
+  const unitEnv = { ...env, LATER_TESTS: `${deferredFolder}/**` }
   if ((await run(nodeBinary(), unit.step, { env: unitEnv })) !== 0) failures.push(unit)
   console.log('\nRun at the same time:')
   for (const [other, ended] of background) {

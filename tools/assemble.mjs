@@ -14,7 +14,10 @@ const next = {
   server: folder => `${folder}/portal start`,
 }
 const USAGE = `npm run assemble -- ${Object.keys(next).join('|')} [--out <folder>]`
-const { values, positionals } = argumentsOf(USAGE, { options: { out: { type: 'string' } }, most: 1 })
+const { values, positionals } = argumentsOf(USAGE, {
+  options: { out: { type: 'string' } },
+  maxPositionals: 1,
+})
 const [host = ''] = positionals
 const advice = next[host]
 if (!advice) exitWithUsage('Which host?', USAGE)
@@ -38,10 +41,10 @@ for (const step of [
 await mkdir(target, { recursive: true })
 
 const { filesOf, releasesFolder } = await import('../scripts/shipping/folder.mjs')
-const { pointerDamage } = await import('../scripts/shipping/pointer.mjs')
+const { findPointerDamage } = await import('../scripts/shipping/pointer.mjs')
 const { isPublicFile } = await import('../edge-api/src/adapters/assets-public.ts')
 // On Cloudflare, the pointer is served without the worker, so a damaged pointer could not be replaced with the last valid one.
-const damage = await pointerDamage(releasesFolder())
+const damage = await findPointerDamage(releasesFolder())
 if (damage !== undefined) {
   console.error(`remotes.json is damaged (${damage}): docs/shipping.md, "A damaged pointer".`)
   process.exit(1)

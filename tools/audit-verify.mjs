@@ -3,6 +3,6 @@
 import { argumentsOf } from '../scripts/lib/arguments.mjs'
 import { runModule, setUp } from '../scripts/lib/setup.mjs'
 
-const { positionals } = argumentsOf('npm run audit:verify [-- <seq>:<hash>]', { most: 1 })
+const { positionals } = argumentsOf('npm run audit:verify [-- <seq>:<hash>]', { maxPositionals: 1 })
 await setUp()
 process.exit(await runModule('edge-api/src/runtimes/audit.ts', positionals))

@@ -14,7 +14,7 @@ const audits = ['openapi', 'nu', 'axe', 'lighthouse', 'secrets', 'sbom', 'fuzz',
 const USAGE = `npm run audits [-- name …] [--seed=N] [--only=TEXT]\nNames: ${audits.join(', ')}`
 const { values, positionals: chosen } = argumentsOf(USAGE, {
   options: { seed: { type: 'string' }, only: { type: 'string' } },
-  most: audits.length,
+  maxPositionals: audits.length,
 })
 const unknown = chosen.filter(name => !audits.includes(name))
 if (unknown.length > 0) exitWithUsage(`Unknown audit: ${unknown.join(', ')}`, USAGE)

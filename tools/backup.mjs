@@ -5,7 +5,7 @@ import { argumentsOf } from '../scripts/lib/arguments.mjs'
 import { planOf } from '../scripts/lib/portal.mjs'
 import { runModule, setUp, toolEnvironment } from '../scripts/lib/setup.mjs'
 
-const { positionals } = argumentsOf('npm run backup [-- <folder>]', { most: 1 })
+const { positionals } = argumentsOf('npm run backup [-- <folder>]', { maxPositionals: 1 })
 await setUp()
 const folder = positionals.map(argument => path.resolve(argument))
 process.exit(

@@ -5,16 +5,22 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { argumentsOf, exitWithUsage } from '../scripts/lib/arguments.mjs'
 import { root } from '../scripts/lib/setup.mjs'
-import { DOCUMENTS, missingFiles, problems, statements, taggedTests } from '../scripts/lib/statements.mjs'
+import {
+  DOCUMENTS,
+  findProblems,
+  missingFiles,
+  readStatements,
+  readTaggedTests,
+} from '../scripts/lib/statements.mjs'
 
 const USAGE =
   'npm run coverage [-- id …]   ids: the first column of docs/spec-coverage.md and docs/quality.md'
-const rows = statements()
-const { positionals: chosen } = argumentsOf(USAGE, { most: rows.length })
+const rows = readStatements()
+const { positionals: chosen } = argumentsOf(USAGE, { maxPositionals: rows.length })
 const unknown = chosen.filter(id => !rows.some(row => row.id === id))
 if (unknown.length > 0) exitWithUsage(`Unknown statement ${unknown.join(', ')}`, USAGE)
 
-const tests = taggedTests()
+const tests = readTaggedTests()
 const testsOf = id => tests.filter(({ ids }) => ids.includes(id))
 for (const { id, cells } of rows.filter(row => chosen.includes(row.id))) {
   console.log(`${id} ${cells.join(' · ')}`)
@@ -36,7 +42,7 @@ const missing = DOCUMENTS.flatMap(document =>
     file => `${document}: ${file} does not exist`,
   ),
 )
-const findings = [...problems(rows, tests), ...missing]
+const findings = [...findProblems(rows, tests), ...missing]
 console.log(`${rows.length} statements, ${tests.length} tests: .tmp/coverage.md`)
 for (const problem of findings) console.error(problem)
 process.exit(findings.length > 0 ? 1 : 0)

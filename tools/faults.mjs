@@ -6,15 +6,15 @@ import path from 'node:path'
 import { argumentsOf, exitWithUsage } from '../scripts/lib/arguments.mjs'
 import { ensureChromium } from '../scripts/lib/chromium.mjs'
 import { nodeBinary, root, run, setUp, toolEnvironment } from '../scripts/lib/setup.mjs'
-import { projectOf, statements, taggedTests } from '../scripts/lib/statements.mjs'
+import { projectOf, readStatements, readTaggedTests } from '../scripts/lib/statements.mjs'
 
-const rows = statements().filter(({ id }) => /^(?:QUALITY-4[4-8]|FAULT-\d+)$/.test(id))
+const rows = readStatements().filter(({ id }) => /^(?:QUALITY-4[4-8]|FAULT-\d+)$/.test(id))
 const USAGE = `npm run faults [-- id …]\nIds: ${rows.map(({ id }) => id).join(', ')}`
-const { positionals: chosen } = argumentsOf(USAGE, { most: rows.length })
+const { positionals: chosen } = argumentsOf(USAGE, { maxPositionals: rows.length })
 const unknown = chosen.filter(id => !rows.some(row => row.id === id))
 if (unknown.length > 0) exitWithUsage(`Unknown fault ${unknown.join(', ')}`, USAGE)
 const tried = rows.filter(({ id }) => chosen.length === 0 || chosen.includes(id))
-const tagged = taggedTests().filter(({ ids }) => tried.some(({ id }) => ids.includes(id)))
+const tagged = readTaggedTests().filter(({ ids }) => tried.some(({ id }) => ids.includes(id)))
 const projects = [...new Set(tagged.map(({ file }) => projectOf(file)))]
 
 await setUp()

@@ -4,7 +4,7 @@ import { argumentsOf, exitWithUsage } from '../scripts/lib/arguments.mjs'
 import { root, runModule, setUp } from '../scripts/lib/setup.mjs'
 
 const USAGE = 'npm run keys -- list | rotate | revoke <name> | replace-ca'
-const { positionals } = argumentsOf(USAGE, { most: 2 })
+const { positionals } = argumentsOf(USAGE, { maxPositionals: 2 })
 if (positionals[0] === 'revoke' && !positionals[1])
   exitWithUsage('Which key? Their names: npm run keys -- list', USAGE)
 await setUp()

@@ -11,7 +11,7 @@ import { areas } from './mutation/areas.mjs'
 const USAGE = `npm run mutation [-- area …] [--changed]\nAreas: ${Object.keys(areas).join(', ')}`
 const { values, positionals: selected } = argumentsOf(USAGE, {
   options: { changed: { type: 'boolean' } },
-  most: Object.keys(areas).length,
+  maxPositionals: Object.keys(areas).length,
 })
 const unknown = selected.filter(name => !Object.hasOwn(areas, name))
 if (unknown.length > 0) exitWithUsage(`Unknown area ${unknown.join(', ')}`, USAGE)

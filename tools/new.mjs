@@ -24,7 +24,7 @@ async function main() {
       access: { type: 'string' },
       path: { type: 'string' },
     },
-    most: 3,
+    maxPositionals: 3,
   })
   const [kindName = '', ...names] = positionals
   const kind = kindName === 'micro-frontend' ? 'mfe' : kindName

@@ -7,7 +7,7 @@ import { runModule, setUp, toolEnvironment } from '../scripts/lib/setup.mjs'
 
 const { values, positionals } = argumentsOf('npm run restore -- <backup> [--force]', {
   options: { force: { type: 'boolean' } },
-  most: 1,
+  maxPositionals: 1,
 })
 await setUp()
 const args = [...(values.force ? ['--force'] : []), ...positionals.map(argument => path.resolve(argument))]

@@ -1,16 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { findTagged, missingFiles, problems, projectOf, statementsIn } from '../scripts/lib/statements.mjs'
+import {
+  findProblems,
+  findTagged,
+  missingFiles,
+  parseStatements,
+  projectOf,
+} from '../scripts/lib/statements.mjs'
 
 /* The IDs are inserted into the sources below at run time, so that this file itself has no tests with such tags. */
 const [ONE, TWO, THREE, SPEC] = ['FAULT-1', 'FAULT-2', 'FAULT-3', 'SPEC-2.10']
 
 const tests = (source: string) => findTagged(source).map(item => ({ file: 'a.test.ts', ...item }))
-const rows = (markdown: string) => statementsIn(markdown).map(item => ({ document: 'a.md', ...item }))
+const rows = (markdown: string) => parseStatements(markdown).map(item => ({ document: 'a.md', ...item }))
 
 test('reads the statements from rows of tables whose first cell is an ID', () => {
   const markdown =
     '# Page\n\n| id | what |\n|---|---|\n| FAULT-1 | one | x |\n| SPEC-2.10 | two |\n| other | three |\n'
-  expect(statementsIn(markdown)).toEqual([
+  expect(parseStatements(markdown)).toEqual([
     { id: 'FAULT-1', cells: ['one', 'x'] },
     { id: 'SPEC-2.10', cells: ['two'] },
   ])
@@ -41,11 +47,11 @@ test('untagged', { timeout: 3 }, () => ({ tags: ['not an id'] }))
 describe('reports', () => {
   test('nothing if each statement has a test or a reason for having none', () => {
     const statement = '| FAULT-1 | one |\n| FAULT-2 | two. No test: it needs a second bank |'
-    expect(problems(rows(statement), tests(`test('a', { tags: ['${ONE}'] }, f)`))).toEqual([])
+    expect(findProblems(rows(statement), tests(`test('a', { tags: ['${ONE}'] }, f)`))).toEqual([])
   })
 
   test('a statement without a test, a duplicate, and an unknown ID', () => {
-    const found = problems(
+    const found = findProblems(
       rows('| FAULT-1 | one |\n| FAULT-1 | again |\n| FAULT-2 | two |'),
       tests(`test('a', { tags: ['${ONE}', '${THREE}'] }, f)`),
     )
@@ -57,7 +63,7 @@ describe('reports', () => {
   })
 
   test('a test whose title cannot be parsed', () => {
-    expect(problems(rows('| FAULT-1 | one |'), tests(`test(title, { tags: ['${ONE}'] }, f)`))).toEqual([
+    expect(findProblems(rows('| FAULT-1 | one |'), tests(`test(title, { tags: ['${ONE}'] }, f)`))).toEqual([
       'a.test.ts:1: write the title as a literal before the tags',
     ])
   })

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { argumentsOf } from '../scripts/lib/arguments.mjs'
 import { root } from '../scripts/lib/setup.mjs'
-import { adviceFor, commentsIn, countOf, titlesIn } from '../scripts/lib/words.mjs'
+import { adviceFor, commentsIn, countPhrases, titlesIn } from '../scripts/lib/words.mjs'
 
 const USAGE = 'node tools/words.mjs [--rate | --list] [folder or file …]'
 const SOURCES = /\.(ts|tsx|mjs|js|css)$/
@@ -49,7 +49,7 @@ function printRates(within) {
     for (const [kind, text] of Object.entries(proseOf(file))) {
       const { words, found } = rates[kind] ?? { words: 0, found: 0 }
       const wordCount = text.match(/[A-Za-z][\w'’-]*/g)?.length ?? 0
-      rates[kind] = { words: words + wordCount, found: found + countOf(text) }
+      rates[kind] = { words: words + wordCount, found: found + countPhrases(text) }
     }
   for (const [kind, { words, found }] of Object.entries(rates))
     console.log(
@@ -95,7 +95,7 @@ function printChanges() {
 
 const { values, positionals } = argumentsOf(USAGE, {
   options: { rate: { type: 'boolean' }, list: { type: 'boolean' } },
-  most: 100,
+  maxPositionals: 100,
 })
 if (values.rate) printRates(positionals)
 else if (values.list) printPlaces(positionals)

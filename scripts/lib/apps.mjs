@@ -1,4 +1,4 @@
-// Finds the browser apps: the shell and each `mfe-…` folder. `portal` in an app's package.json contains everything that others
+// Finds the browser apps: the shell and each `mfe-…` folder. `portal` in an app's package.json contains everything that scripts
 // need to know about it, so adding a micro-frontend only takes a folder.
 import './node-version.mjs'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'

@@ -2,7 +2,7 @@
 import { run } from './setup.mjs'
 
 /** @type {Promise<number> | undefined} */
-let updated
+let aptUpdate
 
 /**
  * Installs packages with apt-get, as root or with passwordless sudo. The caller checks whether it worked.
@@ -17,7 +17,7 @@ export async function installPackages(packages) {
       ? run('apt-get', [...timeouts, ...args])
       : run('sudo', ['-n', 'apt-get', ...timeouts, ...args])
     ).catch(() => 1)
-  updated ??= apt(['update', '-qq'])
-  await updated
+  aptUpdate ??= apt(['update', '-qq'])
+  await aptUpdate
   await apt(['install', '-y', '-qq', '--no-install-recommends', ...packages])
 }

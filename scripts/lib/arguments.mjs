@@ -8,9 +8,9 @@ import util from 'node:util'
  * print an error and the usage, and exit with 2.
  * @template {NonNullable<import('node:util').ParseArgsConfig['options']>} T
  * @param {string} usage one line per form of the command
- * @param {{ options?: T, most?: number }} takes options, and the maximum number of positional arguments (default 0)
+ * @param {{ options?: T, maxPositionals?: number }} accepted options, and the maximum number of positional arguments
  */
-export function argumentsOf(usage, { options = /** @type {T} */ ({}), most = 0 } = {}) {
+export function argumentsOf(usage, { options = /** @type {T} */ ({}), maxPositionals = 0 } = {}) {
   try {
     const parsed = util.parseArgs({
       allowPositionals: true,
@@ -20,7 +20,7 @@ export function argumentsOf(usage, { options = /** @type {T} */ ({}), most = 0 }
       console.log(usage)
       process.exit(0)
     }
-    const surplusArgument = parsed.positionals[most]
+    const surplusArgument = parsed.positionals[maxPositionals]
     if (surplusArgument === undefined) return parsed
     return exitWithUsage(`Unknown argument "${surplusArgument}".`, usage)
   } catch (error) {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { RspackPluginFunction } from '@rspack/core'
 import { foreignRules } from './style-rules.mjs'
 
-/** Sorts the tables of chunk hashes in a build, whose order depends on the folder, so that builds are reproducible. */
+/** Sorts the tables of chunk hashes in a build, because their order depends on the path of the checkout. */
 const sortTables = (code: string) =>
   code.replace(
     /\{((?:\s*"?[\w-]+"?: ?"\*-\*-\*-CHUNK-SRI-HASH-[^"]+",?)+)\s*\}/g,
@@ -24,14 +24,16 @@ export const sortedHashes: RspackPluginFunction = compiler =>
         const code = String(asset.source())
         if (!code.includes('CHUNK-SRI-HASH-')) continue
         const { map } = asset.sourceAndMap()
-        const sorted = map && {
+        const sortedMap = map && {
           ...map,
           sourcesContent: map.sourcesContent?.map(item => sortTables(item ?? '')),
         }
         const { RawSource, SourceMapSource } = compiler.rspack.sources
         compilation.updateAsset(
           file,
-          sorted ? new SourceMapSource(sortTables(code), file, sorted) : new RawSource(sortTables(code)),
+          sortedMap
+            ? new SourceMapSource(sortTables(code), file, sortedMap)
+            : new RawSource(sortTables(code)),
         )
       }
     }),

@@ -11,11 +11,11 @@ import { root } from './setup.mjs'
  * Links a file or, on another file system, copies it.
  * @param {string} from @param {string} to
  */
-async function moveOrCopy(from, to) {
+async function linkOrCopy(from, to) {
   try {
     await link(from, to)
   } catch (error) {
-    // This error means that the temporary folder is on another file system.
+    // EXDEV: the temporary folder is on another file system.
     if (Object(error).code !== 'EXDEV') throw error
     await copyFile(from, to)
   }
@@ -29,7 +29,7 @@ async function linkEntries(from, to) {
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)]
     if (entry.isDirectory()) await linkEntries(source, target)
     else if (entry.isSymbolicLink()) await symlink(await readlink(source), target)
-    else await moveOrCopy(source, target)
+    else await linkOrCopy(source, target)
   }
 }
 
@@ -40,9 +40,9 @@ async function linkEntries(from, to) {
  */
 export async function linkFolder(from, to) {
   await mkdir(path.dirname(to), { recursive: true })
-  const sameDisk = statSync(from).dev === statSync(path.dirname(to)).dev
+  const isSameDisk = statSync(from).dev === statSync(path.dirname(to)).dev
   // Takes a fifth of the CPU time of links that Node creates.
-  if (process.platform === 'linux' && sameDisk) execFileSync('cp', ['-alT', from, to])
+  if (process.platform === 'linux' && isSameDisk) execFileSync('cp', ['-alT', from, to])
   else await linkEntries(from, to)
   // npm overwrites this file in place, so a hard link would change the original.
   const lock = path.join(from, '.package-lock.json')

@@ -12,7 +12,7 @@ const candidates = [
 ]
 
 /**
- * Browser features that are disabled. The pages of the address bar take half of the CPU time of each new window. The other
+ * Browser features that are disabled. The address bar's popup pages take half of the CPU time of each new window. The other
  * features are those that playwright-core disables, because this list replaces its own.
  */
 const DISABLED_FEATURES = [
@@ -43,13 +43,13 @@ export const headlessArguments = [
 ]
 
 /** Returns the path of a Chromium, or undefined if there is none. */
-export const findChromium = () => candidates.find(place => place && existsSync(place))
+export const findChromium = () => candidates.find(file => file && existsSync(file))
 
 const SHELL_PATH = '/usr/bin/chromium-headless-shell'
 
 /**
- * Returns the path of Chromium's headless shell, which renders pages in the same way but does not spend processor time on
- * windows. Installs the one that belongs to Debian's Chromium. Returns undefined if that is not possible, or if another browser
+ * Returns the path of Chromium's headless shell, which renders pages in the same way but spends no CPU time on windows.
+ * Installs the one with the version of Debian's Chromium. Returns undefined if that is not possible, or if another browser
  * was chosen.
  * @param {string} chromium the browser of the tests
  * @returns {Promise<string | undefined>}

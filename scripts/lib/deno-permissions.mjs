@@ -58,8 +58,8 @@ const PORTS = {
   'smtp:': 587,
 }
 
-/** Returns the host of a URL for `--allow-net`; nothing for the URL of a file. */
-function reachable(address) {
+/** Returns the host and port of a URL for `--allow-net`, in a list that is empty for the URL of a file. */
+function allowedHosts(address) {
   if (!address || !URL.canParse(address)) return []
   const { protocol, hostname, port } = new URL(address)
   const defaultPort = PORTS[protocol]
@@ -70,30 +70,34 @@ function reachable(address) {
  * Returns the arguments of `deno` that start `entry`.
  * @param entry path below the root of the workspace
  * @param environment variables of the process; it can connect to the addresses in them
- * @param process `databaseUrl`: its database; `listens`: `host:port` of all our servers that it is or calls;
- *   `writable`: writable folders; `egress`: it also sends webhooks, to addresses that it checks itself
+ * @param process `databaseUrl`: its database; `serverAddresses`: `host:port` of the process and of our other servers
+ *   that it calls; `writable`: writable folders; `egress`: it also sends webhooks, to addresses that it checks itself
  */
-export function denoArguments(entry, environment, { databaseUrl, listens, writable, egress = false }) {
+export function denoArguments(
+  entry,
+  environment,
+  { databaseUrl, serverAddresses, writable, egress = false },
+) {
   const addresses = Object.entries(environment)
     .filter(([name]) => /^(DATABASE|PAYMENT|MAIL|LETTER)_(\w+_)?URL$/.test(name))
-    .flatMap(([, address]) => reachable(address))
-  const onFile = databaseUrl.startsWith('file:')
+    .flatMap(([, address]) => allowedHosts(address))
+  const usesFile = databaseUrl.startsWith('file:')
   const releases = path.resolve(root, environment.RELEASES_FOLDER || 'releases')
-  const readable = [...new Set([...(onFile ? [root] : []), releases, ...writable])]
-  const system = onFile ? ['--allow-sys'] : environment.MAIL_URL ? [`--allow-sys=${MAIL_SYSTEM_INFO}`] : []
+  const readable = [...new Set([...(usesFile ? [root] : []), releases, ...writable])]
+  const system = usesFile ? ['--allow-sys'] : environment.MAIL_URL ? [`--allow-sys=${MAIL_SYSTEM_INFO}`] : []
   return [
     'run',
     '--quiet',
     '--cached-only',
     '--no-prompt',
     '--no-lock',
-    `--allow-env=${[...VARIABLES, ...(onFile ? DRIVER_VARIABLES : [])].join(',')}`,
+    `--allow-env=${[...VARIABLES, ...(usesFile ? DRIVER_VARIABLES : [])].join(',')}`,
     ...(egress
       ? ['--allow-net', `--deny-net=${METADATA_NETWORK}`]
-      : [`--allow-net=${[...new Set([...listens, ...addresses])].join(',')}`]),
+      : [`--allow-net=${[...new Set([...serverAddresses, ...addresses])].join(',')}`]),
     `--allow-read=${readable.join(',')}`,
     ...(writable.length > 0 ? [`--allow-write=${writable.join(',')}`] : []),
-    ...(onFile ? [`--allow-ffi=${path.join(root, 'node_modules')}`] : []),
+    ...(usesFile ? [`--allow-ffi=${path.join(root, 'node_modules')}`] : []),
     ...system,
     path.join(root, entry),
   ]

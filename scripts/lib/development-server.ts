@@ -4,8 +4,8 @@ import type { Configuration } from '@rspack/core'
 import { build } from 'esbuild'
 import { microFrontends } from './apps.mjs'
 
-/** Returns the host name that browsers use for this machine, if one is set. */
-function publicHost() {
+/** Returns the host names of PUBLIC_URL and DEV_PORTAL, if they are set: browsers use these names for this machine. */
+function publicHosts() {
   const { PUBLIC_URL = '', DEV_PORTAL = '' } = process.env
   return [PUBLIC_URL, DEV_PORTAL].flatMap(address =>
     URL.canParse(address) ? [new URL(address).hostname] : [],
@@ -13,7 +13,7 @@ function publicHost() {
 }
 
 /** Returns React's development build for the shell of another portal, in which this micro-frontend is an override. */
-async function developmentReact(): Promise<string> {
+async function buildDevelopmentReact(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [path.join(import.meta.dirname, 'development-react.ts')],
     bundle: true,
@@ -28,13 +28,13 @@ async function developmentReact(): Promise<string> {
  * Returns the settings for a micro-frontend that is shown in a running portal (`npm run dev -w mfe-user -- --portal
  * <address>`).
  */
-const forPortal = (origin: string): Configuration['devServer'] => ({
+const settingsForPortal = (origin: string): Configuration['devServer'] => ({
   setupMiddlewares: middlewares => [
     {
       name: 'development-react',
       path: '/development-react.js',
       middleware: (_request, response, next) => {
-        developmentReact().then(code => {
+        buildDevelopmentReact().then(code => {
           response.setHeader('content-type', 'text/javascript')
           response.setHeader('cache-control', 'no-cache')
           response.setHeader('access-control-allow-origin', '*')
@@ -47,7 +47,7 @@ const forPortal = (origin: string): Configuration['devServer'] => ({
   client: {
     webSocketURL: `${origin.replace(/^http/, 'ws')}/ws`,
     logging: 'warn',
-    // The portal's policy forbids the overlay, a further script that writes HTML.
+    // The portal's content security policy forbids the overlay, which is a script that writes HTML.
     overlay: false,
   },
 })
@@ -56,7 +56,7 @@ const forPortal = (origin: string): Configuration['devServer'] => ({
  * Returns the settings for the shell's server, which proxies the API and the remotes, so that there is one origin in
  * development too.
  */
-function developmentOrigin(): Configuration['devServer'] {
+function settingsForShell(): Configuration['devServer'] {
   const remotes = microFrontends()
   // When several apps run together, HOST sets their address (scripts/dev.mjs).
   const others = `http://${process.env.OTHERS_HOST ?? '127.0.0.1'}`
@@ -108,7 +108,7 @@ export const developmentServer = ({
   historyApiFallback: true,
   headers: { 'access-control-allow-origin': '*' },
   // IP addresses need no entry: they are always allowed.
-  allowedHosts: ['localhost', ...publicHost()],
+  allowedHosts: ['localhost', ...publicHosts()],
   client: {
     // The address 0.0.0.0 stands for the host of the page. Its port is not used, because that may be the shell's.
     webSocketURL: `ws://0.0.0.0:${port}/ws`,
@@ -116,6 +116,6 @@ export const developmentServer = ({
     // Errors at run time have our own overlay, which names source files (packages/standalone).
     overlay: { errors: true, warnings: false, runtimeErrors: false },
   },
-  ...(isShell && developmentOrigin()),
-  ...(!isShell && process.env.DEV_ORIGIN && forPortal(process.env.DEV_ORIGIN)),
+  ...(isShell && settingsForShell()),
+  ...(!isShell && process.env.DEV_ORIGIN && settingsForPortal(process.env.DEV_ORIGIN)),
 })

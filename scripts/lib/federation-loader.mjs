@@ -124,10 +124,10 @@ export const requireAllReplaced = kind => ({
 
 /** Returns a call of the shell's start code (federation-start.mjs), which replaces that of rspack. */
 function startOf(source, kind) {
-  const [known, own] = source.split('const runtimeRequire=__webpack_require__;')
-  if (!own) throw new Error('The start code that rspack generates for federation has changed.')
+  const [prelude, rest] = source.split('const runtimeRequire=__webpack_require__;')
+  if (!rest) throw new Error('The start code that rspack generates for federation has changed.')
   const start = 'globalThis.portalFederation'
-  return `${known}
+  return `${prelude}
     ${kind === 'shell' ? `${start} = __module_federation_bundler_runtime__` : ''}
     ${start}(__webpack_require__, {
       name: __module_federation_container_name__,
@@ -141,7 +141,7 @@ function startOf(source, kind) {
  * @param {string} source
  * @returns {string}
  */
-export default function leaveOut(source) {
+export default function replaceModule(source) {
   const { kind } = this.getOptions()
   if (source.startsWith(START)) return startOf(source, kind)
   const found = Object.entries(tables[kind]).find(([file]) =>

@@ -29,7 +29,7 @@ export const esRuntime = Object.fromEntries(
 )
 
 // Rspack starts federation with a `data:` module that contains the absolute path of the runtime. Module IDs are derived from
-// that address, so the package name is used instead, which makes builds independent of the folder.
+// that address, so the package name is used instead, which makes builds independent of the path of the checkout.
 export const runtimeByName = new rspack.NormalModuleReplacementPlugin(
   /^@module-federation\/runtime\/rspack\.js!=!data:/,
   module => {

@@ -32,11 +32,11 @@ const handlersOf = ({ moduleIdToConsumeDataMapping = {} }) =>
  * (shell/src/federation/retries.ts), because browsers remember that a style sheet failed at its address. For scripts, the
  * shell's policy does this.
  */
-function styleNamesOf(webpackRequire) {
+function addRetryQueryToStyles(webpackRequire) {
   const { k: nameOf } = webpackRequire
   const script = /** @type {HTMLScriptElement | null} */ (document.currentScript)
-  const attempt = /\?.*/.exec(script?.src ?? '')
-  if (nameOf && attempt) webpackRequire.k = chunkId => nameOf(chunkId) + attempt
+  const retryQuery = /\?.*/.exec(script?.src ?? '')
+  if (nameOf && retryQuery) webpackRequire.k = chunkId => nameOf(chunkId) + retryQuery
 }
 
 /**
@@ -49,7 +49,7 @@ export function startFederation(webpackRequire, settings, runtime) {
   const { federation, initializeExposesData: exposed, consumesLoadingData: consumed = {} } = webpackRequire
   const [installedModules, initPromises, initTokens] = [{}, {}, {}]
   const moduleToHandlerMapping = handlersOf(consumed)
-  const of = { webpackRequire, installedModules, moduleToHandlerMapping }
+  const moduleContext = { webpackRequire, installedModules, moduleToHandlerMapping }
   federation.attachShareScopeMap = runtime.attachShareScopeMap
   federation.bundlerRuntimeOptions = {}
   federation.initOptions = {
@@ -59,11 +59,11 @@ export function startFederation(webpackRequire, settings, runtime) {
     plugins: [],
   }
   webpackRequire.f.consumes = (chunkId, promises) =>
-    runtime.consumes({ ...of, chunkId, promises, chunkMapping: consumed.chunkMapping ?? {} })
+    runtime.consumes({ ...moduleContext, chunkId, promises, chunkMapping: consumed.chunkMapping ?? {} })
   webpackRequire.I = (shareScopeName, initScope) =>
     runtime.I({ shareScopeName, initScope, initPromises, initTokens, webpackRequire })
   if (exposed) {
-    styleNamesOf(webpackRequire)
+    addRetryQueryToStyles(webpackRequire)
     webpackRequire.initContainer = (shareScope, initScope, remoteEntryInitOptions) =>
       runtime.initContainerEntry({
         shareScope,
@@ -79,5 +79,5 @@ export function startFederation(webpackRequire, settings, runtime) {
   }
   federation.instance = (exposed ? runtime.remoteInstance : runtime.init)(federation.initOptions)
   const { initialConsumes } = consumed
-  if (initialConsumes) runtime.installInitialConsumes({ ...of, initialConsumes })
+  if (initialConsumes) runtime.installInitialConsumes({ ...moduleContext, initialConsumes })
 }

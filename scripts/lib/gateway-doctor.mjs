@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 
-/** @typedef {[what: string, fine: boolean, fix: string, optional?: boolean]} Finding */
+/** @typedef {[what: string, isOk: boolean, fix: string, optional?: boolean]} Finding */
 
 /** Maximum difference of the clocks in milliseconds; beyond it, signatures and expiry times fail. */
 const MAX_SKEW_MS = 60_000
@@ -41,7 +41,7 @@ const gateways = {
     address: 'PAYMENT_BPMS_URL',
     isLive: env => (env.PAYMENT_BPMS_MODE ?? 'live') === 'live',
     minimum: 0,
-    findings: bpmsFindings,
+    findings: checkBpms,
   },
 }
 
@@ -150,7 +150,7 @@ async function fetchInterswitchToken(env, fetch) {
  * Returns the findings about an account at BPMS. How that gateway responds for a non-existent payment is not published.
  * @returns {Promise<Finding[]>}
  */
-async function bpmsFindings(env, fetch) {
+async function checkBpms(env, fetch) {
   const response = await request(fetch, `${env.PAYMENT_BPMS_URL.replace(/\/+$/, '')}/re-query`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

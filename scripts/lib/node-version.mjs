@@ -10,7 +10,7 @@ const TOOLS_MIN_MAJOR = 24
  * Returns the error message for a Node version such as `18.20.4`; nothing if it is supported.
  * @param {string} version
  */
-export function tooOld(version) {
+export function nodeProblem(version) {
   if (Number.parseInt(version, 10) >= MIN_MAJOR) return undefined
   return `This is Node ${version}; Node ${MIN_MAJOR} or newer is needed. Install it from https://nodejs.org and try again.`
 }
@@ -20,12 +20,12 @@ export function tooOld(version) {
  * @param {string} version
  * @param {string} platform such as `darwin-arm64`
  */
-export function tooOldForTools(version, platform) {
+export function toolsNodeProblem(version, platform) {
   if (Number.parseInt(version, 10) >= TOOLS_MIN_MAJOR) return undefined
   return `This is Node ${version}. The workspace has no newer one for ${platform}: install Node ${TOOLS_MIN_MAJOR} from https://nodejs.org and try again.`
 }
 
-const problem = tooOld(process.versions.node)
+const problem = nodeProblem(process.versions.node)
 if (problem) {
   console.error(problem)
   process.exit(1)

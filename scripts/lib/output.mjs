@@ -10,7 +10,7 @@ import { toolEnvironment } from './setup.mjs'
  *   terminated, with a null code
  * @returns {Promise<{ code: number | null, out: string, err: string }>}
  */
-export function output(command, args, { cwd, input, timeout } = {}) {
+export function captureOutput(command, args, { cwd, input, timeout } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,

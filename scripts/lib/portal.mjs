@@ -4,7 +4,7 @@ import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { denoArguments } from './deno-permissions.mjs'
 import { makeFolder } from './folder.mjs'
-import { launch, portsFree, stopAll, waitUntilResponding } from './processes.mjs'
+import { launch, stopAll, waitForFreePorts, waitUntilResponding } from './processes.mjs'
 import { developmentKey } from './release-keys.mjs'
 import { secretsFor } from './secrets.mjs'
 import { denoBinary, nodeBinary, root, toolEnvironment } from './setup.mjs'
@@ -28,7 +28,7 @@ export function planOf(environment) {
     mailFolder: environment.MAIL_FOLDER || path.join(folder, 'mailbox'),
     browserHost,
     url: `http://${browserHost}:${port}`,
-    paymentUrl: `http://${sandboxAt(host, environment.PUBLIC_URL)}:${paymentPort}`,
+    paymentUrl: `http://${sandboxHostOf(host, environment.PUBLIC_URL)}:${paymentPort}`,
     host,
     paymentDatabase: environment.PAYMENT_DATABASE_URL || `file:${path.join(folder, 'payments.db')}`,
     // Other gateways and external sandboxes are not started here. In production, the portal refuses to start with the sandbox
@@ -56,7 +56,7 @@ const browserHostOf = host => (host === '127.0.0.1' || listensEverywhere(host) ?
  * Returns the sandbox gateway's host name for browsers. If it listens on all addresses, that is the host of the portal's public
  * URL, unless the portal is behind a proxy with https.
  */
-const sandboxAt = (host, publicUrl) =>
+const sandboxHostOf = (host, publicUrl) =>
   listensEverywhere(host) && publicUrl?.startsWith('http://') && URL.canParse(publicUrl)
     ? new URL(publicUrl).hostname
     : browserHostOf(host)
@@ -67,24 +67,24 @@ export function buildPermissions(
   environment,
 ) {
   const ownHost = urlHost(host)
-  const isListening = [port, paymentPort].flatMap(item =>
-    [ownHost, '127.0.0.1', 'localhost'].map(at => `${at}:${item}`),
+  const serverAddresses = [port, paymentPort].flatMap(item =>
+    [ownHost, '127.0.0.1', 'localhost'].map(hostname => `${hostname}:${item}`),
   )
-  isListening.push(paymentUrl.slice('http://'.length))
+  serverAddresses.push(paymentUrl.slice('http://'.length))
   const paymentFile = filePath(paymentDatabase)
   const payments = paymentFile ? [path.dirname(paymentFile)] : []
   const captured = environment.MAIL_URL ? [] : [mailFolder]
-  const toAbsolute = folders => [...new Set(folders.map(each => path.resolve(root, each)))]
+  const toAbsolute = folders => [...new Set(folders.map(item => path.resolve(root, item)))]
   return {
     portal: {
       databaseUrl: database,
-      listens: isListening,
+      serverAddresses,
       // Webhooks are sent to the addresses that organisations configure.
       egress: true,
       // Backups are stored next to the database file, including those of the payment service.
       writable: toAbsolute(filePath(database) ? [folder, ...payments, ...captured] : captured),
     },
-    gateway: { databaseUrl: paymentDatabase, listens: isListening, writable: toAbsolute(payments) },
+    gateway: { databaseUrl: paymentDatabase, serverAddresses, writable: toAbsolute(payments) },
   }
 }
 
@@ -111,12 +111,12 @@ export function makePrivateFolder(folder) {
 export function startProcesses(environment, { runtime = 'deno' } = {}) {
   const plan = planOf(environment)
   const folder = path.resolve(root, plan.folder)
-  const data = path.join(root, '.data')
-  for (const item of [folder, data]) makePrivateFolder(item)
+  const dataFolder = path.join(root, '.data')
+  for (const item of [folder, dataFolder]) makePrivateFolder(item)
   const env = toolEnvironment({
     ...environment,
-    ...secretsFor(environment, data),
-    ...(environment.NODE_ENV !== 'production' && { RELEASE_DEVELOPMENT_KEY: developmentKey(data).x }),
+    ...secretsFor(environment, dataFolder),
+    ...(environment.NODE_ENV !== 'production' && { RELEASE_DEVELOPMENT_KEY: developmentKey(dataFolder).x }),
     PAYMENT_DATABASE_URL: plan.paymentDatabase,
     STOP_WITH_PARENT: '1',
     NO_COLOR: '1',
@@ -126,9 +126,9 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
   /** @type {{ portal?: import('node:child_process').ChildProcess, gateway?: import('node:child_process').ChildProcess }} */
   const children = {}
   let stopping = false
-  let end
+  let resolveEnded
   const ended = new Promise(resolve => {
-    end = resolve
+    resolveEnded = resolve
   })
   let isReady = false
 
@@ -147,7 +147,7 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
     // The portal stops first, because its remaining requests may need the gateway.
     await stopAll(children.portal ? [children.portal] : [])
     await stopAll(children.gateway ? [children.gateway] : [])
-    end(code)
+    resolveEnded(code)
     return ended
   }
 
@@ -164,7 +164,7 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
   const host = urlHost(plan.host)
   const checks = [`http://${host}:${plan.port}/api/health`]
   if (plan.withSandbox) checks.push(`http://${host}:${plan.paymentPort}/health`)
-  const ready = portsFreeFor(plan)
+  const ready = waitForPlanPorts(plan)
     .then(begin)
     .then(() => waitUntilResponding(checks, () => stopping))
     .then(() => {
@@ -175,11 +175,11 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
 }
 
 /** Resolves when the ports of a plan are free. Rejects with a readable message if one is in use or invalid. */
-export async function portsFreeFor({ host, port, paymentPort, withSandbox }) {
+export async function waitForPlanPorts({ host, port, paymentPort, withSandbox }) {
   if (withSandbox && port === paymentPort) {
     throw new Error(
       `PAYMENT_PORT: ${paymentPort} is the portal's own port. Choose another: PAYMENT_PORT=${Number(port) + 1}`,
     )
   }
-  await portsFree(withSandbox ? { PORT: port, PAYMENT_PORT: paymentPort } : { PORT: port }, host)
+  await waitForFreePorts(withSandbox ? { PORT: port, PAYMENT_PORT: paymentPort } : { PORT: port }, host)
 }

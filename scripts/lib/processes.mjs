@@ -29,7 +29,7 @@ export function launch(command, args, env, onExit) {
   return child
 }
 
-const exited = child =>
+const waitForExit = child =>
   child.exitCode !== null || child.signalCode !== null
     ? Promise.resolve()
     : new Promise(resolve => child.once('exit', resolve))
@@ -40,17 +40,17 @@ export async function stopAll(children) {
   const killTimer = setTimeout(() => {
     for (const child of children) child.kill('SIGKILL')
   }, STOP_TIMEOUT_MS)
-  await Promise.all(children.map(exited))
+  await Promise.all(children.map(waitForExit))
   clearTimeout(killTimer)
 }
 
 /**
- * The first port and the number of ports that tests and tools use. They are below those that operating systems assign, because
- * any connection could take one of these before we use it. Each process begins at a different port, so that parallel tests do
- * not find the same one. STRIDE is about PORTS divided by the golden ratio, which puts processes started one after another
- * hundreds of ports apart.
+ * The first port and the number of ports that tests and tools use. They are below the ports that operating systems assign to
+ * connections, because any connection could take one of those before we use it. Each process begins at a different port, so
+ * that parallel tests do not find the same one. STRIDE is about PORT_COUNT divided by the golden ratio, which puts processes
+ * started one after another hundreds of ports apart.
  */
-const [FIRST, PORTS, STRIDE] = [20_000, 12_000, 7417]
+const [FIRST_PORT, PORT_COUNT, STRIDE] = [20_000, 12_000, 7417]
 let next = process.pid * STRIDE
 
 /**
@@ -58,7 +58,7 @@ let next = process.pid * STRIDE
  * @returns {Promise<number>}
  */
 export async function freePort() {
-  const port = FIRST + (next++ % PORTS)
+  const port = FIRST_PORT + (next++ % PORT_COUNT)
   return (await isFree(port, '127.0.0.1')) ? port : freePort()
 }
 
@@ -81,7 +81,7 @@ export function isFree(port, host) {
 export const isPort = value => /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65535
 
 /** Returns the error message for a variable whose value is not a valid port. */
-export const wrongPort = (name, value) =>
+export const invalidPortMessage = (name, value) =>
   `${name}: "${value}" is not a port from 1 to 65535. Example: ${name}=8090`
 
 /**
@@ -89,31 +89,31 @@ export const wrongPort = (name, value) =>
  * ours. Invalid ports are rejected here, because Deno's error about its permissions would not name the variable.
  * @param ports by the variable that sets each
  */
-export async function portsFree(ports, host) {
+export async function waitForFreePorts(ports, host) {
   const taken = []
   // A killed process may need a moment to release its ports.
   const deadline = Date.now() + PORT_TIMEOUT_MS
   for (const [name, value] of Object.entries(ports)) {
-    if (!isPort(value)) throw new Error(wrongPort(name, value))
+    if (!isPort(value)) throw new Error(invalidPortMessage(name, value))
     while (Date.now() < deadline && !(await isFree(value, host))) await pause(200)
     if (!(await isFree(value, host))) taken.push([name, Number(value)])
   }
   if (taken.length === 0) return
-  const [which, uses, others] =
+  const [verb, users, alternatives] =
     taken.length === 1
       ? ['is', 'program that uses it', 'another one']
       : ['are', 'programs that use them', 'others']
   throw new Error(
-    `${taken.map(([name, value]) => `${name}: ${value}`).join(', ')} ${which} already in use on ${host}. ` +
-      `Stop the ${uses}, or choose ${others}: ${await freePortsInstead(taken, Object.values(ports), host)}`,
+    `${taken.map(([name, value]) => `${name}: ${value}`).join(', ')} ${verb} already in use on ${host}. ` +
+      `Stop the ${users}, or choose ${alternatives}: ${await suggestFreePorts(taken, Object.values(ports), host)}`,
   )
 }
 
 /**
- * Returns settings for another portal that replace the ports in use: all ports are increased by the same number, so that they
- * are free.
+ * Returns settings, such as `PORT=8090 PAYMENT_PORT=8091`, that replace the ports in use with free ones. All of them are
+ * increased by the same number.
  */
-async function freePortsInstead(taken, requested, host) {
+async function suggestFreePorts(taken, requested, host) {
   for (let offset = 10; offset <= 1000; offset += 10) {
     const moved = taken.map(([name, port]) => [name, port + offset])
     const free = await Promise.all(
@@ -134,11 +134,11 @@ async function freePortsInstead(taken, requested, host) {
  * @returns {Promise<number>}
  */
 export async function freePortFrom(name, requested, host = '127.0.0.1') {
-  if (!isPort(String(requested))) throw new Error(wrongPort(name, requested))
-  const first = Number(requested)
-  for (let port = first; port < first + 100 && port <= 65535; port += 1)
+  if (!isPort(String(requested))) throw new Error(invalidPortMessage(name, requested))
+  const firstPort = Number(requested)
+  for (let port = firstPort; port < firstPort + 100 && port <= 65535; port += 1)
     if (await isFree(port, host)) return port
-  throw new Error(`${name}: no free port from ${first} on. Choose another one: ${name}=5400`)
+  throw new Error(`${name}: no free port from ${firstPort} on. Choose another one: ${name}=5400`)
 }
 
 /**

@@ -3,7 +3,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-const make = {
+const generators = {
   JWT_SECRET: () => randomBytes(48).toString('base64url'),
   PAYMENT_WEBHOOK_SECRET: () => randomBytes(48).toString('base64url'),
   LETTER_SIGNING_KEY: () =>
@@ -34,13 +34,13 @@ export function secretsFor(environment, folder) {
   if (environment.NODE_ENV === 'production') return {}
   const file = path.join(folder, 'secrets.json')
   const stored = readSecrets(file)
-  const missing = Object.keys(make).filter(name => !stored[name])
+  const missing = Object.keys(generators).filter(name => !stored[name])
   if (missing.length > 0) {
-    for (const name of missing) stored[name] = make[name]()
+    for (const name of missing) stored[name] = generators[name]()
     mkdirSync(folder, { recursive: true })
     const draft = `${file}.${process.pid}`
     writeFileSync(draft, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 })
     renameSync(draft, file)
   }
-  return Object.fromEntries(Object.keys(make).map(name => [name, environment[name] || stored[name]]))
+  return Object.fromEntries(Object.keys(generators).map(name => [name, environment[name] || stored[name]]))
 }

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { tooOldForTools } from './node-version.mjs'
+import { toolsNodeProblem } from './node-version.mjs'
 
 // `import.meta.dirname` needs Node 20.11.
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '')
@@ -104,7 +104,7 @@ export async function setUp() {
   if (needsInstall()) await install()
   linkNode()
   const versionProblem =
-    !pinnedNode() && tooOldForTools(process.versions.node, `${process.platform}-${process.arch}`)
+    !pinnedNode() && toolsNodeProblem(process.versions.node, `${process.platform}-${process.arch}`)
   if (!versionProblem) return
   console.error(versionProblem)
   process.exit(1)

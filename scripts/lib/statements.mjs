@@ -1,5 +1,5 @@
 // Reads the statements in docs/spec-coverage.md and docs/quality.md, and the tests that have their IDs as tags: `test('…', {
-// tags: ['FAULT-12'] }, …)`. It parses the text of the files, so that it needs no test run and no installation.
+// tags: ['FAULT-12'] }, …)`. The text of the files is parsed, so that no test run and no installation is needed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './setup.mjs'
@@ -13,16 +13,16 @@ const ID = String.raw`[A-Z]+-\d[\d.]*`
  * @param {string} markdown
  * @returns {{ id: string, cells: string[] }[]}
  */
-export const statementsIn = markdown =>
+export const parseStatements = markdown =>
   [...markdown.matchAll(new RegExp(`^\\| (${ID}) \\| (.+) \\|$`, 'gm'))].map(([, id = '', rest = '']) => ({
     id,
     cells: rest.split(' | '),
   }))
 
 /** Returns all statements; none in a checkout without the documents. */
-export const statements = (folder = root) =>
+export const readStatements = (folder = root) =>
   DOCUMENTS.filter(document => existsSync(path.join(folder, document))).flatMap(document =>
-    statementsIn(readFileSync(path.join(folder, document), 'utf8')).map(item => ({ ...item, document })),
+    parseStatements(readFileSync(path.join(folder, document), 'utf8')).map(item => ({ ...item, document })),
   )
 
 /**
@@ -31,28 +31,30 @@ export const statements = (folder = root) =>
  * @returns {{ title: string, line: number, ids: string[] }[]}
  */
 export function findTagged(source) {
-  return [...source.matchAll(/\{[^{}]*?\btags: \[([^\]]*)\]/g)].flatMap(({ 0: all, 1: list = '', index }) => {
-    const ids = [...list.matchAll(new RegExp(`'(${ID})'`, 'g'))].map(([, id = '']) => id)
-    const before = source.slice(0, index).trimEnd()
-    const [, , title = ''] = /(['"`])((?:\\.|(?!\1)[^\\])*)\1,$/s.exec(before.slice(-2000)) ?? []
-    const line = source.slice(0, index + all.length).split('\n').length
-    return ids.length > 0 ? [{ title, line, ids }] : []
-  })
+  return [...source.matchAll(/\{[^{}]*?\btags: \[([^\]]*)\]/g)].flatMap(
+    ({ 0: match, 1: list = '', index }) => {
+      const ids = [...list.matchAll(new RegExp(`'(${ID})'`, 'g'))].map(([, id = '']) => id)
+      const before = source.slice(0, index).trimEnd()
+      const [, , title = ''] = /(['"`])((?:\\.|(?!\1)[^\\])*)\1,$/s.exec(before.slice(-2000)) ?? []
+      const line = source.slice(0, index + match.length).split('\n').length
+      return ids.length > 0 ? [{ title, line, ids }] : []
+    },
+  )
 }
 
 /** @param {string} folder @returns {string[]} paths of its test files, including the folder */
-const testsIn = folder =>
+const listTestFiles = folder =>
   readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
     const file = path.join(folder, entry.name)
-    if (entry.isDirectory()) return /^(?:node_modules|dist|\..*)$/.test(entry.name) ? [] : testsIn(file)
+    if (entry.isDirectory()) return /^(?:node_modules|dist|\..*)$/.test(entry.name) ? [] : listTestFiles(file)
     return /\.test\.tsx?$/.test(entry.name) ? [file] : []
   })
 
 /** Returns the tests with IDs among their tags, from all test files. */
-export const taggedTests = (folder = root) =>
+export const readTaggedTests = (folder = root) =>
   readdirSync(folder)
     .filter(name => SOURCES.test(name))
-    .flatMap(name => testsIn(path.join(folder, name)))
+    .flatMap(name => listTestFiles(path.join(folder, name)))
     .flatMap(file =>
       findTagged(readFileSync(file, 'utf8')).map(test => ({
         file: path.relative(folder, file).replaceAll('\\', '/'),
@@ -62,18 +64,20 @@ export const taggedTests = (folder = root) =>
 
 /**
  * Returns inconsistencies between statements and tests, one line each.
- * @param {ReturnType<typeof statements>} rows
- * @param {ReturnType<typeof taggedTests>} tests
+ * @param {ReturnType<typeof readStatements>} rows
+ * @param {ReturnType<typeof readTaggedTests>} tests
  */
-export function problems(rows, tests) {
+export function findProblems(rows, tests) {
   const knownIds = new Set(rows.map(({ id }) => id))
   const tested = new Set(tests.flatMap(({ ids }) => ids))
   const duplicates = rows.filter(({ id }, index) => rows.findIndex(row => row.id === id) !== index)
   // If a statement cannot be tested, its row gives the reason.
-  const bare = rows.filter(({ id, cells }) => !tested.has(id) && !cells.some(cell => /No test: ./.test(cell)))
+  const untested = rows.filter(
+    ({ id, cells }) => !tested.has(id) && !cells.some(cell => /No test: ./.test(cell)),
+  )
   return [
     ...duplicates.map(({ id, document }) => `${document}: ${id} occurs twice`),
-    ...bare.map(
+    ...untested.map(
       ({ id, document }) => `${document}: no test has the tag '${id}', and its row gives no reason`,
     ),
     ...tests.flatMap(({ file, line, title, ids }) => [

@@ -7,7 +7,7 @@ import path from 'node:path'
  * Content types by file extension.
  * @type {Record<string, string>}
  */
-export const types = {
+export const contentTypes = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -26,22 +26,24 @@ export const types = {
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
 export async function serveFolder(folder, port, base = '/') {
-  const inside = path.resolve(folder) + path.sep
-  const read = file => (file.startsWith(inside) ? readFile(file).catch(() => undefined) : undefined)
+  const folderPrefix = path.resolve(folder) + path.sep
+  const read = file => (file.startsWith(folderPrefix) ? readFile(file).catch(() => undefined) : undefined)
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    const below = pathname.startsWith(base) ? decodeURIComponent(pathname.slice(base.length)) : undefined
-    const file = path.join(folder, below === '' ? 'index.html' : (below ?? '..'))
+    const relativePath = pathname.startsWith(base)
+      ? decodeURIComponent(pathname.slice(base.length))
+      : undefined
+    const file = path.join(folder, relativePath === '' ? 'index.html' : (relativePath ?? '..'))
     const content = await read(file)
     response.writeHead(content ? 200 : 404, {
-      'content-type': types[content ? path.extname(file) : '.html'] ?? 'application/octet-stream',
+      'content-type': contentTypes[content ? path.extname(file) : '.html'] ?? 'application/octet-stream',
       'cache-control': 'no-cache',
     })
     response.end(content ?? (await readFile(path.join(folder, '404.html')).catch(() => 'Not found')))
   })
-  const taken = await listen(server, port)
+  const usedPort = await listen(server, port)
   return {
-    url: `http://localhost:${taken}${base}`,
+    url: `http://localhost:${usedPort}${base}`,
     async stop() {
       server.closeAllConnections()
       await new Promise(closed => server.close(closed))
@@ -55,10 +57,10 @@ export async function serveFolder(folder, port, base = '/') {
  * @returns {Promise<number>}
  */
 async function listen(server, port) {
-  for (let tried = port; tried <= port + 100; tried += 1) {
+  for (let candidate = port; candidate <= port + 100; candidate += 1) {
     const free = await new Promise((resolve, reject) => {
       server.once('error', error => (Object(error).code === 'EADDRINUSE' ? resolve(false) : reject(error)))
-      server.listen(tried, '127.0.0.1', () => resolve(true))
+      server.listen(candidate, '127.0.0.1', () => resolve(true))
     })
     const address = server.address()
     if (free && address && typeof address === 'object') return address.port

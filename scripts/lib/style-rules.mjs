@@ -102,7 +102,7 @@ export function foreignRules(code, options) {
 /** @param {string} code @param {{ app: string, file: string, module?: boolean }} options */
 function foreignRulesOf(code, { app, file, module = false }) {
   const prefix = ownPrefix(app)
-  const named = module
+  const namedCode = module
     ? Buffer.from(
         transform({
           filename: file,
@@ -112,7 +112,7 @@ function foreignRulesOf(code, { app, file, module = false }) {
         }).code,
       ).toString()
     : code
-  const lines = named.split('\n')
+  const lines = namedCode.split('\n')
   /** Returns the beginning of a rule as written, in one line. @param {{ line: number, column: number } | undefined} loc */
   const headOf = loc => {
     if (!loc) return ''
@@ -145,16 +145,16 @@ function foreignRulesOf(code, { app, file, module = false }) {
     const { type, value } = rule
     if (type === 'style') {
       const within = open.at(-1) ?? false
-      const all = value.selectors.every(selector => isOwn(selector, prefix, within))
-      if (!all && !(media.includes(true) && PRINTED.has(headOf(value.loc))))
+      const isLimited = value.selectors.every(selector => isOwn(selector, prefix, within))
+      if (!isLimited && !(media.includes(true) && PRINTED.has(headOf(value.loc))))
         note(value.loc, 'matches elements of the shell')
-      open.push(all)
+      open.push(isLimited)
     } else if (type === 'scope') {
       const start = value.scopeStart ?? []
       open.push(start.length > 0 && start.every(selector => isOwn(selector, prefix, open.at(-1) ?? false)))
     } else if (type === 'layer-statement') {
-      const places = value.names.map(name => LAYERS.indexOf(name.join('.')))
-      if (places.some((place, index) => place < 0 || place < (places[index - 1] ?? 0)))
+      const positions = value.names.map(name => LAYERS.indexOf(name.join('.')))
+      if (positions.some((position, index) => position < 0 || position < (positions[index - 1] ?? 0)))
         note(value.loc, 'changes the order of the cascade layers')
     } else if (type === 'layer-block') {
       if (!LAYERS.includes(value.name?.join('.') ?? '')) note(value.loc, 'adds a cascade layer')
@@ -176,7 +176,7 @@ function foreignRulesOf(code, { app, file, module = false }) {
   }
   transform({
     filename: file,
-    code: Buffer.from(named),
+    code: Buffer.from(namedCode),
     visitor: { Rule: enter, RuleExit: leave },
   })
   return found

@@ -1,4 +1,4 @@
-// Finds the part of the workspace that concerns one team: its micro-frontends, and the packages below them in turbo's graph.
+// Finds the part of the workspace that concerns one team: its micro-frontends, and the packages that they depend on.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -37,8 +37,8 @@ function affectedFolders() {
  * Returns the scope of a team; ends the command if there is no such team.
  * @param {string} name as in `teams.json`
  * @param {string} usage of the command
- * @returns {{ apps: string[], folders: string[], unchanged: string[] }} `apps`: its own; `folders`: those, and the packages they are
- * built from that changed since the main branch; `unchanged`: the other packages
+ * @returns {{ apps: string[], folders: string[], unchanged: string[] }} `apps`: its micro-frontends; `folders`: those, and the
+ *   packages they depend on that may have changed since the main branch; `unchanged`: the other packages they depend on
  */
 export function teamScope(name, usage) {
   const { teams } = JSON.parse(readFileSync(path.join(root, 'teams.json'), 'utf8'))

@@ -28,7 +28,7 @@ const ADVICE = /** @type {[pattern: RegExp, instead: string][]} */ ([
   [/\bmeanwhile\b.*\blooked at\b/i, 'optimistic lock conflict'],
 ])
 
-/** Returns advice about text, with one entry for each discouraged phrase. @param {string} text */
+/** Returns advice about text, with one entry for each kind of discouraged phrase. @param {string} text */
 export function adviceFor(text) {
   return ADVICE.flatMap(([pattern, instead]) => {
     const found = pattern.exec(text)
@@ -37,7 +37,7 @@ export function adviceFor(text) {
 }
 
 /** Returns the number of discouraged phrases in text. @param {string} text */
-export const countOf = text =>
+export const countPhrases = text =>
   ADVICE.reduce((sum, [{ source }]) => sum + (text.match(new RegExp(source, 'gi'))?.length ?? 0), 0)
 
 /** Returns the prose of a source file: its comments, without their markers. @param {string} code */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adviceFor, commentsIn, countOf, titlesIn } from './words.mjs'
+import { adviceFor, commentsIn, countPhrases, titlesIn } from './words.mjs'
 
 /* The discouraged words are put together here, so that the check of this repository does not list its own examples. */
 const OTHER_DISCOURAGED_WORD = ['who', 'ever'].join('')
@@ -13,7 +13,9 @@ test('names a discouraged word and its replacement', () => {
 })
 
 test('finds whole words only, in any case', () => {
-  expect(countOf(`${DISCOURAGED_WORD} and ${DISCOURAGED_WORD.toUpperCase()}, ${DISCOURAGED_WORD}s`)).toBe(2)
+  expect(
+    countPhrases(`${DISCOURAGED_WORD} and ${DISCOURAGED_WORD.toUpperCase()}, ${DISCOURAGED_WORD}s`),
+  ).toBe(2)
 })
 
 test('allows a question that begins with "what is"', () => {

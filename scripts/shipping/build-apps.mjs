@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { nodeBinary, root, run, toolEnvironment } from '../lib/setup.mjs'
-import { releaseOf } from '../release.mjs'
+import { releaseIdOf } from '../release-id.mjs'
 import { isTrusted } from './checks.mjs'
 import { withLock } from './folder.mjs'
 import { isPublishedRelease, shellOf } from './publish.mjs'
@@ -15,7 +15,7 @@ import { isPublishedRelease, shellOf } from './publish.mjs'
  * @template T
  * @param {() => Promise<T>} work
  */
-export const whileBuilding = work => withLock(path.join(root, '.tmp', 'building'), work)
+export const withBuildLock = work => withLock(path.join(root, '.tmp', 'building'), work)
 
 /**
  * Builds these apps with turbo, which builds concurrently and uses its cache.
@@ -56,19 +56,19 @@ const isPublished = async (context, app, release) =>
  * @param {Context} context
  * @param {readonly string[]} apps
  * @param {boolean} [forced] also those that are published
- * @returns {Promise<{ release: Record<string, string>, due: string[] }>} the release of each app, and which were built
+ * @returns {Promise<{ releases: Record<string, string>, built: string[] }>} the release of each app, and which were built
  */
-export async function buildDue(context, apps, forced = false) {
-  const current = () => Object.fromEntries(apps.map(app => [app, releaseOf(app)]))
-  const release = current()
-  const due = []
-  for (const [app, id] of Object.entries(release)) {
-    if (forced || !(await isPublished(context, app, id))) due.push(app)
+export async function buildUnpublished(context, apps, forced = false) {
+  const currentReleases = () => Object.fromEntries(apps.map(app => [app, releaseIdOf(app)]))
+  const releases = currentReleases()
+  const unpublished = []
+  for (const [app, id] of Object.entries(releases)) {
+    if (forced || !(await isPublished(context, app, id))) unpublished.push(app)
   }
-  if (due.length === 0) return { release, due }
-  await build(due)
-  const after = current()
-  if (due.every(app => after[app] === release[app])) return { release, due }
+  if (unpublished.length === 0) return { releases, built: [] }
+  await build(unpublished)
+  const after = currentReleases()
+  if (unpublished.every(app => after[app] === releases[app])) return { releases, built: unpublished }
   console.error('The sources changed during the build; building again.')
-  return buildDue(context, apps, forced)
+  return buildUnpublished(context, apps, forced)
 }

@@ -144,14 +144,14 @@ export async function isTrusted({ folder, signing }, app, release) {
  * @throws {Refusal}
  */
 export async function requireServed({ manifest, integrity }, entryFile, portal) {
-  for (const [address, pin] of [
+  for (const [address, hash] of [
     [manifest, integrity?.manifest],
     [entryFile, integrity?.entry],
   ]) {
     const response = await get(String(address)).catch(() => undefined)
     if (!response)
       throw new Refusal(`${address} is not served yet. Copy the release there, and release again.`)
-    if (sri(new Uint8Array(await response.arrayBuffer())) !== pin)
+    if (sri(new Uint8Array(await response.arrayBuffer())) !== hash)
       throw new Refusal(`${address} is not the file that was built. Nothing was published.`)
     if (!['*', portal].includes(response.headers.get('access-control-allow-origin') ?? ''))
       throw new Refusal(

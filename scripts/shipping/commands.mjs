@@ -1,9 +1,9 @@
 // The commands for published releases. Each of them checks first, and then updates the pointer once and adds a line to the log;
-// if it refuses, nothing has changed. All take the releases folder and the author of the command.
+// if it refuses, nothing has changed. All take a context: the releases folder, the author of the command, and the signing keys.
 import { rm } from 'node:fs/promises'
 import { requireShellFit, requireUnchanged } from './checks.mjs'
 import { findPreviousRelease, readLog, releasedEntry } from './log.mjs'
-import { movePointer, pointerDamage, restorePointer, withoutCanary, withPointer } from './pointer.mjs'
+import { findPointerDamage, restorePointer, updatePointer, withoutCanary, withPointer } from './pointer.mjs'
 import { isRunning, readPreviews } from './previews.mjs'
 import { isPublishedRelease, pointerTo, releaseFolder } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
@@ -32,7 +32,7 @@ function findLiveRelease(remotes, app) {
  * @param {{ app: string }} options
  */
 export function promote({ folder, by, signing }, { app }) {
-  return movePointer(folder, async remotes => {
+  return updatePointer(folder, async remotes => {
     const liveRelease = findLiveRelease(remotes, app)
     const built = releasedEntry(await readLog(folder), app, liveRelease.canary?.release)
     if (!liveRelease.canary || !built)
@@ -66,7 +66,7 @@ export function promote({ folder, by, signing }, { app }) {
  * @param {{ app: string, to?: string | undefined }} options
  */
 export function rollback({ folder, by, signing }, { app, to }) {
-  return movePointer(folder, async remotes => {
+  return updatePointer(folder, async remotes => {
     const liveRelease = findLiveRelease(remotes, app)
     const { release: current = '', canary } = liveRelease
     if (canary && to === undefined) {
@@ -122,7 +122,7 @@ export function rollback({ folder, by, signing }, { app, to }) {
  * @param {{ app: string }} options
  */
 export function follow({ folder, by, signing }, { app }) {
-  return movePointer(folder, async remotes => {
+  return updatePointer(folder, async remotes => {
     const liveRelease = findLiveRelease(remotes, app)
     const release = liveRelease.release ?? ''
     const shipment = { by, action: /** @type {const} */ ('followed'), app, release, before: release }
@@ -144,7 +144,7 @@ export function follow({ folder, by, signing }, { app }) {
  * @param {{ app: string }} options
  */
 export function signAgain({ folder, by, signing }, { app }) {
-  return movePointer(folder, async remotes => {
+  return updatePointer(folder, async remotes => {
     const liveRelease = findLiveRelease(remotes, app)
     await signing.require(liveRelease)
     await requireUnchanged(folder, liveRelease)
@@ -169,7 +169,8 @@ export function signAgain({ folder, by, signing }, { app }) {
  * @param {{ portal: string }} options
  */
 export async function repair({ folder, signing }, { portal }) {
-  if ((await pointerDamage(folder)) === undefined) return ['remotes.json is not damaged: nothing to repair.']
+  if ((await findPointerDamage(folder)) === undefined)
+    return ['remotes.json is not damaged: nothing to repair.']
   const response = await fetch(`${portal}/config/remotes.json`, { signal: AbortSignal.timeout(5000) }).catch(
     () => undefined,
   )
@@ -192,7 +193,7 @@ export async function repair({ folder, signing }, { portal }) {
  * @param {{ old: readonly { app: string, release: string }[] }} options
  */
 export function remove({ folder, by }, { old }) {
-  return movePointer(folder, async remotes => {
+  return updatePointer(folder, async remotes => {
     const previews = (await readPreviews(folder)).filter(item => isRunning(item))
     // Since the list was made, one of the releases may have become live by a rollback, or a preview.
     const isIdle = ({ app, release: id }) =>

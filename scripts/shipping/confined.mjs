@@ -33,14 +33,14 @@ async function bundle(name) {
 }
 
 /**
- * Bundles a runner of this folder, because it imports TSX, and React in production mode. Each is bundled only once.
+ * Bundles a runner of this folder, because it contains TSX and needs React in production mode. Each is bundled only once.
  * @param {string} name
  * @returns {Promise<string>} its file
  */
-export function bundledRunner(name) {
-  const known = bundled.get(name) ?? bundle(name)
-  bundled.set(name, known)
-  return known
+export function bundleRunner(name) {
+  const bundling = bundled.get(name) ?? bundle(name)
+  bundled.set(name, bundling)
+  return bundling
 }
 
 /** The maximum output of a runner, in bytes. */
@@ -57,7 +57,7 @@ const MAX_BYTES = 64_000_000
 export function runConfined(runner, build, args, limit, done) {
   const permissions = [
     '--permission',
-    ...[runner, build].map(place => `--allow-fs-read=${realpathSync(place)}`),
+    ...[runner, build].map(item => `--allow-fs-read=${realpathSync(item)}`),
   ]
   const node = ['--disable-warning=ExperimentalWarning', '--max-old-space-size=512', ...permissions, runner]
   execFile(

@@ -49,7 +49,7 @@ export const filesOf = folder =>
  * Returns whether a process with this ID is running.
  * @param {number} pid
  */
-const alive = pid => {
+const isAlive = pid => {
   try {
     process.kill(pid, 0)
     return true
@@ -74,7 +74,7 @@ export async function withLock(lock, work) {
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
       const holder = Number(await readFile(lock, 'utf8').catch(() => '0'))
-      if (holder > 0 && !alive(holder)) await rm(lock, { force: true })
+      if (holder > 0 && !isAlive(holder)) await rm(lock, { force: true })
       else await new Promise(resolve => setTimeout(resolve, 100))
     }
   }

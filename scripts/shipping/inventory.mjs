@@ -6,7 +6,7 @@ import { readPointer } from './pointer.mjs'
 import { isRunning, readPreviews } from './previews.mjs'
 import { isPublishedRelease } from './publish.mjs'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 /** How many days a release is kept after its last use, and how many releases are kept regardless of their age. */
 export const RETENTION_DAYS = 30
@@ -97,6 +97,6 @@ export function deletableReleases(releases, { now, days, keep }) {
   return unused.filter(item => {
     if (item.onlyPreviewed) return true
     const rank = idle.filter(({ app }) => app === item.app).indexOf(item)
-    return !item.previous && rank >= keep && item.usedUntil < now - days * DAY
+    return !item.previous && rank >= keep && item.usedUntil < now - days * DAY_MS
   })
 }

@@ -5,7 +5,7 @@ import { open, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /** The actions of commands. The remaining one, `built`, means that `npm start` published the release. */
-const byCommand = [
+const commandActions = [
   'released',
   'canary',
   'promoted',
@@ -40,19 +40,19 @@ const ACTIONS_THAT_MAKE_LIVE = new Set(['built', 'released', 'promoted', 'rolled
  */
 
 /** @param {string} folder */
-const fileOf = folder => path.join(folder, 'shipments.jsonl')
+const logFile = folder => path.join(folder, 'shipments.jsonl')
 
 /**
  * Returns all lines, oldest first. A line that was cut off by a crash is ignored.
  * @param {string} folder of releases
  */
-export const readLog = async folder => parseLine(await readFile(fileOf(folder), 'utf8').catch(() => ''))
+export const readLog = async folder => parseLines(await readFile(logFile(folder), 'utf8').catch(() => ''))
 
 /**
  * @param {string} text
  * @returns {Shipment[]}
  */
-function parseLine(text) {
+function parseLines(text) {
   return text.split('\n').flatMap(line => {
     try {
       const entry = JSON.parse(line)
@@ -70,12 +70,12 @@ function parseLine(text) {
  * @param {Omit<Shipment, 'id' | 'at'>} shipment
  */
 export async function appendLog(folder, shipment) {
-  const before = await readFile(fileOf(folder), 'utf8').catch(() => '')
-  const at = Math.max(Date.now(), (parseLine(before).at(-1)?.at ?? 0) + 1)
+  const before = await readFile(logFile(folder), 'utf8').catch(() => '')
+  const at = Math.max(Date.now(), (parseLines(before).at(-1)?.at ?? 0) + 1)
   const lines = [...(before === '' ? [{ log: randomUUID() }] : []), { id: randomUUID(), at, ...shipment }]
   // If the last line was cut off, this separates the new line from it.
   const separator = before === '' || before.endsWith('\n') ? '' : '\n'
-  const file = await open(fileOf(folder), 'a')
+  const file = await open(logFile(folder), 'a')
   try {
     await file.appendFile(separator + lines.map(line => `${JSON.stringify(line)}\n`).join(''))
     await file.sync()
@@ -157,4 +157,4 @@ export function wasOnlyPreviewed(log, app, release) {
  * Returns whether a command wrote this line.
  * @param {Shipment} line
  */
-export const isByCommand = line => byCommand.includes(line.action)
+export const isByCommand = line => commandActions.includes(line.action)

@@ -9,14 +9,14 @@ import { follow, promote, remove, repair, rollback, signAgain } from './commands
 import { releasesFolder } from './folder.mjs'
 import { deletableReleases, listReleaseInventory, MIN_KEPT_RELEASES, RETENTION_DAYS } from './inventory.mjs'
 import {
-  dayOf,
   endPreviews,
+  formatDay,
   isRunning,
   MAX_DAYS,
   PREVIEW_DAYS,
   previewAddress,
-  previewName,
   readPreviews,
+  toPreviewName,
 } from './previews.mjs'
 import { Refusal } from './refusal.mjs'
 import { audienceOf, release } from './release.mjs'
@@ -60,7 +60,7 @@ function git(...args) {
 }
 
 /** Returns the author of the command. The name is not verified: anyone who can write to the folder can use any name. */
-function operator(explicit) {
+function findAuthor(explicit) {
   const author = explicit || process.env.RELEASED_BY
   if (author) return author
   const [name, email] = [git('config', 'user.name'), git('config', 'user.email')]
@@ -80,7 +80,7 @@ function parseNumber(text, name, max = Number.MAX_SAFE_INTEGER) {
 }
 
 /** @param {string | undefined} text */
-function accountsOf(text) {
+function parseAccountIds(text) {
   const ids = (text ?? '')
     .split(',')
     .map(id => id.trim())
@@ -94,7 +94,7 @@ function accountsOf(text) {
 }
 
 /** @param {string | undefined} text */
-function originOf(text) {
+function parseOrigin(text) {
   if (text === undefined) return undefined
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text)
     return text
@@ -103,10 +103,10 @@ function originOf(text) {
   )
 }
 
-const day = time => new Date(time).toISOString().slice(0, 16).replace('T', ' ')
+const formatMinute = time => new Date(time).toISOString().slice(0, 16).replace('T', ' ')
 
 /** @param {import('./inventory.mjs').ListedRelease} known */
-function line({ release: id, state, percent, accounts, previous, shipped, usedUntil }) {
+function formatRelease({ release: id, state, percent, accounts, previous, shipped, usedUntil }) {
   const use = {
     live: 'live',
     canary: `canary ${audienceOf(percent ?? 0, accounts ?? 0)}`,
@@ -115,8 +115,8 @@ function line({ release: id, state, percent, accounts, previous, shipped, usedUn
   }[state]
   const when =
     state === 'before'
-      ? `${shipped ? 'until' : 'built'} ${day(usedUntil)}`
-      : `since ${day(shipped?.at ?? usedUntil)}`
+      ? `${shipped ? 'until' : 'built'} ${formatMinute(usedUntil)}`
+      : `since ${formatMinute(shipped?.at ?? usedUntil)}`
   return `  ${id.padEnd(14)} ${use.padEnd(26)} ${when}${shipped ? `  by ${shipped.by}` : ''}`
 }
 
@@ -128,12 +128,12 @@ async function list(folder, { app, asJson, portal }) {
     throw new Refusal(app ? `There is no release of ${app}.` : 'There are no releases yet.')
   const apps = [...new Set(releases.map(item => item.app))]
   const previewLine = preview =>
-    `    preview ${preview.name}, until ${dayOf(preview.until)}: ${previewAddress(portal, { preview })}`
+    `    preview ${preview.name}, until ${formatDay(preview.until)}: ${previewAddress(portal, { preview })}`
   return apps.flatMap(name => [
     name,
     ...releases
       .filter(item => item.app === name)
-      .flatMap(item => [line(item), ...item.previews.map(previewLine)]),
+      .flatMap(item => [formatRelease(item), ...item.previews.map(previewLine)]),
   ])
 }
 
@@ -165,13 +165,13 @@ async function main() {
   const localFolder = releasesFolder()
   if (values.help || values.to === undefined) return await perform(localFolder, { values, positionals, app })
   const { createStorage } = await import('./storage.mjs')
-  const { atTarget, recordShell } = await import('./target.mjs')
+  const { recordShell, runAtTarget } = await import('./target.mjs')
   const storage = createStorage(values.to)
   if (command === 'shell') return await recordShell(storage, localFolder)
   if (values.preview !== undefined)
     throw new Refusal('Use --preview without --to: previews need the releases folder.')
   if (!remoteCommands.has(command)) throw new Refusal(`${command} cannot be used with --to.`)
-  return await atTarget(storage, { app, shell: localFolder }, folder =>
+  return await runAtTarget(storage, { app, shell: localFolder }, folder =>
     perform(folder, { values, positionals, app }),
   )
 }
@@ -189,7 +189,7 @@ async function perform(folder, { values, positionals, app }) {
   const [command = 'help', appOrTeam, to] = positionals
   const context = {
     folder,
-    by: operator(values.by),
+    by: findAuthor(values.by),
     // The keys are only read by commands that need them: a damaged key file must not hide the list of releases.
     get signing() {
       return signingOf()
@@ -205,17 +205,17 @@ async function perform(folder, { values, positionals, app }) {
   switch (command) {
     case 'release': {
       const percent = parseNumber(values.canary, 'canary', 100)
-      const [from, origin] = [values.from, originOf(values.origin)]
+      const [from, origin] = [values.from, parseOrigin(values.origin)]
       return await release(context, {
         app: requiredApp(),
-        accounts: accountsOf(values['canary-accounts']),
+        accounts: parseAccountIds(values['canary-accounts']),
         portal,
         portalMustAnswer: values.portal !== undefined,
         dryRun: values['dry-run'] ?? false,
         ...(percent !== undefined && { percent }),
         ...(values.preview !== undefined && {
           preview: {
-            name: previewName(values.preview),
+            name: toPreviewName(values.preview),
             days: parseNumber(values.days, 'days', MAX_DAYS) ?? PREVIEW_DAYS,
           },
         }),
@@ -234,7 +234,7 @@ async function perform(folder, { values, positionals, app }) {
     case 'sign':
       return await signAgain(context, { app: requiredApp() })
     case 'end-preview': {
-      const name = previewName(to ?? '')
+      const name = toPreviewName(to ?? '')
       const ended = await endPreviews(
         context,
         entry => entry.name === requiredApp() && entry.preview.name === name,

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { foreignRules } from '../lib/style-rules.mjs'
-import { bundledRunner, runConfined } from './confined.mjs'
+import { bundleRunner, runConfined } from './confined.mjs'
 import { filesOf } from './folder.mjs'
 import { moduleReasons } from './module-reasons.mjs'
 import { releaseFolder } from './publish.mjs'
@@ -40,7 +40,7 @@ function verdictOf(runner, build, args, limit) {
  * Returns the first hash in the entry that no file of the build has, because browsers would refuse such a file.
  * @param {string} build
  */
-async function alteredPin(build) {
+async function findAlteredPin(build) {
   const { metaData } = JSON.parse(await readFile(path.join(build, 'mf-manifest.json'), 'utf8'))
   const entry = path.join(build, metaData.remoteEntry.path, metaData.remoteEntry.name)
   const pins = (await readFile(entry, 'utf8')).match(/sha384-[\w+/]{64}/g) ?? []
@@ -50,10 +50,10 @@ async function alteredPin(build) {
 }
 
 /**
- * Looks for styles that affect other elements than the micro-frontend's own.
- * @param {string} build @param {string} app @returns {Promise<string | undefined>} the first rule that affects other elements
+ * Looks for styles that affect elements outside the micro-frontend.
+ * @param {string} build @param {string} app @returns {Promise<string | undefined>} the first such rule
  */
-async function foreignStyle(build, app) {
+async function findForeignStyle(build, app) {
   for (const file of filesOf(build).filter(item => item.endsWith('.css'))) {
     const name = path.relative(build, file)
     const [rule] = foreignRules(await readFile(file, 'utf8'), { app, file: name })
@@ -69,12 +69,12 @@ async function foreignStyle(build, app) {
  * @returns {Promise<import('./module-runner.tsx').Verdict>}
  */
 export async function checkModule(build, { app, release, contract, limit = TIME_LIMIT_MS }) {
-  const pin = await alteredPin(build).catch(error => `a file (${error.message})`)
+  const pin = await findAlteredPin(build).catch(error => `a file (${error.message})`)
   if (pin)
     return { reason: 'does-not-load', message: `the entry pins ${pin}, which is not a file of the release` }
-  const rule = await foreignStyle(build, app)
+  const rule = await findForeignStyle(build, app)
   if (rule) return { reason: 'global-style', message: rule }
-  return await verdictOf(await bundledRunner('module-runner'), build, [app, release, String(contract)], limit)
+  return await verdictOf(await bundleRunner('module-runner'), build, [app, release, String(contract)], limit)
 }
 
 /**
@@ -86,7 +86,7 @@ export async function checkModule(build, { app, release, contract, limit = TIME_
  */
 export async function assertRuns(build, options) {
   const { reason, message, paths = [] } = await checkModule(build, options)
-  if (reason) throw refusal(options, reason, message ?? '')
+  if (reason) throw refusalFor(options, reason, message ?? '')
   return paths
 }
 
@@ -94,7 +94,7 @@ export async function assertRuns(build, options) {
  * Returns the error for a release that cannot be used.
  * @param {{ app: string, release: string }} options @param {string} reason @param {string} message
  */
-const refusal = ({ app, release }, reason, message) =>
+const refusalFor = ({ app, release }, reason, message) =>
   new Refusal(
     [
       `${app} ${release} cannot be used in the portal (${reason}): ${moduleReasons[reason]}.`,
@@ -125,24 +125,24 @@ export async function requireOwnPaths(folder, { app, release, contract, area, pa
   if (app === 'mfe-public') {
     const takenPath = paths.find(item => shellPaths.has(item.split('/')[0] ?? ''))
     if (takenPath !== undefined)
-      throw refusal({ app, release }, 'address-taken', `/${takenPath} belongs to the shell`)
+      throw refusalFor({ app, release }, 'address-taken', `/${takenPath} belongs to the shell`)
   }
-  const clash = (path, name) =>
-    refusal({ app, release }, 'address-taken', `/dashboard/${path} belongs to ${name}`)
+  const clashRefusal = (path, name) =>
+    refusalFor({ app, release }, 'address-taken', `/dashboard/${path} belongs to ${name}`)
   const ownPaths = area === undefined ? (dashboards.includes(app) ? paths : []) : [area]
   for (const ownPath of ownPaths.filter(Boolean)) {
-    const other = areas.find(each => overlaps(ownPath, each.path))
-    if (other) throw clash(ownPath, other.name)
+    const other = areas.find(item => overlaps(ownPath, item.path))
+    if (other) throw clashRefusal(ownPath, other.name)
   }
   if (area === undefined) return
-  for (const { name, release: id = '' } of others.filter(each => dashboards.includes(each.name))) {
+  for (const { name, release: id = '' } of others.filter(entry => dashboards.includes(entry.name))) {
     // A live release that does not load has no pages, so none can be covered.
     const { paths: pages = [] } = await checkModule(releaseFolder(folder, name, id), {
       app: name,
       release: id,
       contract,
     })
-    const page = pages.find(each => each !== '' && overlaps(area, each))
-    if (page !== undefined) throw clash(page, name)
+    const page = pages.find(pagePath => pagePath !== '' && overlaps(area, pagePath))
+    if (page !== undefined) throw clashRefusal(page, name)
   }
 }

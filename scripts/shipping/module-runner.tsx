@@ -6,7 +6,7 @@ import { MemoryRouter } from '@portal/router/memory'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, createElement, Suspense } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static'
-import { loadExposedRoutes, textOf } from './simulated-page.ts'
+import { errorText, loadExposedRoutes } from './simulated-page.ts'
 
 export interface Verdict {
   /** A code of `module-reasons.mjs`; absent if the release is fine. */
@@ -19,28 +19,28 @@ export interface Verdict {
 const iconProps = { 'aria-hidden': true, width: '1.25rem', height: '1.25rem', strokeWidth: 1.75 }
 
 /** How long an icon may take to load, in milliseconds. */
-const ICON_LIMIT = 2000
+const ICON_LIMIT_MS = 2000
 
 /** Renders an icon as the sidebar does: inside a router and a query client. */
-async function draw(icon: RemoteModule['navigation'][number]['icon']): Promise<void> {
-  const failed: unknown[] = []
+async function renderIcon(icon: RemoteModule['navigation'][number]['icon']): Promise<void> {
+  const errors: unknown[] = []
   const abort = new AbortController()
-  const drawn = createElement(icon as ComponentType<object>, iconProps)
-  const tree = createElement(Suspense, { fallback: null }, drawn)
+  const element = createElement(icon as ComponentType<object>, iconProps)
+  const tree = createElement(Suspense, { fallback: null }, element)
   const client = new QueryClient()
   const timer = setTimeout(
-    () => abort.abort(new Error(`not rendered within ${ICON_LIMIT / 1000} s`)),
-    ICON_LIMIT,
+    () => abort.abort(new Error(`not rendered within ${ICON_LIMIT_MS / 1000} s`)),
+    ICON_LIMIT_MS,
   )
   const { prelude } = await prerenderToNodeStream(
     <QueryClientProvider client={client}>
       <MemoryRouter>{tree}</MemoryRouter>
     </QueryClientProvider>,
-    { onError: cause => void failed.push(cause), signal: abort.signal },
+    { onError: cause => void errors.push(cause), signal: abort.signal },
   )
   clearTimeout(timer)
   for await (const _ of prelude) void _
-  if (failed.length > 0) throw failed[0]
+  if (errors.length > 0) throw errors[0]
 }
 
 /** Adds the label of the navigation item to an error message of the parser. */
@@ -57,7 +57,7 @@ async function checkBuild(build: string, app: string, release: string, contract:
   try {
     exposed = await loadExposedRoutes(build, app, release)
   } catch (cause) {
-    return { reason: 'does-not-load', message: textOf(cause) }
+    return { reason: 'does-not-load', message: errorText(cause) }
   }
   let module: RemoteModule
   try {
@@ -69,11 +69,11 @@ async function checkBuild(build: string, app: string, release: string, contract:
   if (module.contract !== contract)
     return { reason: 'invalid-module', message: `contract must be ${contract}, as the shell's` }
   for (const [index, { icon, label }] of module.navigation.entries()) {
-    const at = `navigation[${index}].icon (${JSON.stringify(label)})`
+    const item = `navigation[${index}].icon (${JSON.stringify(label)})`
     try {
-      await draw(icon)
+      await renderIcon(icon)
     } catch (cause) {
-      return { reason: 'icon-fails', message: `${at} throws ${textOf(cause)}` }
+      return { reason: 'icon-fails', message: `${item} throws ${errorText(cause)}` }
     }
   }
   return { paths: module.routes.map(({ path }) => path) }

@@ -12,7 +12,7 @@ import { MemoryRouter } from '@portal/router/memory'
 import { PagePlace } from '@portal/router/page-place'
 import type { ComponentType } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static'
-import { loadExposedRoutes, textOf } from './simulated-page.ts'
+import { errorText, loadExposedRoutes } from './simulated-page.ts'
 import { sri } from './sri.mjs'
 
 /**
@@ -62,20 +62,20 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
   return await Promise.race([work, timedOut]).finally(() => clearTimeout(timer))
 }
 
-async function renderPage(Page: ComponentType, place: string): Promise<string> {
-  const failed: unknown[] = []
+async function renderPage(Page: ComponentType, path: string): Promise<string> {
+  const errors: unknown[] = []
   const { prelude } = await prerenderToNodeStream(
-    <MemoryRouter initialEntries={[place]}>
-      <PagePlace path={place} notice={false} fallback={null}>
+    <MemoryRouter initialEntries={[path]}>
+      <PagePlace path={path} notice={false} fallback={null}>
         <Page />
       </PagePlace>
     </MemoryRouter>,
     // A page that is sent in several parts would need inline scripts, which the policy of pages forbids.
-    { onError: cause => void failed.push(cause), progressiveChunkSize: Number.POSITIVE_INFINITY },
+    { onError: cause => void errors.push(cause), progressiveChunkSize: Number.POSITIVE_INFINITY },
   )
   let html = ''
   for await (const part of prelude) html += part
-  if (failed.length > 0) throw failed[0]
+  if (errors.length > 0) throw errors[0]
   if (html.includes('{{') || html.includes('<script')) throw new Error('it contains {{ or a script')
   // Preloads of images are not needed, because the images themselves follow.
   return html.replace(/^(?:<link [^>]*>)+/, '')
@@ -98,7 +98,7 @@ async function renderPages(): Promise<Result> {
       const onStyleLoaded = (file: string) => file.endsWith('.css') && styles.push(file)
       const shared = { '@portal/api/settings': async () => settingsModule }
       const module = parseRemoteModule(
-        await loadExposedRoutes(build, app, release, { shared, loaded: onStyleLoaded }),
+        await loadExposedRoutes(build, app, release, { shared, onFileLoaded: onStyleLoaded }),
       )
       const route = module.routes[index]
       if (!route) continue
@@ -112,13 +112,13 @@ async function renderPages(): Promise<Result> {
         if (!bodies.includes(body)) bodies.push(body)
         forms[formOf(sample)] = bodies.indexOf(body)
       }
-      const pinned = [...new Set(styles)].map(file => ({
+      const stylesWithHashes = [...new Set(styles)].map(file => ({
         file,
         integrity: sri(readFileSync(nodePath.join(build, file))),
       }))
-      pages[`/${path}`] = { styles: pinned, bodies, forms }
+      pages[`/${path}`] = { styles: stylesWithHashes, bodies, forms }
     } catch (cause) {
-      failed[`/${path}`] = textOf(cause)
+      failed[`/${path}`] = errorText(cause)
     }
   }
   return { place: PLACE, pages, failed }
@@ -128,5 +128,5 @@ process.on('uncaughtException', () => undefined)
 process.on('unhandledRejection', () => undefined)
 renderPages().then(
   result => process.stdout.write(JSON.stringify(result), () => process.exit(0)),
-  cause => process.stderr.write(textOf(cause), () => process.exit(1)),
+  cause => process.stderr.write(errorText(cause), () => process.exit(1)),
 )

@@ -13,12 +13,12 @@ import { Refusal } from './refusal.mjs'
  */
 
 /** @param {string} folder */
-const fileOf = folder => path.join(folder, 'remotes.json')
+const pointerFile = folder => path.join(folder, 'remotes.json')
 
 /** @param {string} folder */
-async function textOf(folder) {
+async function readPointerText(folder) {
   try {
-    return await readFile(fileOf(folder), 'utf8')
+    return await readFile(pointerFile(folder), 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
@@ -26,8 +26,8 @@ async function textOf(folder) {
 }
 
 /**
- * Returns whether the log shows that there was a pointer. The first lines of a log are older than the first pointer; and `npm
- * start` recreates the pointer to its own builds.
+ * Returns whether the log shows that there was a pointer. The first lines of a log are older than the first pointer, and `npm
+ * start` creates the pointer to its own builds again.
  * @param {string} folder
  */
 async function hasExisted(folder) {
@@ -41,8 +41,8 @@ async function hasExisted(folder) {
  * @param {string} folder of releases
  * @returns {Promise<string | undefined>}
  */
-export async function pointerDamage(folder) {
-  const text = await textOf(folder)
+export async function findPointerDamage(folder) {
+  const text = await readPointerText(folder)
   if (text === undefined && !(await hasExisted(folder))) return undefined
   return findDamage(text, [])
 }
@@ -54,16 +54,16 @@ export async function pointerDamage(folder) {
  * @throws {Refusal} if it is damaged, because rewriting it would drop entries
  */
 export async function readPointer(folder) {
-  const damage = await pointerDamage(folder)
+  const damage = await findPointerDamage(folder)
   if (damage !== undefined)
     throw new Refusal(
       [
-        `${fileOf(folder)} is damaged: ${damage}. Nothing was changed.`,
-        'The portal keeps serving the last valid one. `npm run releases -- repair` writes it back',
+        `${pointerFile(folder)} is damaged: ${damage}. Nothing was changed.`,
+        'The portal keeps serving the last valid one. `npm run releases -- repair` restores it',
         '(docs/shipping.md, "A damaged pointer").',
       ].join('\n'),
     )
-  return JSON.parse((await textOf(folder)) ?? '{"remotes":[]}').remotes
+  return JSON.parse((await readPointerText(folder)) ?? '{"remotes":[]}').remotes
 }
 
 /**
@@ -78,7 +78,7 @@ export function restorePointer(folder, text, check) {
     if (damage !== undefined)
       throw new Refusal(`The pointer that the portal serves is damaged too: ${damage}.`)
     await check(JSON.parse(text).remotes)
-    await writeAtomically(fileOf(folder), text, { durable: true })
+    await writeAtomically(pointerFile(folder), text, { durable: true })
   })
 }
 
@@ -99,7 +99,7 @@ function contentOf(remotes) {
  * @param {(remotes: Pointer[]) => Promise<{ remotes: Pointer[], shipments: NewShipment[], result: T }>} change
  * @returns {Promise<T>}
  */
-export function movePointer(folder, change) {
+export function updatePointer(folder, change) {
   return withLock(path.join(folder, '.moving'), async () => {
     const { remotes, shipments, result } = await change(await readPointer(folder))
     const content = contentOf(remotes)
@@ -108,8 +108,8 @@ export function movePointer(folder, change) {
     if (damage !== undefined)
       throw new Refusal(`This would damage remotes.json: ${damage}. Nothing was changed.`)
     for (const shipment of shipments) await appendLog(folder, shipment)
-    const before = await readFile(fileOf(folder), 'utf8').catch(() => undefined)
-    if (before !== content) await writeAtomically(fileOf(folder), content, { durable: true })
+    const before = await readFile(pointerFile(folder), 'utf8').catch(() => undefined)
+    if (before !== content) await writeAtomically(pointerFile(folder), content, { durable: true })
     return result
   })
 }

@@ -19,17 +19,17 @@ export const PREVIEW_DAYS = 14
 export const MAX_DAYS = 90
 /** The maximum number of previews at the same time. */
 const MAX_PREVIEWS = 100
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 /** @param {string} folder of releases */
-const fileOf = folder => path.join(folder, 'previews.json')
+const previewsFile = folder => path.join(folder, 'previews.json')
 
 /**
  * Returns all previews, including those that have ended.
  * @param {string} folder of releases
  */
 export const readPreviews = async folder =>
-  previewsIn(await readFile(fileOf(folder), 'utf8').catch(() => undefined))
+  previewsIn(await readFile(previewsFile(folder), 'utf8').catch(() => undefined))
 
 /** @param {Preview} entry */
 export const isRunning = ({ preview }, now = Date.now()) => preview.until > now
@@ -38,7 +38,7 @@ export const isRunning = ({ preview }, now = Date.now()) => preview.until > now
  * Returns the name of a preview: the name of its branch, in a form that can be part of a command.
  * @param {string} text
  */
-export function previewName(text) {
+export function toPreviewName(text) {
   const name = text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -52,7 +52,7 @@ export function previewName(text) {
 export const previewAddress = (portal, { preview }) => `${portal}/previews/${preview.token}`
 
 /** @param {number} time */
-export const dayOf = time => new Date(time).toISOString().slice(0, 10)
+export const formatDay = time => new Date(time).toISOString().slice(0, 10)
 
 /**
  * Changes the previews and adds log lines, while holding the lock of the pointer.
@@ -65,7 +65,9 @@ function changePreviews(folder, change) {
   return withLock(path.join(folder, '.moving'), async () => {
     const { previews, shipments, result } = await change(await readPreviews(folder))
     for (const shipment of shipments) await appendLog(folder, shipment)
-    await writeAtomically(fileOf(folder), `${JSON.stringify({ previews }, null, 2)}\n`, { durable: true })
+    await writeAtomically(previewsFile(folder), `${JSON.stringify({ previews }, null, 2)}\n`, {
+      durable: true,
+    })
     return result
   })
 }
@@ -80,17 +82,18 @@ export function makePreview({ folder, by, signing }, built, { name, days, portal
   const { name: app, release = '' } = built
   return changePreviews(folder, async previews => {
     const isSame = entry => entry.name === app && entry.preview.name === name
-    const before = previews.find(isSame)
+    const existing = previews.find(isSame)
     const others = previews.filter(entry => !isSame(entry))
     if (others.length >= MAX_PREVIEWS)
       throw new Refusal(
         `There are already ${MAX_PREVIEWS} previews: \`npm run releases -- clean\` removes those that have ended.`,
       )
-    const token = before && isRunning(before) ? before.preview.token : randomBytes(16).toString('base64url')
-    const preview = { name, token, until: Date.now() + days * DAY }
+    const token =
+      existing && isRunning(existing) ? existing.preview.token : randomBytes(16).toString('base64url')
+    const preview = { name, token, until: Date.now() + days * DAY_MS }
     // The signature also covers the preview's own data, so that the entry can never be used as the live one.
     const unsigned = /** @type {Preview} */ ({ ...built, preview })
-    const entry = /** @type {Preview} */ (signing.sign(unsigned, before))
+    const entry = /** @type {Preview} */ (signing.sign(unsigned, existing))
     const shipment = {
       by,
       action: /** @type {const} */ ('preview'),
@@ -101,7 +104,7 @@ export function makePreview({ folder, by, signing }, built, { name, days, portal
       preview: name,
     }
     const result = [
-      `${app} ${release} as preview ${name}, until ${dayOf(preview.until)}. Nothing changes for anyone else.`,
+      `${app} ${release} as preview ${name}, until ${formatDay(preview.until)}. Nothing changes for anyone else.`,
       previewAddress(portal, entry),
       `To end it: npm run releases -- end-preview ${app} ${name}`,
     ]
@@ -112,12 +115,12 @@ export function makePreview({ folder, by, signing }, built, { name, days, portal
 /**
  * Ends previews, for example those that have expired, or one by name. The command `clean` later deletes their releases.
  * @param {Context} context
- * @param {(entry: Preview) => boolean} isDue
+ * @param {(entry: Preview) => boolean} shouldEnd
  */
-export function endPreviews({ folder, by }, isDue) {
+export function endPreviews({ folder, by }, shouldEnd) {
   return changePreviews(folder, async previews => {
-    const due = previews.filter(isDue)
-    const shipments = due.map(({ name: app, release = '', preview }) => ({
+    const ended = previews.filter(shouldEnd)
+    const shipments = ended.map(({ name: app, release = '', preview }) => ({
       by,
       action: /** @type {const} */ ('preview ended'),
       app,
@@ -125,7 +128,7 @@ export function endPreviews({ folder, by }, isDue) {
       before: null,
       preview: preview.name,
     }))
-    const result = due.map(({ name, preview }) => `${name} preview ${preview.name} ended`)
-    return { previews: previews.filter(entry => !isDue(entry)), shipments, result }
+    const result = ended.map(({ name, preview }) => `${name} preview ${preview.name} ended`)
+    return { previews: previews.filter(entry => !shouldEnd(entry)), shipments, result }
   })
 }

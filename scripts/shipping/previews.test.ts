@@ -9,7 +9,7 @@ import { remove, rollback } from './commands.mjs'
 import { deletableReleases, listReleaseInventory } from './inventory.mjs'
 import { followsSources, readLog } from './log.mjs'
 import { readPointer } from './pointer.mjs'
-import { endPreviews, isRunning, previewName, readPreviews } from './previews.mjs'
+import { endPreviews, isRunning, readPreviews, toPreviewName } from './previews.mjs'
 import { release } from './release.mjs'
 import { signingWith } from './signing.mjs'
 import { createReleasesFixture, type ReleasesFixture } from './test-builds.ts'
@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => fixture.remove())
 
 type Options = Partial<Parameters<typeof release>[1]>
-const context = () => fixture.folderOf(signing)
+const context = () => fixture.contextWith(signing)
 async function ship(id: string, overrides: Options = {}) {
   const from = await fixture.build('mfe-admin', id)
   const portal = 'https://portal.test'
@@ -137,8 +137,8 @@ it('a preview is refused together with a canary, or with an invalid name', async
   await ship('r1')
   const combinedRelease = ship('b1', { percent: 10, preview: { name: 'faster', days: 1 } })
   await expect(combinedRelease).rejects.toThrow('Use --preview without --canary')
-  expect(previewName('Feature/Faster_history')).toBe('feature-faster-history')
-  expect(() => previewName('///')).toThrow('give the name of the branch')
+  expect(toPreviewName('Feature/Faster_history')).toBe('feature-faster-history')
+  expect(() => toPreviewName('///')).toThrow('give the name of the branch')
 })
 
 it('the valid entries of a damaged file of previews are still read', async () => {

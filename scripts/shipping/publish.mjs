@@ -51,7 +51,7 @@ const isShipped = file => !/(?:\.map|mf-stats\.json|\.gz|\.br)$/.test(file)
  * @param {string} from
  * @param {string} target
  */
-async function draftOf(from, target) {
+async function copyToDraft(from, target) {
   const draft = path.join(path.dirname(target), `.${path.basename(target)}.${process.pid}`)
   await rm(draft, { recursive: true, force: true })
   await cp(from, draft, { recursive: true, filter: isShipped })
@@ -89,7 +89,7 @@ export async function callsIn(build) {
  */
 export async function publishRemote(folder, app, release, from = path.join(root, app, 'dist')) {
   const target = releaseFolder(folder, app, release)
-  const draft = await draftOf(from, target)
+  const draft = await copyToDraft(from, target)
   await writeAtomically(path.join(draft, 'calls.json'), JSON.stringify(await callsIn(draft)))
   const pages = await buildStaticPages(draft, app, release)
   if (pages) await writeAtomically(path.join(draft, PAGES), JSON.stringify(pages))
@@ -105,7 +105,7 @@ export async function publishRemote(folder, app, release, from = path.join(root,
  */
 export async function publishShell(folder, release) {
   const target = path.join(folder, 'shell')
-  const draft = await draftOf(path.join(root, 'shell', 'dist'), target)
+  const draft = await copyToDraft(path.join(root, 'shell', 'dist'), target)
   const { has } = await readJson(path.join(draft, 'stamp.json'))
   await mkdir(target, { recursive: true })
   const isPage = file => /index\.html(?:\.gz|\.br)?$/.test(file)
@@ -144,31 +144,31 @@ export const stampOf = async build => (await readJson(path.join(build, 'stamp.js
  * @returns {Promise<Pointer>}
  */
 export async function pointerTo(folder, app, release, origin = '') {
-  const place = releaseFolder(folder, app, release)
-  const manifest = await readFile(path.join(place, 'mf-manifest.json'))
+  const releasePath = releaseFolder(folder, app, release)
+  const manifest = await readFile(path.join(releasePath, 'mf-manifest.json'))
   const entry = JSON.parse(manifest.toString()).metaData.remoteEntry
   const entryFile = path.posix.join(entry.path, entry.name)
   const [first, area, stamp] = await Promise.all([
-    readJson(path.join(place, 'first-files.json')),
-    readJson(path.join(place, 'area.json')),
-    stampOf(place),
+    readJson(path.join(releasePath, 'first-files.json')),
+    readJson(path.join(releasePath, 'area.json')),
+    stampOf(releasePath),
   ])
   const address = file => `${origin}/r/${app}/${release}/${file}`
-  const pinned = async file => sri(await readFile(path.join(place, file)))
+  const hashFile = async file => sri(await readFile(path.join(releasePath, file)))
   return {
     name: app,
     release,
     manifest: address('mf-manifest.json'),
-    integrity: { manifest: sri(manifest), entry: await pinned(entryFile) },
+    integrity: { manifest: sri(manifest), entry: await hashFile(entryFile) },
     ...(stamp.needs && { needs: stamp.needs }),
     // The portal itself reads the static pages, from its own folder.
-    ...(existsSync(path.join(place, PAGES)) && {
-      pages: { path: `/r/${app}/${release}/${PAGES}`, integrity: await pinned(PAGES) },
+    ...(existsSync(path.join(releasePath, PAGES)) && {
+      pages: { path: `/r/${app}/${release}/${PAGES}`, integrity: await hashFile(PAGES) },
     }),
     ...(area && { area }),
     ...(first && {
       first: await Promise.all(
-        [entryFile, ...first].map(async file => ({ path: address(file), integrity: await pinned(file) })),
+        [entryFile, ...first].map(async file => ({ path: address(file), integrity: await hashFile(file) })),
       ),
     }),
   }

@@ -2,12 +2,12 @@
 import path from 'node:path'
 import { canaryMark } from '../../packages/contract/src/canary.ts'
 import { root } from '../lib/setup.mjs'
-import { sourcesOf } from '../release.mjs'
-import { buildDue, whileBuilding } from './build-apps.mjs'
+import { hashSources } from '../release-id.mjs'
+import { buildUnpublished, withBuildLock } from './build-apps.mjs'
 import { isTrusted, requireApiFit, requireFiles, requireServed, requireShellFit } from './checks.mjs'
 import { readJson } from './folder.mjs'
 import { assertRuns, requireOwnPaths } from './module-check.mjs'
-import { movePointer, readPointer, withPointer } from './pointer.mjs'
+import { readPointer, updatePointer, withPointer } from './pointer.mjs'
 import { makePreview } from './previews.mjs'
 import { callsIn, isPublishedRelease, pointerTo, publishRemote, releaseFolder, stampOf } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
@@ -25,7 +25,7 @@ import { sri } from './sri.mjs'
  * @param {string | undefined} from
  * @returns {Promise<{ release: string, build: string }>} `build` is the release's folder if it is published
  */
-async function builtRelease(context, app, from) {
+async function resolveBuild(context, app, from) {
   const { folder } = context
   if (from !== undefined) {
     const build = path.resolve(root, from)
@@ -43,12 +43,12 @@ async function builtRelease(context, app, from) {
       )
     return { release, build: published }
   }
-  const { release, due } = await buildDue(context, [app])
-  const id = release[app] ?? ''
+  const { releases, built } = await buildUnpublished(context, [app])
+  const id = releases[app] ?? ''
   const published = releaseFolder(folder, app, id)
-  if (due.length > 0 || !isPublishedRelease(folder, app, id))
+  if (built.length > 0 || !isPublishedRelease(folder, app, id))
     return { release: id, build: path.join(root, app, 'dist') }
-  if ((await stampOf(published)).sources !== sourcesOf(app))
+  if ((await stampOf(published)).sources !== hashSources(app))
     throw new Refusal(`${app} ${id} was already published from other sources. Choose another APP_VERSION.`)
   return { release: id, build: published }
 }
@@ -72,7 +72,7 @@ async function hashOf(build) {
  * Returns a note for the user if other checkouts do not know some of these calls yet.
  * @param {import('../../tools/contract/description.ts').Description} calls of the release
  */
-async function newCallsNote(calls) {
+async function describeNewCalls(calls) {
   const { releasedApi } = await import('../../tools/contract/released.ts')
   const releasedCalls = releasedApi().calls
   const changed = Object.entries(calls.calls).filter(
@@ -132,29 +132,29 @@ export function release(context, options) {
     throw new Refusal('Visitors of the landing page have no account: use --canary <percent>.')
   if (preview && isCanary) throw new Refusal('Use --preview without --canary: a preview has its own link.')
   const work = async () => {
-    const { release: id, build } = await builtRelease(context, app, options.from)
+    const { release: id, build } = await resolveBuild(context, app, options.from)
     requireFiles(build)
     const stamp = await stampOf(build)
     await requireShellFit(folder, { app, release: id, needs: stamp.needs })
     await requireWorkingModule(folder, build, { app, release: id, contract: stamp.needs?.contract ?? 0 })
     const calls = await callsIn(build)
-    const compared = await requireApiFit(calls, {
+    const apiNote = await requireApiFit(calls, {
       app,
       release: id,
       portal,
       mustAnswer: options.portalMustAnswer,
     })
-    if (options.dryRun) return [compared, `${app} ${id} can be published. Nothing was published.`]
+    if (options.dryRun) return [apiNote, `${app} ${id} can be published. Nothing was published.`]
     if (build !== releaseFolder(folder, app, id)) await publishRemote(folder, app, id, build)
     const entry = await pointerTo(folder, app, id, origin)
     if (origin) await requireServed(entry, await entryAddress(entry, folder), new URL(portal).origin)
-    if (preview) return [compared, ...(await makePreview(context, entry, { ...preview, portal }))]
+    if (preview) return [apiNote, ...(await makePreview(context, entry, { ...preview, portal }))]
     const messages = isCanary
       ? await makeCanary(context, entry, { percent: options.percent ?? 0, accounts })
       : await releaseToEveryone(context, entry)
-    return [compared, ...messages, ...(options.from === undefined ? await newCallsNote(calls) : [])]
+    return [apiNote, ...messages, ...(options.from === undefined ? await describeNewCalls(calls) : [])]
   }
-  return options.from === undefined ? whileBuilding(work) : work()
+  return options.from === undefined ? withBuildLock(work) : work()
 }
 
 /**
@@ -164,7 +164,7 @@ export function release(context, options) {
  */
 function releaseToEveryone({ folder, by, signing }, built) {
   const { name: app, release: id = '' } = built
-  return movePointer(folder, async remotes => {
+  return updatePointer(folder, async remotes => {
     const liveEntry = remotes.find(({ name }) => name === app)
     const isSigned =
       liveEntry !== undefined &&
@@ -198,16 +198,16 @@ function releaseToEveryone({ folder, by, signing }, built) {
  * @param {{ percent: number, accounts: readonly string[] }} audience
  */
 async function makeCanary({ folder, by, signing }, built, { percent, accounts }) {
-  const { name: app, release: id = '', area: _, canary: __, ...place } = built
+  const { name: app, release: id = '', area: _, canary: __, ...location } = built
   const marks = await Promise.all(accounts.map(account => canaryMark(id, account)))
-  return movePointer(folder, async remotes => {
+  return updatePointer(folder, async remotes => {
     const liveEntry = remotes.find(({ name }) => name === app)
     if (!liveEntry)
       throw new Refusal(`${app} is not live yet: its first release must be for everyone. Omit --canary.`)
     if (liveEntry.release === id)
       throw new Refusal(`${app} ${id} is already live for everyone. Nothing was changed.`)
     await signing.require(liveEntry)
-    const canary = { ...place, release: id, percent, accounts: marks }
+    const canary = { ...location, release: id, percent, accounts: marks }
     const entry = signing.sign(built, liveEntry)
     const pointer = signing.sign({ ...liveEntry, canary }, liveEntry)
     const shipment = {

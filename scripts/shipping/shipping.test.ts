@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { follow, promote, remove, repair, rollback } from './commands.mjs'
 import { deletableReleases, listReleaseInventory } from './inventory.mjs'
 import { readLog } from './log.mjs'
-import { pointerDamage, readPointer } from './pointer.mjs'
+import { findPointerDamage, readPointer } from './pointer.mjs'
 import { release } from './release.mjs'
 import { pointAtSources, requireLiveFit } from './sources.mjs'
 import { createReleasesFixture, type ReleasesFixture } from './test-builds.ts'
@@ -466,10 +466,10 @@ describe('a damaged pointer', () => {
   it('is detected wherever it is truncated', async () => {
     for (let length = 0; length < whole.trimEnd().length; length += 7) {
       await writeFile(file(), whole.slice(0, length))
-      expect(await pointerDamage(fixture.folder), String(length)).toBeDefined()
+      expect(await findPointerDamage(fixture.folder), String(length)).toBeDefined()
     }
     await writeFile(file(), whole)
-    expect(await pointerDamage(fixture.folder)).toBeUndefined()
+    expect(await findPointerDamage(fixture.folder)).toBeUndefined()
   })
 
   describe('is repaired', () => {

@@ -95,19 +95,20 @@ export function signingOf(environment = process.env, folder = path.join(root, '.
 /**
  * Adds a key to a team: the private half to `.data/release-keys.json`, the public half to `teams.json`. The team's other keys
  * remain valid.
- * @param {{ team: string, place?: string, folder?: string, now?: number }} options `place`: of the checkout
+ * @param {{ team: string, checkout?: string, folder?: string, now?: number }} options `checkout`: its path; `folder`: of the
+ *   private keys
  * @returns {string[]}
  */
-export function addKey({ team, place = root, folder = path.join(root, '.data'), now = Date.now() }) {
-  const file = path.join(place, 'teams.json')
+export function addKey({ team, checkout = root, folder = path.join(root, '.data'), now = Date.now() }) {
+  const file = path.join(checkout, 'teams.json')
   const content = JSON.parse(readFileSync(file, 'utf8'))
   const teams = readTeams(content)
   if (!teams.some(({ name }) => name === team))
     throw new Refusal(`Which team? Use one of teams.json: ${teams.map(({ name }) => name).join(', ')}.`)
   const from = new Date(now).toISOString().slice(0, 10)
-  const taken = new Set(teams.flatMap(({ keys }) => keys.map(({ id }) => id)))
+  const usedIds = new Set(teams.flatMap(({ keys }) => keys.map(({ id }) => id)))
   let id = `${team}-${from}`
-  for (let next = 2; taken.has(id); next++) id = `${team}-${from}-${next}`
+  for (let next = 2; usedIds.has(id); next++) id = `${team}-${from}-${next}`
   const key = newKey(id)
   storeKeys(folder, [...storedKeys(folder), key])
   const changed = content.teams.map(item =>

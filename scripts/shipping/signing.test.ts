@@ -49,7 +49,7 @@ type Options = Partial<Parameters<typeof release>[1]> & { signing?: Signing }
 async function ship(id: string, { signing = admin, app = 'mfe-admin', ...more }: Options = {}) {
   const from = await fixture.build(app, id)
   const options = { app, from, portal: 'http://127.0.0.1:9', portalMustAnswer: false, ...more }
-  return await release(fixture.folderOf(signing), options)
+  return await release(fixture.contextWith(signing), options)
 }
 async function entry(app = 'mfe-admin'): Promise<RemotePointer> {
   const found = (await readPointer(fixture.folder)).find(({ name }) => name === app)
@@ -69,9 +69,9 @@ describe('a release of a team with a key', () => {
     expect(await problem(first)).toBeUndefined()
     await ship('r2', { percent: 10 })
     expect(await problem(await entry())).toBeUndefined()
-    await promote(fixture.folderOf(admin), { app: 'mfe-admin' })
+    await promote(fixture.contextWith(admin), { app: 'mfe-admin' })
     expect(await problem(await entry())).toBeUndefined()
-    await rollback(fixture.folderOf(admin), { app: 'mfe-admin' })
+    await rollback(fixture.contextWith(admin), { app: 'mfe-admin' })
     const last = await entry()
     expect(last.release).toBe('r1')
     expect(await problem(last)).toBeUndefined()
@@ -103,7 +103,7 @@ describe('a release of a team with a key', () => {
     ],
     [
       'of another team by a rollback',
-      () => rollback(fixture.folderOf(user), { app: 'mfe-admin', to: 'r0' }),
+      () => rollback(fixture.contextWith(user), { app: 'mfe-admin', to: 'r0' }),
       'no valid private key of team admin here',
     ],
   ])('cannot be made %s', async (_, attempt, reason) => {
@@ -204,13 +204,13 @@ describe('commands that sign again', () => {
       writeFile(place, text.replaceAll(/"entry":"sha384-[^"]+"/g, `"entry":"sha384-${'B'.repeat(64)}"`))
     // The log is falsified first, and then the pointer.
     await spoil(log(), originalTexts[1])
-    await expect(rollback(fixture.folderOf(admin), { app: 'mfe-admin' })).rejects.toThrow('does not match')
+    await expect(rollback(fixture.contextWith(admin), { app: 'mfe-admin' })).rejects.toThrow('does not match')
     await writeFile(log(), originalTexts[1])
     await writeFile(file(), JSON.stringify(JSON.parse(originalTexts[0])))
     await spoil(file(), JSON.stringify(JSON.parse(originalTexts[0])))
     for (const attempt of [
       () => ship('r3', { percent: 10 }),
-      () => signAgain(fixture.folderOf(admin), { app: 'mfe-admin' }),
+      () => signAgain(fixture.contextWith(admin), { app: 'mfe-admin' }),
     ])
       await expect(attempt()).rejects.toThrow('does not match')
   })
@@ -238,7 +238,9 @@ describe('commands that sign again', () => {
     const at = server.address()
     await writeFile(file(), '{')
     const portal = `http://127.0.0.1:${typeof at === 'object' ? at?.port : 0}`
-    await expect(repair(fixture.folderOf(admin), { portal })).rejects.toThrow('mfe-admin: it is not signed')
+    await expect(repair(fixture.contextWith(admin), { portal })).rejects.toThrow(
+      'mfe-admin: it is not signed',
+    )
     server.close()
     expect(await readFile(file(), 'utf8')).toBe('{')
   })
@@ -254,14 +256,14 @@ describe('npm start', () => {
     await expect(start(keyless)).rejects.toThrow('no valid private key of team admin here')
     await ship('r1')
     await ship('r2')
-    await rollback(fixture.folderOf(admin), { app: 'mfe-admin' })
+    await rollback(fixture.contextWith(admin), { app: 'mfe-admin' })
     expect(await start(keyless)).toEqual([expect.stringContaining('r1 stays live, because its team')])
   })
 
   it('does not sign an unchanged entry again', async () => {
     const dev = signingWith({ teams: [], keys: [], development: newKey('development') })
     await ship('r2', { signing: dev })
-    await follow(fixture.folderOf(dev), { app: 'mfe-admin' })
+    await follow(fixture.contextWith(dev), { app: 'mfe-admin' })
     await start(dev)
     const before = await readFile(file(), 'utf8')
     await start(dev)
@@ -277,14 +279,16 @@ describe('a rotation', () => {
     await ship('r1')
     expect(await problem(await entry(), overlappingTeams)).toBeUndefined()
     const rotating = signingWith({ teams: overlappingTeams, keys: [keys.admin, keys.next] })
-    expect(await signAgain(fixture.folderOf(rotating), { app: 'mfe-admin' })).toEqual([
+    expect(await signAgain(fixture.contextWith(rotating), { app: 'mfe-admin' })).toEqual([
       'mfe-admin r1 is signed with admin-2',
     ])
     // Then the old key is removed.
     const after = [team('admin', publicHalf(keys.next))]
     expect(await problem(await entry(), after)).toBeUndefined()
     await ship('r2', { signing: signingWith({ teams: after, keys: [keys.next] }) })
-    await rollback(fixture.folderOf(signingWith({ teams: after, keys: [keys.next] })), { app: 'mfe-admin' })
+    await rollback(fixture.contextWith(signingWith({ teams: after, keys: [keys.next] })), {
+      app: 'mfe-admin',
+    })
     expect((await entry()).release).toBe('r1')
   })
 
@@ -336,22 +340,22 @@ describe('teams.json', () => {
   })
 
   it('gets the public half of a new key, whose private half only its owner can read', async () => {
-    const place = await mkdtemp(path.join(tmpdir(), 'portal-teams-'))
-    const folder = path.join(place, 'data')
-    await writeFile(path.join(place, 'teams.json'), teamsText([team('admin'), team('user')]))
+    const checkout = await mkdtemp(path.join(tmpdir(), 'portal-teams-'))
+    const folder = path.join(checkout, 'data')
+    await writeFile(path.join(checkout, 'teams.json'), teamsText([team('admin'), team('user')]))
     const machine = developmentKey(folder)
     expect(developmentKey(folder)).toEqual(machine)
-    expect(addKey({ team: 'admin', place, folder }).at(-1)).toContain('Without a key: team user')
-    expect(() => addKey({ team: 'sales', place, folder })).toThrow('admin, user')
-    addKey({ team: 'admin', place, folder })
-    const written = readTeams(JSON.parse(await readFile(path.join(place, 'teams.json'), 'utf8')))
+    expect(addKey({ team: 'admin', checkout, folder }).at(-1)).toContain('Without a key: team user')
+    expect(() => addKey({ team: 'sales', checkout, folder })).toThrow('admin, user')
+    addKey({ team: 'admin', checkout, folder })
+    const written = readTeams(JSON.parse(await readFile(path.join(checkout, 'teams.json'), 'utf8')))
     expect(written[0]?.keys.map(({ id }) => id)).toEqual([`admin-${dayOf(now)}`, `admin-${dayOf(now)}-2`])
     const stored = path.join(folder, 'release-keys.json')
     expect((await stat(stored)).mode & 0o777).toBe(0o600)
     const all = JSON.parse(await readFile(stored, 'utf8')).keys
     await ship('r1', { signing: signingWith({ teams: written, keys: all }) })
     expect(await problem(await entry(), written)).toBeUndefined()
-    expect(await readFile(path.join(place, 'teams.json'), 'utf8')).not.toContain(all[1].d)
-    await rm(place, { recursive: true })
+    expect(await readFile(path.join(checkout, 'teams.json'), 'utf8')).not.toContain(all[1].d)
+    await rm(checkout, { recursive: true })
   })
 })

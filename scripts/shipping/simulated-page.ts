@@ -23,7 +23,7 @@ const shellModules: Shared = {
   '@portal/api/cache': () => import('@portal/api/cache'),
 }
 
-export const textOf = (cause: unknown) =>
+export const errorText = (cause: unknown) =>
   isRecord(cause) && typeof cause.message === 'string' ? `${cause.name}: ${cause.message}` : String(cause)
 
 const ORIGIN = 'https://portal.invalid'
@@ -103,12 +103,12 @@ interface Tag {
 interface Surroundings {
   readonly shared: Shared
   /** Called with each file of the release that a tag loads. */
-  readonly loaded: (file: string) => void
+  readonly onFileLoaded: (file: string) => void
 }
 
 /** Opens a simulated page, whose tags load files of `build` and check their integrity. */
-function openPage(build: string, base: string, { shared, loaded }: Surroundings) {
-  const current: Tag = { src: base }
+function openPage(build: string, base: string, { shared, onFileLoaded }: Surroundings) {
+  const currentScript: Tag = { src: base }
   const fileOf = (address: string) => {
     const file = path.resolve(
       build,
@@ -123,7 +123,7 @@ function openPage(build: string, base: string, { shared, loaded }: Surroundings)
     const bytes = readFileSync(fileOf(address))
     if (tag.integrity && tag.integrity !== sri(bytes))
       throw new Error(`${address} is not the file that the entry pins`)
-    loaded(path.relative(build, fileOf(address)).replaceAll(path.sep, '/'))
+    onFileLoaded(path.relative(build, fileOf(address)).replaceAll(path.sep, '/'))
     if (tag.src) vm.runInContext(bytes.toString(), context, { filename: address })
   }
   const append = (tag: Tag) => {
@@ -156,7 +156,7 @@ function openPage(build: string, base: string, { shared, loaded }: Surroundings)
       get: (_, key) => {
         if (key === 'head') return head
         if (key === 'createElement') return element
-        if (key === 'currentScript') return { ...current, tagName: 'SCRIPT' }
+        if (key === 'currentScript') return { ...currentScript, tagName: 'SCRIPT' }
         return key === 'getElementsByTagName' || key === 'querySelectorAll' ? () => [] : anything
       },
     },
@@ -202,7 +202,7 @@ export async function loadExposedRoutes(
   build: string,
   app: string,
   release: string,
-  { shared = {}, loaded = () => undefined }: Partial<Surroundings> = {},
+  { shared = {}, onFileLoaded = () => undefined }: Partial<Surroundings> = {},
 ): Promise<unknown> {
   const manifest: unknown = JSON.parse(readFileSync(path.join(build, 'mf-manifest.json'), 'utf8'))
   const meta = isRecord(manifest) && isRecord(manifest.metaData) ? manifest.metaData : {}
@@ -211,7 +211,7 @@ export async function loadExposedRoutes(
   if (!existsSync(path.join(build, file))) throw new Error(`the entry ${file} is missing`)
   const page = openPage(build, `${ORIGIN}/r/${app}/${release}/${file}`, {
     shared: { ...shellModules, ...shared },
-    loaded,
+    onFileLoaded,
   })
   page.run(file)
   const container = page.global(String(meta.globalName))

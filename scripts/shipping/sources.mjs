@@ -3,7 +3,7 @@
 import { incompatibilities } from '../../packages/contract/src/fit.ts'
 import { requiresSignatures } from '../../packages/contract/src/teams.ts'
 import { followsSources, readLog } from './log.mjs'
-import { movePointer, readPointer } from './pointer.mjs'
+import { readPointer, updatePointer } from './pointer.mjs'
 import { pointerTo } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
 
@@ -37,12 +37,12 @@ export async function requireLiveFit(folder, has) {
  * Updates the pointer to the release that was built of each app, unless the app is released by command.
  * @param {string} folder of releases
  * @param {readonly string[]} apps the micro-frontends of this checkout
- * @param {Record<string, string>} release of each, published
+ * @param {Record<string, string>} releases of each, published
  * @param {import('./signing.mjs').Signing} signing
  * @returns {Promise<string[]>} notes about apps whose live release differs from their sources
  */
-export async function pointAtSources(folder, apps, release, signing) {
-  return movePointer(folder, async before => {
+export async function pointAtSources(folder, apps, releases, signing) {
+  return updatePointer(folder, async before => {
     const log = await readLog(folder)
     const currentEntries = new Map(before.map(pointer => [pointer.name, pointer]))
     const mustSign = requiresSignatures(signing.trust)
@@ -53,7 +53,7 @@ export async function pointAtSources(folder, apps, release, signing) {
         const live = currentEntries.get(app)
         if (live && staysLive(app)) return live
         const { signed, signature, ...built } = signing.sign(
-          await pointerTo(folder, app, release[app] ?? ''),
+          await pointerTo(folder, app, releases[app] ?? ''),
           live,
         )
         const isSame =
@@ -82,11 +82,11 @@ export async function pointAtSources(folder, apps, release, signing) {
         before: currentEntries.get(entry.name)?.release ?? null,
         entry,
       }))
-    const outdated = updated.filter(({ name, release: live }) => live !== release[name])
+    const outdated = updated.filter(({ name, release: live }) => live !== releases[name])
     const result = outdated.map(({ name, release: live }) =>
       lacksKey(name)
         ? `${name}: ${live} stays live, because its team's key is not available here. Its team releases it.`
-        : `${name}: ${live} stays live, although the sources build ${release[name]}. \`npm run release -w ${name}\` releases them; \`npm run releases -- follow ${name}\` lets npm start manage it again.`,
+        : `${name}: ${live} stays live, although the sources build ${releases[name]}. \`npm run release -w ${name}\` releases them; \`npm run releases -- follow ${name}\` lets npm start manage it again.`,
     )
     return { remotes, shipments, result }
   })

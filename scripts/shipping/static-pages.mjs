@@ -1,5 +1,5 @@
 // Renders the public pages of a release to HTML (docs/decisions/113-static-pages.md).
-import { bundledRunner, runConfined } from './confined.mjs'
+import { bundleRunner, runConfined } from './confined.mjs'
 
 /** The micro-frontend whose pages are for visitors, and are rendered. */
 const PUBLIC_APP = 'mfe-public'
@@ -8,7 +8,7 @@ const PUBLIC_APP = 'mfe-public'
  * Time limits in milliseconds: for loading or rendering one page, and for all pages. They are long, because no page may be lost
  * on a busy machine.
  */
-const PAGE_LIMIT = 30_000
+const PAGE_LIMIT_MS = 30_000
 const LIMIT_MS = 300_000
 
 /**
@@ -17,14 +17,14 @@ const LIMIT_MS = 300_000
  * @param {string} build
  * @param {string} app
  * @param {string} release
- * @param {number} [pageLimit]
+ * @param {number} [pageLimitMs]
  * @returns {Promise<import('@portal/contract/static-page').StaticPages | undefined>}
  */
-export async function buildStaticPages(build, app, release, pageLimit = PAGE_LIMIT) {
+export async function buildStaticPages(build, app, release, pageLimitMs = PAGE_LIMIT_MS) {
   if (app !== PUBLIC_APP) return undefined
-  const runner = await bundledRunner('page-runner')
+  const runner = await bundleRunner('page-runner')
   const { error, stdout, stderr } = await new Promise(resolve =>
-    runConfined(runner, build, [app, release, `${pageLimit}`], LIMIT_MS, (error, stdout, stderr) =>
+    runConfined(runner, build, [app, release, `${pageLimitMs}`], LIMIT_MS, (error, stdout, stderr) =>
       resolve({ error, stdout, stderr }),
     ),
   )

@@ -15,7 +15,8 @@ import { Refusal } from './refusal.mjs'
  * @typedef {object} Storage
  * @property {(file: string) => Promise<Stored | undefined>} get
  * @property {(file: string, bytes: Uint8Array, options: { type: string, cache: string, replaces?: Stored | null }) => Promise<void>} put
- *   `replaces`: refuses if the file is no longer this one, or, with null, if there is one
+ *   `replaces`: the stored file that this one replaces, or null for a new file. If the storage has another file, the command
+ *   is refused.
  */
 
 /** How long a request may take, in milliseconds. A file has a few megabytes at most. */
@@ -29,7 +30,7 @@ const CONFLICT = 'Someone else released there at the same time. Nothing is live 
  * @param {(address: string, init: RequestInit) => Promise<Response>} request
  * @returns {Storage}
  */
-function overHttp(base, request) {
+function httpStorage(base, request) {
   const urlOf = file => `${base}/${file}`
   /** @param {string} file @param {RequestInit} init */
   const send = async (file, init) => {
@@ -69,7 +70,7 @@ function overHttp(base, request) {
  * @param {string} folder
  * @returns {Storage}
  */
-const inFolder = folder => ({
+const folderStorage = folder => ({
   async get(file) {
     const bytes = await readFile(path.join(folder, file)).catch(() => undefined)
     return bytes && { bytes, version: undefined }
@@ -110,14 +111,14 @@ export function createStorage(target, environment = process.env) {
       region,
     })
     const base = [endpoint.replace(/\/+$/, ''), bucket, prefix.replace(/\/+$/, '')].filter(Boolean).join('/')
-    return overHttp(base, async (address, init) => {
+    return httpStorage(base, async (address, init) => {
       const { signal, ...rest } = init
       return await fetch(await client.sign(address, rest), signal ? { signal } : {})
     })
   }
   if (/^https?:\/\//.test(target) && URL.canParse(target)) {
     const { RELEASES_AUTHORIZATION: authorization } = environment
-    return overHttp(target.replace(/\/+$/, ''), (address, init) =>
+    return httpStorage(target.replace(/\/+$/, ''), (address, init) =>
       fetch(address, {
         ...init,
         redirect: 'error',
@@ -127,5 +128,5 @@ export function createStorage(target, environment = process.env) {
   }
   if (/^\w+:\/\//.test(target))
     throw new Refusal(`--to ${target}: use s3://bucket/folder, https://host/folder, or a folder.`)
-  return inFolder(path.resolve(root, target))
+  return folderStorage(path.resolve(root, target))
 }

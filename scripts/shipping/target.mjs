@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { types } from '../lib/static-server.mjs'
+import { contentTypes } from '../lib/static-server.mjs'
 import { filesOf } from './folder.mjs'
 import { readLog } from './log.mjs'
 import { readPointer } from './pointer.mjs'
@@ -20,7 +20,8 @@ const MUTABLE_FILES = ['shipments.jsonl', 'remotes.json']
 /** The maximum number of releases of a micro-frontend that are available to a command, for example for a rollback. */
 const MAX_RELEASES = 10
 
-const typeOf = file => types[path.extname(file.replace(/\.(?:br|gz)$/, ''))] ?? 'application/octet-stream'
+const contentTypeOf = file =>
+  contentTypes[path.extname(file.replace(/\.(?:br|gz)$/, ''))] ?? 'application/octet-stream'
 
 /** @param {string} folder @param {string} file @param {Uint8Array | string} bytes */
 async function write(folder, file, bytes) {
@@ -32,17 +33,17 @@ async function write(folder, file, bytes) {
  * Copies a release from the storage, if it is complete there.
  * @param {Storage} storage
  * @param {string} folder
- * @param {string} place `mfe-admin/9b20bc6fac3c`
+ * @param {string} releasePath `mfe-admin/9b20bc6fac3c`
  */
-async function pull(storage, folder, place) {
-  const list = await storage.get(`${place}/${LIST_FILE}`)
+async function pull(storage, folder, releasePath) {
+  const list = await storage.get(`${releasePath}/${LIST_FILE}`)
   if (!list) return false
   const names = JSON.parse(Buffer.from(list.bytes).toString())
   if (!Array.isArray(names) || names.some(name => !/^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/.test(name)))
-    throw new Refusal(`${place}/${LIST_FILE} is damaged. Nothing was changed.`)
+    throw new Refusal(`${releasePath}/${LIST_FILE} is damaged. Nothing was changed.`)
   for (const name of names) {
-    const file = await storage.get(`${place}/${name}`)
-    if (file) await write(folder, `${place}/${name}`, file.bytes)
+    const file = await storage.get(`${releasePath}/${name}`)
+    if (file) await write(folder, `${releasePath}/${name}`, file.bytes)
   }
   return true
 }
@@ -52,32 +53,32 @@ async function pull(storage, folder, place) {
  * them.
  * @param {Storage} storage
  * @param {string} folder
- * @param {string} place
+ * @param {string} releasePath
  */
-async function push(storage, folder, place) {
-  const base = path.join(folder, place)
+async function push(storage, folder, releasePath) {
+  const base = path.join(folder, releasePath)
   const names = filesOf(base).map(file => path.relative(base, file).split(path.sep).join('/'))
   for (const name of names)
-    await storage.put(`${place}/${name}`, await readFile(path.join(base, name)), {
-      type: typeOf(name),
+    await storage.put(`${releasePath}/${name}`, await readFile(path.join(base, name)), {
+      type: contentTypeOf(name),
       cache: IMMUTABLE,
     })
-  await storage.put(`${place}/${LIST_FILE}`, Buffer.from(JSON.stringify(names)), {
+  await storage.put(`${releasePath}/${LIST_FILE}`, Buffer.from(JSON.stringify(names)), {
     type: 'application/json',
     cache: IMMUTABLE,
   })
 }
 
 /**
- * Returns the releases of a micro-frontend that a command can use.
+ * Returns the releases of a micro-frontend that a command can use, such as `mfe-admin/9b20bc6fac3c`.
  * @param {string} folder @param {string} app
  */
-async function listTargetFolders(folder, app) {
+async function listUsableReleases(folder, app) {
   const [log, remotes] = [await readLog(folder), await readPointer(folder)]
   const live = remotes
     .filter(({ name }) => name === app)
     .flatMap(item => [item.release, item.canary?.release])
-  const logged = log.filter(each => each.app === app && each.entry).map(({ release }) => release)
+  const logged = log.filter(line => line.app === app && line.entry).map(({ release }) => release)
   const ids = new Set([...live, ...logged.reverse()].filter(Boolean))
   return [...ids].slice(0, MAX_RELEASES).map(id => `${app}/${id}`)
 }
@@ -90,7 +91,7 @@ async function listTargetFolders(folder, app) {
  * @param {(folder: string) => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function atTarget(storage, { app, shell }, work) {
+export async function runAtTarget(storage, { app, shell }, work) {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-target-'))
   try {
     /** @type {Map<string, import('./storage.mjs').Stored | undefined>} */
@@ -100,23 +101,28 @@ export async function atTarget(storage, { app, shell }, work) {
       before.set(file, stored)
       if (stored) await write(folder, file, stored.bytes)
     }
-    const described = (await storage.get('shell.json'))?.bytes
-    const local = path.join(shell, 'shell.json')
-    if (described || existsSync(local)) {
-      await write(folder, 'shell.json', described ?? (await readFile(local)))
+    const storedShell = (await storage.get('shell.json'))?.bytes
+    const localShellFile = path.join(shell, 'shell.json')
+    if (storedShell || existsSync(localShellFile)) {
+      await write(folder, 'shell.json', storedShell ?? (await readFile(localShellFile)))
       await write(folder, 'shell/index.html', '')
     }
     const pulled = new Set()
-    for (const place of await listTargetFolders(folder, app))
-      if (await pull(storage, folder, place)) pulled.add(place)
+    for (const releasePath of await listUsableReleases(folder, app))
+      if (await pull(storage, folder, releasePath)) pulled.add(releasePath)
     const result = await work(folder)
-    for (const place of await listTargetFolders(folder, app))
-      if (!pulled.has(place) && existsSync(path.join(folder, place))) await push(storage, folder, place)
+    for (const releasePath of await listUsableReleases(folder, app))
+      if (!pulled.has(releasePath) && existsSync(path.join(folder, releasePath)))
+        await push(storage, folder, releasePath)
     for (const file of MUTABLE_FILES) {
       const bytes = await readFile(path.join(folder, file)).catch(() => undefined)
-      const known = before.get(file)
-      if (!bytes || (known && bytes.equals(known.bytes))) continue
-      await storage.put(file, bytes, { type: typeOf(file), cache: 'no-cache', replaces: known ?? null })
+      const previous = before.get(file)
+      if (!bytes || (previous && bytes.equals(previous.bytes))) continue
+      await storage.put(file, bytes, {
+        type: contentTypeOf(file),
+        cache: 'no-cache',
+        replaces: previous ?? null,
+      })
     }
     return result
   } finally {

@@ -7,7 +7,7 @@ import { OriginState, withReleasesOrigin } from '../../edge-api/src/adapters/rel
 import { rollback } from './commands.mjs'
 import { release } from './release.mjs'
 import { createStorage } from './storage.mjs'
-import { atTarget, recordShell } from './target.mjs'
+import { recordShell, runAtTarget } from './target.mjs'
 import { createReleasesFixture, type ReleasesFixture } from './test-builds.ts'
 import { KEYS, type S3Server, startS3, TOKEN } from './test-s3.ts'
 
@@ -29,9 +29,9 @@ const environment = () => ({
   AWS_ENDPOINT_URL_S3: s3.url,
 })
 
-type Work = Parameters<typeof atTarget>[2]
+type Work = Parameters<typeof runAtTarget>[2]
 const at = (work: Work, storage = createStorage(TARGET, environment()), app = 'mfe-admin') =>
-  atTarget(storage, { app, shell: fixture.folder }, work)
+  runAtTarget(storage, { app, shell: fixture.folder }, work)
 const contextOf = (folder: string) => ({ folder, by: 'Ada Obi <ada@example.org>', signing: fixture.signing })
 
 /** Releases a build to the target. */

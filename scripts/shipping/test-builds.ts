@@ -38,8 +38,8 @@ export interface ReleasesFixture {
   folder: string
   /** Signs with a development key, because no team has a key. */
   signing: Signing
-  /** Returns the same folder with another signing set-up, for teams with keys. */
-  folderOf(signing: Signing): { folder: string; by: string; signing: Signing }
+  /** Returns the context of a command in this folder, with a signing set-up for teams with keys. */
+  contextWith(signing: Signing): { folder: string; by: string; signing: Signing }
   /** Builds a micro-frontend. */
   build(app: string, release: string, options?: BuildOptions): Promise<string>
   remove(): Promise<void>
@@ -61,7 +61,7 @@ export async function createReleasesFixture(original?: ReleasesFixture): Promise
   return {
     folder,
     signing: signingWith({ teams: [], keys: [], development: developmentKey(path.join(base, 'data')) }),
-    folderOf: signing => ({ folder, by: 'Ada Obi <ada@example.org>', signing }),
+    contextWith: signing => ({ folder, by: 'Ada Obi <ada@example.org>', signing }),
     async build(app, release, { needs = {}, code = '', exposed = EXPOSED_MODULE, entry, area, style } = {}) {
       const build = path.join(base, 'builds', app, release)
       await rm(build, { recursive: true, force: true })

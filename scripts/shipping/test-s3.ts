@@ -21,15 +21,15 @@ function isSigned({ method, url = '/', headers }: IncomingMessage, body: Buffer)
     /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(
       headers.authorization ?? '',
     ) ?? []
-  const [id, day = '', region = '', service = '', end = ''] = credential.split('/')
+  const [id, day = '', region = '', service = '', terminator = ''] = credential.split('/')
   const content = String(headers['x-amz-content-sha256'])
   if (id !== KEYS.id || (content !== 'UNSIGNED-PAYLOAD' && content !== sha256(body))) return false
   const [path = '', query = ''] = url.split('?')
   const lines = names.split(';').map(name => `${name}:${String(headers[name]).trim()}\n`)
   const canonical = [method, path, query, lines.join(''), names, content].join('\n')
-  const scope = [day, region, service, end].join('/')
+  const scope = [day, region, service, terminator].join('/')
   const toSign = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(canonical)].join('\n')
-  const key = [day, region, service, end].reduce<string | Buffer>(hmac, `AWS4${KEYS.secret}`)
+  const key = [day, region, service, terminator].reduce<string | Buffer>(hmac, `AWS4${KEYS.secret}`)
   return hmac(key, toSign).toString('hex') === signature
 }
 
@@ -54,12 +54,12 @@ export async function startS3(): Promise<S3Server> {
     const body = Buffer.concat(chunks)
     const key = decodeURIComponent((request.url ?? '').split('?')[0] ?? '')
     const known = objects.get(key)
-    const { 'if-match': only, 'if-none-match': none } = request.headers
+    const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers
     const status = () => {
       if (self.down) return 503
       if (request.headers.authorization !== TOKEN && !isSigned(request, body)) return 403
       if (request.method !== 'PUT') return known ? 200 : 404
-      return (only && (!known || tagOf(known) !== only)) || (none === '*' && known) ? 412 : 200
+      return (ifMatch && (!known || tagOf(known) !== ifMatch)) || (ifNoneMatch === '*' && known) ? 412 : 200
     }
     const answer = status()
     requests.push(`${request.method} ${key} ${answer}`)

@@ -1,7 +1,7 @@
 // Runs the Nu HTML checker on the pages that the server sends, and on every screen as rendered in the browser.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { output } from '../../scripts/lib/output.mjs'
+import { captureOutput } from '../../scripts/lib/output.mjs'
 import { serverPages, walkScreens } from './screens.mjs'
 import { ensure, withPortal } from './tool.mjs'
 
@@ -31,7 +31,7 @@ export async function test({ tools, only }) {
     )
   })
   const jar = path.join(tools, 'node_modules/vnu-jar/build/dist/vnu.jar')
-  const { err } = await output('java', ['-jar', jar, '--errors-only', '--format', 'json', folder])
+  const { err } = await captureOutput('java', ['-jar', jar, '--errors-only', '--format', 'json', folder])
   const { messages } = JSON.parse(err)
   const summary = `${pages} pages and states`
   const found = messages.map(

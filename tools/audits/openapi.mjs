@@ -1,7 +1,7 @@
 // Runs Redocly's linter on the API description.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { output } from '../../scripts/lib/output.mjs'
+import { captureOutput } from '../../scripts/lib/output.mjs'
 import { withPortal } from './tool.mjs'
 
 /** The recommended rules of Redocly, with these exceptions. */
@@ -25,9 +25,13 @@ export const test = ({ tools }) =>
     writeFileSync(path.join(tools, 'openapi.json'), JSON.stringify(description))
     writeFileSync(path.join(tools, 'redocly.yaml'), JSON.stringify(rules))
     const linter = path.join(tools, 'node_modules/@redocly/cli/bin/cli.js')
-    const { out, err } = await output(process.execPath, [linter, 'lint', 'openapi.json', '--format=json'], {
-      cwd: tools,
-    })
+    const { out, err } = await captureOutput(
+      process.execPath,
+      [linter, 'lint', 'openapi.json', '--format=json'],
+      {
+        cwd: tools,
+      },
+    )
     if (!out.startsWith('{')) throw new Error(err)
     const { problems } = JSON.parse(out)
     const found = problems.map(

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { output } from '../../scripts/lib/output.mjs'
+import { captureOutput } from '../../scripts/lib/output.mjs'
 import { freePort } from '../../scripts/lib/processes.mjs'
 import { root } from '../../scripts/lib/setup.mjs'
 import { openProxy } from './recording-proxy.mjs'
@@ -107,7 +107,7 @@ async function runSuite(tools, subject) {
   const report = path.join(tools, 'black-box.json')
   process.env.BLACK_BOX_SUBJECT = JSON.stringify(subject)
   const config = path.join(root, 'tools/audits/black-box.config.ts')
-  const { err } = await output(
+  const { err } = await captureOutput(
     process.execPath,
     [
       path.join(root, 'node_modules/vitest/vitest.mjs'),

@@ -1,7 +1,7 @@
 // Checks the product's bill of materials: where packages come from, their licences, and npm's advisories about them.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { output } from '../../scripts/lib/output.mjs'
+import { captureOutput } from '../../scripts/lib/output.mjs'
 import { root } from '../../scripts/lib/setup.mjs'
 import { billOfMaterials, foreignPackages, readLock, refusedLicences } from '../lib/bill-of-materials.mjs'
 
@@ -14,7 +14,7 @@ export async function test({ tools }) {
   const file = path.join(tools, 'sbom.json')
   writeFileSync(file, text)
   const found = [...foreignPackages(readLock()), ...refusedLicences(packages)]
-  const audit = await output('npm', ['audit', '--omit=dev', '--json'], { cwd: root })
+  const audit = await captureOutput('npm', ['audit', '--omit=dev', '--json'], { cwd: root })
   const { vulnerabilities } = JSON.parse(audit.out || '{}')
   for (const { name, severity, range } of Object.values(vulnerabilities ?? {}))
     found.push(

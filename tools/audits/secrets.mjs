@@ -1,16 +1,16 @@
 // Runs Secretlint on every file of the repository. No file may contain a key: tests generate their keys in each run.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { output } from '../../scripts/lib/output.mjs'
+import { captureOutput } from '../../scripts/lib/output.mjs'
 import { root } from '../../scripts/lib/setup.mjs'
 
 /** @param {{ tools: string }} options @returns {Promise<import('./tool.mjs').Outcome>} */
 export async function test({ tools }) {
-  const { out: listed } = await output('git', ['ls-files', '-z'], { cwd: root })
+  const { out: listed } = await captureOutput('git', ['ls-files', '-z'], { cwd: root })
   const files = listed.split('\0').filter(Boolean)
   const config = path.join(tools, 'secretlintrc.json')
   writeFileSync(config, JSON.stringify({ rules: [{ id: '@secretlint/secretlint-rule-preset-recommend' }] }))
-  const { out, err } = await output(
+  const { out, err } = await captureOutput(
     process.execPath,
     [
       path.join(tools, 'node_modules/secretlint/bin/secretlint.js'),

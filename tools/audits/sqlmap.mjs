@@ -1,7 +1,7 @@
 // Runs sqlmap on every parameter, path and field of the API description.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { output } from '../../scripts/lib/output.mjs'
+import { captureOutput } from '../../scripts/lib/output.mjs'
 import { openProxy } from './recording-proxy.mjs'
 import { describedRequests } from './sample-requests.mjs'
 import { ensure, withPortal } from './tool.mjs'
@@ -48,7 +48,7 @@ export async function test({ tools }) {
     for (const item of [folder, results]) rmSync(item, { recursive: true, force: true })
     writeFileSync(log, requests.map(request => burpEntry(proxy.url, request, tokens[request.role])).join(''))
     try {
-      const { code, out } = await output(
+      const { code, out } = await captureOutput(
         'sqlmap',
         [
           ...['-l', log, '--batch', '--ignore-stdin', '--flush-session', '--disable-coloring'],

@@ -1,5 +1,5 @@
 // What the audits share: installing and running external programs, and a disposable portal.
-import { output } from '../../scripts/lib/output.mjs'
+import { captureOutput } from '../../scripts/lib/output.mjs'
 import { run } from '../../scripts/lib/setup.mjs'
 
 /**
@@ -11,7 +11,7 @@ import { run } from '../../scripts/lib/setup.mjs'
  * Returns whether a command is installed.
  * @param {string} command @returns {Promise<boolean>}
  */
-export const isAvailable = async command => (await output('which', [command])).code === 0
+export const isAvailable = async command => (await captureOutput('which', [command])).code === 0
 
 /**
  * Installs a program from its Debian package if it is missing.

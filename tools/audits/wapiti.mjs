@@ -3,7 +3,7 @@
 // JSON.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { output } from '../../scripts/lib/output.mjs'
+import { captureOutput } from '../../scripts/lib/output.mjs'
 import { openProxy } from './recording-proxy.mjs'
 import { describedRequests } from './sample-requests.mjs'
 import { ensure, withPortal } from './tool.mjs'
@@ -56,7 +56,7 @@ export async function test({ tools }) {
 async function attack(url, folder) {
   mkdirSync(folder, { recursive: true })
   const report = path.join(folder, 'report.json')
-  const { out, err } = await output('wapiti', [
+  const { out, err } = await captureOutput('wapiti', [
     ...[
       '--url',
       `${url}/`,

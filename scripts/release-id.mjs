@@ -32,7 +32,7 @@ function filesUnder(folder) {
     .map(entry => path.relative(root, path.join(entry.parentPath, entry.name)))
 }
 
-const common = [
+const sharedFiles = [
   'rspack.config.ts',
   'package.json',
   'package-lock.json',
@@ -48,16 +48,16 @@ const common = [
 ]
 
 /** Returns the release ID of an app: `APP_VERSION` if it is set, else the hash of its sources. */
-export function releaseOf(app) {
+export function releaseIdOf(app) {
   const version = process.env.APP_VERSION
-  if (!version) return sourcesOf(app)
+  if (!version) return hashSources(app)
   if (!/^[\w.-]{1,64}$/.test(version))
     throw new Error('APP_VERSION: use letters, digits, dots and dashes, e.g. 1.4.0')
   return version
 }
 
 /** Returns 12 hexadecimal characters of the SHA-256 of an app's sources, the packages that it uses and the lock file. */
-export function sourcesOf(app) {
+export function hashSources(app) {
   const folders = [...dependenciesOf(app)]
   const files = folders.flatMap(folder => [
     `${folder}/package.json`,
@@ -65,7 +65,7 @@ export function sourcesOf(app) {
     ...(folder === app ? filesUnder(`${folder}/public`) : []),
   ])
   const hash = createHash('sha256')
-  for (const file of [...new Set([...common, ...files])].sort()) {
+  for (const file of [...new Set([...sharedFiles, ...files])].sort()) {
     if (!existsSync(path.join(root, file))) continue
     const name = file.split(path.sep).join('/')
     hash.update(
