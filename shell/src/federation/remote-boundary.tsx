@@ -71,12 +71,12 @@ interface State {
 export class RemoteBoundary extends Component<BoundaryProps, State> {
   override state: State = { path: this.props.path }
 
-  static getDerivedStateFromError(cause: unknown) {
+  static getDerivedStateFromError(cause: unknown): Partial<State> {
     return { error: asError(cause) }
   }
 
-  static getDerivedStateFromProps(props: BoundaryProps, state: State) {
-    return props.path === state.path ? null : { error: undefined, place: props.path }
+  static getDerivedStateFromProps(props: BoundaryProps, state: State): State | null {
+    return props.path === state.path ? null : { error: undefined, path: props.path }
   }
 
   override componentDidCatch(error: Error) {
