@@ -22,7 +22,7 @@ import { vocabularyPage } from './letters/vocabulary.ts'
 import { letterKeyPages, statusLists } from './letters/well-known.ts'
 import { record } from './logs/store.ts'
 import { authenticateKey, countCall } from './organisation-keys/authenticate.ts'
-import { paymentCallbacks } from './payments/callbacks.ts'
+import { addPaymentCallbacks } from './payments/callbacks.ts'
 import type { Ports } from './ports.ts'
 import { publicSettings } from './settings/public-settings.ts'
 
@@ -57,7 +57,7 @@ function apiOf(ports: Ports): App {
     for (const [name, route] of Object.entries(table))
       serve(api, ports, guard, route, handlersOf[domain]?.[name] as Handler<Route>)
   }
-  paymentCallbacks(api, ports, { workDisputes })
+  addPaymentCallbacks(api, ports, { workDisputes })
   docsPages(api, ports)
   metricsPage(api, ports)
   statusLists(api, ports)

@@ -5,7 +5,7 @@ import { fold } from '@portal/format/folding'
 import { withoutPhonePrefix } from '@portal/format/phone'
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { countUpTo, type Days, findSpan, type Span, sumTotals } from '../db/pages.ts'
+import { countUpTo, type Days, findPagePosition, type PagePosition, sumTotals } from '../db/pages.ts'
 import { quote } from '../db/quoted.ts'
 import { FOLDED_LASTNAME, users, userTexts } from '../db/schema/accounts.ts'
 import { accountCounters } from '../db/schema/counters.ts'
@@ -60,7 +60,7 @@ const selectUsers = (db: Reader, keys: SQL) =>
  * Returns a query for the keys of one page of the accounts that match a filter. It reads only narrow indexes; if there are
  * several roles, each is read separately, and the results are merged.
  */
-function selectUserKeys({ roles, status }: UserFilter, { before, offset, limit }: Span): SQL {
+function selectUserKeys({ roles, status }: UserFilter, { before, offset, limit }: PagePosition): SQL {
   const order = sql`created_at desc, id desc`
   const days = before === undefined ? undefined : lt(users.createdAt, before)
   const selectKeysOfRole = (role: Role | undefined, page: SQL) => sql`select id, created_at from ${users}
@@ -241,6 +241,9 @@ export async function listUsers(db: Reader, paged: Paged): Promise<Page> {
   if (text !== '') return await listMatches(db, text, paged)
   const days = accountsByDay(paged)
   const total = await sumTotals(db, days)
-  const span = await findSpan(db, days, { offset: (paged.page - 1) * paged.perPage, limit: paged.perPage })
+  const span = await findPagePosition(db, days, {
+    offset: (paged.page - 1) * paged.perPage,
+    limit: paged.perPage,
+  })
   return { rows: span ? await selectUsers(db, selectUserKeys(paged, span)) : [], total, isMinimum: false }
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
-import { insertHint } from '../payments/inbox-store.ts'
+import { insertCallback } from '../payments/inbox-store.ts'
 import { continueRun, RUN_LEASE_MS } from '../payments/reconcile.ts'
 import { insertRun } from '../payments/reconcile-store.ts'
 import { approveRefund } from '../payments/refund-approval.ts'
@@ -339,7 +339,7 @@ test('a callback about a refund triggers an immediate requery', async () => {
       raw: '{}',
       receivedAt: setup.ports.time,
     }
-    await insertHint(tx, { ...hint, reference })
+    await insertCallback(tx, { ...hint, reference })
   })
   setup.ports.time += 31_000
   await runScheduledJobs(setup.ports, setup.database)

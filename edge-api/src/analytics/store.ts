@@ -1,10 +1,10 @@
 import type { PeriodUnit } from '@portal/contract/admin-analytics'
 import { and, asc, gte, lte, min, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { ALL_TIME, countersIn, countRowsIn, outsideOf, rangesOf } from '../db/calendar.ts'
+import { ALL_TIME, countCounters, rangesOutside, selectCounterRows, splitPeriod } from '../db/calendar.ts'
 import type { Reader } from '../db/database.ts'
 import { dailyCounters, rankedCounters } from '../db/schema/operations.ts'
-import { whileUnchanged } from '../db/unchanged.ts'
+import { cacheUntilChanged } from '../db/unchanged.ts'
 
 export type DayCounters = typeof dailyCounters.$inferSelect
 export type Counters = Omit<DayCounters, 'day'>
@@ -99,17 +99,17 @@ export async function readRanked(
   const figures = (sign: SQL) =>
     sql`name, ${sign} * verifications as verifications, ${sign} * successful as successful, ${sign} * revenue_minor as revenue_minor`
   const isOfKind = sql`kind = ${kind}`
-  const ranges = rangesOf(period)
-  const outside = dataRange && outsideOf(period, dataRange)
+  const ranges = splitPeriod(period)
+  const outside = dataRange && rangesOutside(period, dataRange)
   const allTimeRows = ALL_TIME.map(
     condition => sql`select ${figures(sql`1`)} from ${rankedCounters} where ${isOfKind} and ${condition}`,
   )
   const rows =
-    outside && countersIn(outside) < countersIn(ranges)
+    outside && countCounters(outside) < countCounters(ranges)
       ? sql`(${sql.join(allTimeRows, sql` union all `)}
-          union all select * from ${countRowsIn(rankedCounters, outside, figures(sql`-1`), isOfKind)})`
-      : countRowsIn(rankedCounters, ranges, figures(sql`1`), isOfKind)
-  return await whileUnchanged(db, `ranked ${kind} ${period.from} ${period.to} ${limit}`, () =>
+          union all select * from ${selectCounterRows(rankedCounters, outside, figures(sql`-1`), isOfKind)})`
+      : selectCounterRows(rankedCounters, ranges, figures(sql`1`), isOfKind)
+  return await cacheUntilChanged(db, `ranked ${kind} ${period.from} ${period.to} ${limit}`, () =>
     db.all<Ranked>(sql`
     select min(name) as name, sum(verifications) as verifications, sum(successful) as successful,
       sum(revenue_minor) as revenueMinor

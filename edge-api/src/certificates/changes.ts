@@ -27,7 +27,7 @@ const toRegisterChange = (row: ChangeWithActor) => ({
   certificate_number: row.label ?? '',
 })
 
-async function page(call: Call<List>) {
+async function listPage(call: Call<List>) {
   const { page, per_page: perPage } = call.query
   const { rows, total, isMinimum } = await listRegisterChanges(call.db.read, {
     ...filterOf(call),
@@ -40,10 +40,11 @@ async function page(call: Call<List>) {
   }
 }
 
-const asText = (value: ChangeValue): string | number | boolean | null =>
+/** Converts the value of a field to a CSV value. */
+const toCsvValue = (value: ChangeValue): string | number | boolean | null =>
   Array.isArray(value) ? value.join(', ') : value
 
-/** Returns a line for each changed field; for a deletion or restoration, one line without a field. */
+/** Returns the export's lines for one change: a line per changed field, or a single line if no field changed. */
 function buildHistoryLines(row: ChangeWithActor) {
   const { at, actor, action, reason, source, version, changes, certificate_number } = toRegisterChange(row)
   const line = {
@@ -57,7 +58,7 @@ function buildHistoryLines(row: ChangeWithActor) {
     version,
   }
   const fields = changes.length > 0 ? changes : [{ field: null, from: null, to: null }]
-  return fields.map(({ field, from, to }) => ({ ...line, field, from: asText(from), to: asText(to) }))
+  return fields.map(({ field, from, to }) => ({ ...line, field, from: toCsvValue(from), to: toCsvValue(to) }))
 }
 
 async function* exportAll(call: Call<List>) {
@@ -74,5 +75,5 @@ async function* exportAll(call: Call<List>) {
 }
 
 export const registerChangeHandlers: HandlersOf<typeof registerChanges> = {
-  list: withCsv<List>(page, exportAll),
+  list: withCsv<List>(listPage, exportAll),
 }

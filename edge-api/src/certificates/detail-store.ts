@@ -20,7 +20,7 @@ export async function findUploadOf(db: Reader, { seq }: { seq: number }) {
   return row
 }
 
-/** Returns what determines the status of each letter of a certificate, newest letter first. */
+/** Returns the letters of a certificate, newest first, with the columns that determine their status. */
 export const listLettersOfCertificate = (db: Reader, { certificateId }: { certificateId: string }) =>
   db
     .select({
@@ -37,7 +37,7 @@ export const listLettersOfCertificate = (db: Reader, { certificateId }: { certif
     .orderBy(desc(letters.issuedAt), desc(letters.code))
 
 /** Returns one page of the letters of a certificate, newest first. */
-export const letterPage = (
+export const listLetterPage = (
   db: Reader,
   { certificateId, offset, limit }: { certificateId: string; offset: number; limit: number },
 ) =>
@@ -49,7 +49,7 @@ export const letterPage = (
     .limit(limit)
     .offset(offset)
 
-/** Counts the verifications of a number that were paid for and have a result, and so neither declined nor open payments. */
+/** Counts the verifications of a certificate number that were paid for and have a result. */
 export async function countVerifications(db: Reader, { number }: { number: string }): Promise<number> {
   const [row] = await db
     .select({ total: count() })
@@ -58,8 +58,8 @@ export async function countVerifications(db: Reader, { number }: { number: strin
   return row?.total ?? 0
 }
 
-/** Returns which of these certificates have letters. */
-export async function withLetters(
+/** Returns the IDs of those of these certificates that have letters. */
+export async function findIdsWithLetters(
   db: Reader,
   { certificateIds }: { certificateIds: readonly string[] },
 ): Promise<Set<string>> {

@@ -11,7 +11,7 @@ import type { Handler } from '../http/serve.ts'
 import { letterStatus } from '../letters/rules.ts'
 import { iso, isoOrNull } from '../wire.ts'
 import { purgeDayOf } from './deleted.ts'
-import { countVerifications, findUploadOf, letterPage, listLettersOfCertificate } from './detail-store.ts'
+import { countVerifications, findUploadOf, listLetterPage, listLettersOfCertificate } from './detail-store.ts'
 import { findById, type StoredCertificate } from './store.ts'
 import { certificateOf } from './values.ts'
 
@@ -64,10 +64,13 @@ export const read: Handler<Domain['read']> = async ({ db: { read: db }, params: 
 }
 
 /**
- * Returns the creation of a certificate by an upload in the form of a change. No change is stored for it, because the upload
- * itself has the actor and the time.
+ * Returns the upload that created a certificate, as a change; empty if it was not created by an upload. Uploads store no change
+ * for new certificates, because the upload itself has the actor and the time.
  */
-async function addedByUpload(db: Reader, { uploadSeq, uploadedAt }: StoredCertificate): Promise<Change[]> {
+async function findUploadAsChange(
+  db: Reader,
+  { uploadSeq, uploadedAt }: StoredCertificate,
+): Promise<Change[]> {
   const upload = uploadSeq === null ? undefined : await findUploadOf(db, { seq: uploadSeq })
   if (!upload) return []
   const actor = { id: upload.uploaderId, email: displayEmail(upload.uploaderEmail) }
@@ -76,19 +79,19 @@ async function addedByUpload(db: Reader, { uploadSeq, uploadedAt }: StoredCertif
 }
 
 /**
- * Lists the recorded changes of a certificate, newest first. After a purge, what remains of them is shown in the changes of the
- * register instead.
+ * Lists the recorded changes of a certificate, newest first. A purged certificate has no page of its own; what is kept of its
+ * changes is in the list of all changes of the register.
  */
 export const history: Handler<Domain['history']> = async ({ db: { read: db }, params: { id }, query }) => {
   const { page, per_page: limit } = query
   const row = await certificateOrFail(db, id)
   const offset = (page - 1) * limit
   const { rows, total } = await listChangesOf(db, { kind: KIND, recordId: id, offset, limit })
-  const first = await addedByUpload(db, row)
+  const creation = await findUploadAsChange(db, row)
   const isLastPage = offset <= total && total < offset + limit
   return {
-    changes: [...rows.map(changeOf), ...(isLastPage ? first : [])],
-    pagination: paginate(page, limit, total + first.length),
+    changes: [...rows.map(changeOf), ...(isLastPage ? creation : [])],
+    pagination: paginate(page, limit, total + creation.length),
   }
 }
 
@@ -97,7 +100,7 @@ export const letters: Handler<Domain['letters']> = async ({ db: { read: db }, pa
   const { page, per_page: limit } = query
   const certificate = await certificateOrFail(db, id)
   const { length: total } = await listLettersOfCertificate(db, { certificateId: id })
-  const rows = await letterPage(db, { certificateId: id, offset: (page - 1) * limit, limit })
+  const rows = await listLetterPage(db, { certificateId: id, offset: (page - 1) * limit, limit })
   return {
     letters: rows.map(letter => ({
       code: letter.code,

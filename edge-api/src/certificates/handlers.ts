@@ -42,8 +42,8 @@ const fieldsOf = (body: Call<Domain['create']>['body']): CertificateFields => ({
   department: body.department,
 })
 
-/** Turns the database's unique violation for a certificate number into the error of the catalogue. */
-async function refuseTaken<T>(work: Promise<T>): Promise<T> {
+/** Awaits a write. @throws Fault `CERTIFICATE_EXISTS` if another certificate has the number */
+async function rejectTakenNumber<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -66,7 +66,10 @@ async function certificateOrFail(
   return row
 }
 
-/** Changes one version of a certificate, updates its letters, and notifies their holders. */
+/**
+ * Changes a certificate, updates its letters, and notifies their holders.
+ * @throws Fault `VERSION_CONFLICT` if `change` fails
+ */
 async function changeVersion(
   tx: Tx,
   { ports }: ChangingCall,
@@ -97,7 +100,7 @@ const detailsOf = (
 const create: Handler<Domain['create']> = async call => {
   const at = call.ports.clock.now()
   const fields = fieldsOf(call.body)
-  const row = await refuseTaken(
+  const row = await rejectTakenNumber(
     call.db.write(async tx => {
       const { email: uploaderEmail } = call.user
       const id = crypto.randomUUID()
@@ -133,7 +136,7 @@ const create: Handler<Domain['create']> = async call => {
 const update: Handler<Domain['update']> = async call => {
   const { id } = call.params
   const fields = fieldsOf(call.body)
-  const row = await refuseTaken(
+  const row = await rejectTakenNumber(
     call.db.write(async tx => {
       const before = await certificateOrFail(tx, call, 'current')
       const changes = fieldChanges(valuesOf(before), valuesOf(fields))
@@ -193,7 +196,7 @@ const remove: Handler<Domain['remove']> = async call => {
 
 const restore: Handler<Domain['restore']> = async call => {
   const { id } = call.params
-  const row = await refuseTaken(
+  const row = await rejectTakenNumber(
     call.db.write(async tx => {
       const before = await certificateOrFail(tx, call, 'deleted')
       const { version, certificateNumber: label } = before

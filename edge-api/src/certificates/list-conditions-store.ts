@@ -7,7 +7,7 @@ import { containsPattern } from '../db/like.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { type NumberRange, parseSearch, splitSearch } from './search.ts'
 
-/* Builds the SQL conditions for the register's filters and search, for each way of reading a list. */
+/* Builds the SQL conditions for the register's filters and search, for each of the plans by which a list is read. */
 
 const DAY = 86_400_000
 
@@ -46,7 +46,7 @@ const numberExists = (range: NumberRange) =>
   sql`exists (select 1 from ${certificates} where ${matchesNumber(range)})`
 
 /** True if any matric number begins with the search text. */
-export async function findsMatric(db: Reader, search: string): Promise<boolean> {
+export async function hasMatricMatch(db: Reader, search: string): Promise<boolean> {
   for (const range of rangesOfMatricSearch(search)) {
     const rows = await db.all(sql`select 1 from ${certificates} where ${matchesMatric(range)} limit 1`)
     if (rows.length > 0) return true
@@ -70,18 +70,18 @@ export function searchQueries(search: string): SQL[] {
   if (parsed.kind === 'prefix') return [numbers(parsed), ...matrics]
   if (!parsed.number) return [matchesExpression(sql`${parsed.expression}`), ...matrics]
   // Searches for an empty phrase, which matches nothing, if the text is the beginning of a number.
-  const others = sql`iif(${numberExists(parsed.number)}, '""', ${parsed.expression})`
-  return [numbers(parsed.number), matchesExpression(others), ...matrics]
+  const fallbackExpression = sql`iif(${numberExists(parsed.number)}, '""', ${parsed.expression})`
+  return [numbers(parsed.number), matchesExpression(fallbackExpression), ...matrics]
 }
 
 /**
- * Returns the condition that a row meets all of the given conditions, or that its matric number begins with the search text.
+ * Returns the condition that a row meets all of these conditions, or that its matric number begins with the search text.
  */
-function containsCondition(search: string, first: readonly SQL[]): SQL {
+function matchesAllOrMatric(search: string, conditions: readonly SQL[]): SQL {
   const matrics = rangesOfMatricSearch(search).map(
     ({ from, before }) => sql`upper(matric_number) >= ${from} and upper(matric_number) < ${before}`,
   )
-  return sql`((${joinWithAnd(first)}) or ${sql.join(matrics, sql` or `)})`
+  return sql`((${joinWithAnd(conditions)}) or ${sql.join(matrics, sql` or `)})`
 }
 
 const matchesWord = (word: string) => sql`folded like ${containsPattern(word)} escape '\\'`
@@ -91,21 +91,21 @@ const matchesWord = (word: string) => sql`folded like ${containsPattern(word)} e
  * them.
  */
 const deletedCondition = (search: string): SQL =>
-  containsCondition(search, fold(search.trim()).split(/\s+/).map(matchesWord))
+  matchesAllOrMatric(search, fold(search.trim()).split(/\s+/).map(matchesWord))
 
 /**
- * Returns the same condition as `searchQueries`, but one that is checked for each row, which is faster for searches with very
- * many results.
+ * Returns a condition that is true for the rows that `searchQueries` finds, but is checked row by row, which is faster for
+ * searches with very many results.
  */
 function rowCondition(search: string): SQL {
   const parsed = parseSearch(search)
   const inRange = ({ from, before }: NumberRange) =>
     sql`(certificate_number >= ${from} and certificate_number < ${before})`
-  if (parsed.kind === 'prefix') return containsCondition(search, [inRange(parsed)])
+  if (parsed.kind === 'prefix') return matchesAllOrMatric(search, [inRange(parsed)])
   const words = splitSearch(search).map(matchesWord)
-  if (parsed.kind === 'all' || !parsed.number) return containsCondition(search, words)
+  if (parsed.kind === 'all' || !parsed.number) return matchesAllOrMatric(search, words)
   const { number } = parsed
-  return containsCondition(search, [
+  return matchesAllOrMatric(search, [
     sql`(${inRange(number)} or (not ${numberExists(number)} and ${joinWithAnd(words)}))`,
   ])
 }
@@ -113,10 +113,11 @@ function rowCondition(search: string): SQL {
 /** How a list is read. */
 export interface ReadPlan {
   /**
-   * Reads rows in the order of an index, and checks each against the filters. A unary plus keeps the planner from using the
-   * filters' own indexes instead, except for those in `orderedIndex`, which are in the same order.
+   * True to read rows in the order of an index, and check each against the filters. A unary plus keeps the planner from using
+   * the filters' own indexes instead, except for that of `orderedIndex`.
    */
   scansIndex?: boolean
+  /** The filter whose index is also in the order of the list. */
   orderedIndex?: 'exact' | 'graduation_date' | undefined
   /** True if the search matches too many rows to sort them. */
   broad?: boolean
@@ -140,25 +141,27 @@ function exactOf(filters: RegisterFilters): [column: string, is: SQL][] {
   )
 }
 
-/** Returns the periods of a filter, each with the conditions for rows inside it and for rows outside it. */
+/** Returns the periods of the filters, each with the conditions for rows inside it and for rows outside it. */
 function rangesOf(filters: RegisterFilters): { column: string; within: SQL[]; beyond: SQL[] }[] {
   const { graduated_from, graduated_to, uploaded_from, uploaded_to } = filters
-  const first = (value: string | number | undefined) =>
+  const startBound = (value: string | number | undefined) =>
     value === undefined ? [] : [{ within: sql`>= ${value}`, beyond: sql`< ${value}` }]
   const graduationConditions = [
-    ...first(graduated_from),
+    ...startBound(graduated_from),
     ...(graduated_to === undefined
       ? []
       : [{ within: sql`<= ${graduated_to}`, beyond: sql`> ${graduated_to}` }]),
   ]
-  const next = uploaded_to === undefined ? undefined : startOfDay(uploaded_to) + DAY
-  const uploaded = [
-    ...first(uploaded_from === undefined ? undefined : startOfDay(uploaded_from)),
-    ...(next === undefined ? [] : [{ within: sql`< ${next}`, beyond: sql`>= ${next}` }]),
+  const uploadedBefore = uploaded_to === undefined ? undefined : startOfDay(uploaded_to) + DAY
+  const uploadConditions = [
+    ...startBound(uploaded_from === undefined ? undefined : startOfDay(uploaded_from)),
+    ...(uploadedBefore === undefined
+      ? []
+      : [{ within: sql`< ${uploadedBefore}`, beyond: sql`>= ${uploadedBefore}` }]),
   ]
   return [
     { column: 'graduation_date', ends: graduationConditions },
-    { column: 'uploaded_at', ends: uploaded },
+    { column: 'uploaded_at', ends: uploadConditions },
   ].flatMap(({ column, ends }) =>
     ends.length === 0
       ? []
@@ -168,7 +171,7 @@ function rangesOf(filters: RegisterFilters): { column: string; within: SQL[]; be
 
 const LETTERS_OF_CERTIFICATE = sql`select 1 from letters where letters.certificate_id = id`
 
-export const stateOf = ({ state }: RegisterFilters) =>
+export const stateCondition = ({ state }: RegisterFilters) =>
   state === 'deleted' ? sql`withdrawn_at is not null` : sql`withdrawn_at is null`
 
 /** Returns the conditions that a row of `certificates` must meet to match the filters. */
@@ -177,7 +180,7 @@ export function conditionsOf(filters: RegisterFilters, plan: ReadPlan = {}): SQL
   const column = (name: string, usesIndex: boolean) => sql.raw(scansIndex && !usesIndex ? `+${name}` : name)
   const { letters } = filters
   return [
-    stateOf(filters),
+    stateCondition(filters),
     ...exactOf(filters).map(([name, is]) => sql`${column(name, orderedIndex === 'exact')} ${is}`),
     ...rangesOf(filters).flatMap(({ column: name, within }) =>
       within.map(condition => sql`${column(name, orderedIndex === name)} ${condition}`),
@@ -195,7 +198,7 @@ export function conditionsOf(filters: RegisterFilters, plan: ReadPlan = {}): SQL
 }
 
 /**
- * A set of rows that match a filter, given by the queries of their `seq`; with `excluded`, the queries select the rows that do
+ * A set of rows that match a filter, given by queries for their `seq`; if `excluded` is true, by queries for the rows that do
  * not match.
  */
 export interface RowSet {
@@ -237,17 +240,17 @@ export function rowSetsOf(filters: RegisterFilters): [RowSet, RowSet?] {
  * Returns a query for the first `limit` matches of a search or a period, by `seq`. It does not collect all matches, but takes
  * the first rows of each part, and then the first of those.
  */
-export function firstBySeq(filters: RegisterFilters, end: SQL, limit: number): SQL {
+export function firstBySeq(filters: RegisterFilters, direction: SQL, limit: number): SQL {
   const [range] = rangesOf(filters)
   // Rows in the order of their upload time are almost in the order of `seq`, so most of those after the first `limit` are
   // discarded immediately.
   const parts = range
-    ? [sql`${seqsWhere(range.column, range.within)} order by ${sql.raw(range.column)} ${end} limit -1`]
+    ? [sql`${seqsWhere(range.column, range.within)} order by ${sql.raw(range.column)} ${direction} limit -1`]
     : searchQueries(filters.search)
-  const firsts = parts.map(
-    part => sql`select * from (select seq from (${part}) order by +seq ${end} limit ${limit})`,
+  const limitedParts = parts.map(
+    part => sql`select * from (select seq from (${part}) order by +seq ${direction} limit ${limit})`,
   )
-  return sql.join(firsts, sql` union `)
+  return sql.join(limitedParts, sql` union `)
 }
 
 /** Counts the filters that are set. A period and a search count as one each. */
@@ -275,6 +278,7 @@ export function indexInOrder(
   return rangesOf(filters).some(({ column }) => column === order) ? order : undefined
 }
 
+/** True if there is a filter other than the search. */
 export const isFiltered = ({ search: _, ...filters }: RegisterFilters) =>
   Object.entries(filters).some(
     ([name, value]) => value !== undefined && !(name === 'state' && value === 'current'),

@@ -7,15 +7,15 @@ import { type CertificateRow, certificates, FOLDED_NAME } from '../db/schema/cer
 import {
   conditionsOf,
   countFilters,
-  findsMatric,
   firstBySeq,
+  hasMatricMatch,
   indexInOrder,
   inRowSet,
   isFiltered,
   joinWithAnd,
   rowSetsOf,
   searchQueries,
-  stateOf,
+  stateCondition,
 } from './list-conditions-store.ts'
 import { countCurrent, listCertificates } from './store.ts'
 
@@ -66,7 +66,7 @@ const count = (db: Reader, limit: number, filters: RegisterFilters, broad: boole
  * True if at least `MAX_SORTED` certificates without letters match. Estimated cheaply, by assuming that every letter belongs to
  * a different certificate that matches the other filters.
  */
-async function mostLackLetters(db: Reader, filters: RegisterFilters, broad: boolean): Promise<boolean> {
+async function manyLackLetters(db: Reader, filters: RegisterFilters, broad: boolean): Promise<boolean> {
   if (filters.letters !== 'without' || filters.state === 'deleted') return false
   const others = { ...filters, letters: undefined }
   const isUnfiltered = filters.search === '' && !isFiltered(others)
@@ -82,7 +82,7 @@ async function mostLackLetters(db: Reader, filters: RegisterFilters, broad: bool
 /** Returns the number of matches, or `MAX_SORTED` if there are more. */
 async function countMatches(db: Reader, filters: RegisterFilters, broad: boolean): Promise<number> {
   if (broad && !isFiltered(filters)) return MAX_SORTED
-  return (await mostLackLetters(db, filters, broad))
+  return (await manyLackLetters(db, filters, broad))
     ? MAX_SORTED
     : await count(db, MAX_SORTED, filters, broad)
 }
@@ -107,7 +107,7 @@ interface PageQuery extends RegisterQuery {
   limit: number
 }
 
-type Found = Promise<{ seq: number }[]>
+type FoundSeqs = Promise<{ seq: number }[]>
 
 /**
  * Returns the condition that a row matches one of the filters, as membership in a set. For a period, the set contains the rows
@@ -126,23 +126,23 @@ async function smallerSetOf(db: Reader, filters: RegisterFilters): Promise<SQL> 
  * to the page. Otherwise the first `MAX_SCANNED` rows in that order are checked against the filters. If too few of them match,
  * the rows that match one filter are collected as a set, so that the scan need not read the other rows.
  */
-async function scannedPage(db: Reader, { filters, sort, offset, limit }: PageQuery): Found {
+async function scannedPage(db: Reader, { filters, sort, offset, limit }: PageQuery): FoundSeqs {
   const { key, name, descending, bySeq } = toSortOrder(sort)
   const direction = sql.raw(descending ? 'desc' : 'asc')
   const order = bySeq ? sql`seq ${direction}` : sql`${key} ${direction}, seq desc`
   const pageClause = sql`limit ${limit} offset ${offset}`
-  const read = (conditions: readonly SQL[]): Found =>
+  const read = (conditions: readonly SQL[]): FoundSeqs =>
     db.all(
       sql`select seq from ${certificates} where ${joinWithAnd(conditions)} order by ${order} ${pageClause}`,
     )
-  const seqOrder = bySeq ? 'seq' : name === 'graduation_date' ? name : undefined
-  const orderedIndex = seqOrder && indexInOrder(filters, seqOrder)
-  const compared = conditionsOf(filters, { scansIndex: true, broad: true, orderedIndex })
+  const indexedOrder = bySeq ? 'seq' : name === 'graduation_date' ? name : undefined
+  const orderedIndex = indexedOrder && indexInOrder(filters, indexedOrder)
+  const rowConditions = conditionsOf(filters, { scansIndex: true, broad: true, orderedIndex })
   const filterCount = countFilters(filters)
-  if (orderedIndex || filterCount === 0 || filters.state === 'deleted') return await read(compared)
-  const first = sql`(select * from ${certificates} where ${stateOf(filters)} order by ${order} limit ${MAX_SCANNED})`
+  if (orderedIndex || filterCount === 0 || filters.state === 'deleted') return await read(rowConditions)
+  const firstRows = sql`(select * from ${certificates} where ${stateCondition(filters)} order by ${order} limit ${MAX_SCANNED})`
   const scanned = await db.all<{ seq: number }>(
-    sql`select seq from ${first} where ${joinWithAnd(compared)} ${pageClause}`,
+    sql`select seq from ${firstRows} where ${joinWithAnd(rowConditions)} ${pageClause}`,
   )
   if (scanned.length === limit) return scanned
   if (bySeq && filterCount === 1 && filters.letters === 'with')
@@ -154,14 +154,14 @@ async function scannedPage(db: Reader, { filters, sort, offset, limit }: PageQue
       sql`select seq from (${firstBySeq(filters, direction, offset + limit)}) order by seq ${direction} ${pageClause}`,
     )
   return await read([
-    stateOf(filters),
+    stateCondition(filters),
     await smallerSetOf(db, filters),
-    ...(filterCount === 1 ? [] : compared),
+    ...(filterCount === 1 ? [] : rowConditions),
   ])
 }
 
 /** Returns a page of a list with few matches: finds them by the filters' indexes, and then sorts them. */
-async function sortedPage(db: Reader, { filters, sort, offset, limit }: PageQuery): Found {
+async function sortedPage(db: Reader, { filters, sort, offset, limit }: PageQuery): FoundSeqs {
   const { key, descending, bySeq } = toSortOrder(sort)
   return await db.all(sql`
     select seq from ${certificates} where ${joinWithAnd(conditionsOf(filters))}
@@ -179,7 +179,7 @@ export async function listRegister(
 ): Promise<{ rows: CertificateRow[]; total: number; isMinimum: boolean }> {
   const { search } = filters
   const isNarrowed = isFiltered(filters)
-  if (!isNarrowed && sort === '-uploaded_at' && (search === '' || !(await findsMatric(db, search)))) {
+  if (!isNarrowed && sort === '-uploaded_at' && (search === '' || !(await hasMatricMatch(db, search)))) {
     const firstPage = await listCertificates(db, { search, page, perPage })
     return { ...firstPage, isMinimum: search !== '' && firstPage.total >= MAX_COUNTED }
   }
@@ -190,8 +190,8 @@ export async function listRegister(
   const total = isEverything ? await countCurrent(db) : Math.min(matches, MAX_COUNTED)
   const isMinimum = !isEverything && matches >= MAX_COUNTED
   if (offset >= total) return { rows: [], total, isMinimum }
-  const filterCount = { filters, sort, offset, limit: Math.min(perPage, total - offset) }
-  const found = await (matches < MAX_SORTED ? sortedPage : scannedPage)(db, filterCount)
+  const pageQuery = { filters, sort, offset, limit: Math.min(perPage, total - offset) }
+  const found = await (matches < MAX_SORTED ? sortedPage : scannedPage)(db, pageQuery)
   return {
     rows: await rowsOf(
       db,
@@ -218,11 +218,11 @@ export async function listRegisterBelow(
 ): Promise<{ rows: CertificateRow[]; next: RegisterKey | undefined }> {
   const { key, descending, bySeq } = toSortOrder(sort)
   const direction = sql.raw(descending ? 'desc' : 'asc')
-  const beyond = sql.raw(descending ? '<' : '>')
+  const operator = sql.raw(descending ? '<' : '>')
   const after = below && [
     bySeq
-      ? sql`seq ${beyond} ${below.seq}`
-      : sql`${key} ${beyond}= ${below.key} and (${key} ${beyond} ${below.key} or seq < ${below.seq})`,
+      ? sql`seq ${operator} ${below.seq}`
+      : sql`${key} ${operator}= ${below.key} and (${key} ${operator} ${below.key} or seq < ${below.seq})`,
   ]
   const conditions = conditionsOf(filters, { scansIndex: true, broad: await isBroad(db, filters) })
   const found = await db.all<RegisterKey>(sql`

@@ -8,7 +8,7 @@ import { type Call, type Handler, withCsv } from '../http/serve.ts'
 import { countLetters } from '../letter-holders/status-store.ts'
 import { iso, isoOrNull } from '../wire.ts'
 import { purgeDayOf } from './deleted.ts'
-import { withLetters } from './detail-store.ts'
+import { findIdsWithLetters } from './detail-store.ts'
 import {
   countValues,
   listRegister,
@@ -34,13 +34,13 @@ const toRegisterQuery = ({ query }: Call<List>): RegisterQuery => {
 }
 
 /**
- * Returns the additional fields of deleted certificates: when and by whom they were deleted, and until when they can be
- * restored.
+ * Loads the additional fields of deleted certificates: when and by whom they were deleted, and until when they can be restored.
+ * @returns a function that returns the fields of one of the rows
  */
-async function deletionsOf(db: Reader, rows: readonly CertificateRow[]) {
+async function loadDeletions(db: Reader, rows: readonly CertificateRow[]) {
   const ids = rows.map(({ id }) => id)
   const actors = await findNewestActors(db, { kind: 'certificate', recordIds: ids })
-  const idsWithLetters = await withLetters(db, { certificateIds: ids })
+  const idsWithLetters = await findIdsWithLetters(db, { certificateIds: ids })
   return ({ id, withdrawnAt }: CertificateRow) => ({
     deleted_at: isoOrNull(withdrawnAt),
     deleted_by: displayEmail(actors.get(id) ?? null),
@@ -48,16 +48,16 @@ async function deletionsOf(db: Reader, rows: readonly CertificateRow[]) {
   })
 }
 
-async function page(call: Call<List>) {
+async function listPage(call: Call<List>) {
   const { page, per_page: perPage, state } = call.query
   const db = call.db.read
   const { rows, total, isMinimum } = await listRegister(db, { ...toRegisterQuery(call), page, perPage })
-  const counted = await countLetters(db, { certificateIds: rows.map(({ id }) => id) })
-  const deletionOf = state === 'deleted' ? await deletionsOf(db, rows) : undefined
+  const letterCounts = await countLetters(db, { certificateIds: rows.map(({ id }) => id) })
+  const deletionOf = state === 'deleted' ? await loadDeletions(db, rows) : undefined
   return {
     certificates: rows.map(row => ({
       ...certificateOf(row),
-      letters: counted.get(row.id) ?? 0,
+      letters: letterCounts.get(row.id) ?? 0,
       ...deletionOf?.(row),
     })),
     pagination: { ...paginate(page, perPage, total), ...(isMinimum && { total_is_minimum: true as const }) },
@@ -76,7 +76,7 @@ async function* exportAll(call: Call<List>) {
 }
 
 /** Lists certificates by page, or exports all matching ones as a file. */
-export const list: Handler<List> = withCsv<List>(page, exportAll)
+export const list: Handler<List> = withCsv<List>(listPage, exportAll)
 
 type Facets = Awaited<ReturnType<Handler<typeof adminCertificates.facets>>>
 
@@ -89,12 +89,12 @@ export const facets: Handler<typeof adminCertificates.facets> = async ({ db: { r
   const cachedFacets = facetsCache.get(ports.environment)
   if (cachedFacets && cachedFacets.at <= now && now - cachedFacets.at < FACETS_MAX_AGE_MS)
     return cachedFacets.facets
-  const counted = {
+  const freshFacets = {
     departments: await countValues(read, { column: 'department', limit: MAX_VALUES }),
     courses: await countValues(read, { column: 'course', limit: MAX_VALUES }),
     grades: await countValues(read, { column: 'grade', limit: MAX_VALUES }),
     refreshed_at: iso(now),
   }
-  facetsCache.set(ports.environment, { at: now, facets: counted })
-  return counted
+  facetsCache.set(ports.environment, { at: now, facets: freshFacets })
+  return freshFacets
 }

@@ -216,8 +216,8 @@ async function change(
 /** Updates a certificate. @throws the driver's unique violation if the number is taken */
 export const updateCertificate = (
   db: Tx,
-  { fields, ...changing }: ChangeTarget & { fields: CertificateFields },
-) => change(db, changing, { ...fields, folded: foldFields(fields) }, isCurrent)
+  { fields, ...target }: ChangeTarget & { fields: CertificateFields },
+) => change(db, target, { ...fields, folded: foldFields(fields) }, isCurrent)
 
 /** True if at least one letter was issued for the certificate. */
 export async function hasLetters(db: Reader, { id }: { id: string }): Promise<boolean> {
@@ -230,25 +230,22 @@ export async function hasLetters(db: Reader, { id }: { id: string }): Promise<bo
 }
 
 /** Removes a certificate from the register. Its row stays, so that it can be restored. */
-export const withdrawCertificate = (db: Tx, changing: ChangeTarget) =>
-  change(db, changing, { withdrawnAt: changing.at }, isCurrent)
+export const withdrawCertificate = (db: Tx, target: ChangeTarget) =>
+  change(db, target, { withdrawnAt: target.at }, isCurrent)
 
 /**
  * Restores a deleted or withdrawn certificate.
  * @returns the updated row, or undefined if there is no such row
  * @throws the driver's unique violation if its number is in use again
  */
-export async function restoreCertificate(
-  db: Tx,
-  changing: ChangeTarget,
-): Promise<CertificateRow | undefined> {
-  const row = await findById(db, changing)
+export async function restoreCertificate(db: Tx, target: ChangeTarget): Promise<CertificateRow | undefined> {
+  const row = await findById(db, target)
   if (!row) return undefined
   // The search text may be outdated if the certificate was deleted at a time when the search index still contained deleted
   // ones.
   return await change(
     db,
-    changing,
+    target,
     { withdrawnAt: null, folded: foldFields(row) },
     sql`withdrawn_at is not null`,
   )

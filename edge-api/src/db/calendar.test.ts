@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { rangesOf } from './calendar.ts'
+import { splitPeriod } from './calendar.ts'
 
 const DAY = 86_400_000
 const iso = (at: number) => new Date(at).toISOString().slice(0, 10)
 const formatRanges = (from?: string, to?: string) =>
-  rangesOf({ from, to }).map(range => `${range.unit} ${range.from} ${range.to}`)
+  splitPeriod({ from, to }).map(range => `${range.unit} ${range.from} ${range.to}`)
 
 it.each([
   [undefined, undefined, ['year 0000 9999']],
@@ -29,7 +29,7 @@ it('covers every day of any period exactly once', () => {
   for (let begin = 0; begin < 500; begin += 29) {
     for (let length = 1; length < 900; length += 11) {
       const days = Array.from({ length }, (_, day) => iso(start + (begin + day) * DAY))
-      const ranges = rangesOf({ from: days[0], to: days.at(-1) })
+      const ranges = splitPeriod({ from: days[0], to: days.at(-1) })
       expect(ranges.length).toBeLessThanOrEqual(5)
       const keyLength = { day: 10, month: 7, year: 4 }
       const periodsCovering = (day: string) =>

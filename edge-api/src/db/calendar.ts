@@ -20,21 +20,25 @@ const lastDayOfMonth = (year: number, month: number) => new Date(Date.UTC(year, 
 const formatMonth = (year: number, month: number) => `${pad(year, 4)}-${pad(month, 2)}`
 
 /** Splits a period within one year into whole months and the days before and after them. */
-function withinYear(from: string, to: string): CounterRange[] {
+function splitWithinYear(from: string, to: string): CounterRange[] {
   const year = parseYear(from)
-  const first = from.endsWith('-01') ? monthNumberOf(from) : monthNumberOf(from) + 1
-  const ends = Number(to.slice(8)) === lastDayOfMonth(year, monthNumberOf(to))
-  const last = ends ? monthNumberOf(to) : monthNumberOf(to) - 1
-  if (first > last) return [{ unit: 'day', from, to }]
-  const months: CounterRange = { unit: 'month', from: formatMonth(year, first), to: formatMonth(year, last) }
-  const before = formatMonth(year, first - 1)
-  const after = formatMonth(year, last + 1)
+  const firstMonth = from.endsWith('-01') ? monthNumberOf(from) : monthNumberOf(from) + 1
+  const endsMonth = Number(to.slice(8)) === lastDayOfMonth(year, monthNumberOf(to))
+  const lastMonth = endsMonth ? monthNumberOf(to) : monthNumberOf(to) - 1
+  if (firstMonth > lastMonth) return [{ unit: 'day', from, to }]
+  const months: CounterRange = {
+    unit: 'month',
+    from: formatMonth(year, firstMonth),
+    to: formatMonth(year, lastMonth),
+  }
+  const monthBefore = formatMonth(year, firstMonth - 1)
+  const monthAfter = formatMonth(year, lastMonth + 1)
   return [
-    ...(first > monthNumberOf(from)
-      ? [{ unit: 'day' as const, from, to: `${before}-${pad(lastDayOfMonth(year, first - 1), 2)}` }]
+    ...(firstMonth > monthNumberOf(from)
+      ? [{ unit: 'day' as const, from, to: `${monthBefore}-${pad(lastDayOfMonth(year, firstMonth - 1), 2)}` }]
       : []),
     months,
-    ...(last < monthNumberOf(to) ? [{ unit: 'day' as const, from: `${after}-01`, to }] : []),
+    ...(lastMonth < monthNumberOf(to) ? [{ unit: 'day' as const, from: `${monthAfter}-01`, to }] : []),
   ]
 }
 
@@ -42,18 +46,25 @@ function withinYear(from: string, to: string): CounterRange[] {
  * Splits a period into the fewest counters: whole years, the whole months before and after them, and the remaining days. Ten
  * years need about sixty rows per name this way, instead of 3,650.
  */
-export function rangesOf({ from, to }: DayRange): CounterRange[] {
+export function splitPeriod({ from, to }: DayRange): CounterRange[] {
   if (from !== undefined && to !== undefined && from > to) return []
-  const begins = from === undefined || from.endsWith('-01-01')
-  const ends = to === undefined || to.endsWith('-12-31')
-  const first = from === undefined ? 0 : parseYear(from) + (begins ? 0 : 1)
-  const last = to === undefined ? 9999 : parseYear(to) - (ends ? 0 : 1)
-  if (from !== undefined && to !== undefined && parseYear(from) === parseYear(to) && !(begins && ends))
-    return withinYear(from, to)
+  const startsYear = from === undefined || from.endsWith('-01-01')
+  const endsYear = to === undefined || to.endsWith('-12-31')
+  const firstYear = from === undefined ? 0 : parseYear(from) + (startsYear ? 0 : 1)
+  const lastYear = to === undefined ? 9999 : parseYear(to) - (endsYear ? 0 : 1)
+  if (
+    from !== undefined &&
+    to !== undefined &&
+    parseYear(from) === parseYear(to) &&
+    !(startsYear && endsYear)
+  )
+    return splitWithinYear(from, to)
   return [
-    ...(begins ? [] : withinYear(from, `${pad(first - 1, 4)}-12-31`)),
-    ...(first <= last ? [{ unit: 'year' as const, from: pad(first, 4), to: pad(last, 4) }] : []),
-    ...(ends ? [] : withinYear(`${pad(last + 1, 4)}-01-01`, to)),
+    ...(startsYear ? [] : splitWithinYear(from, `${pad(firstYear - 1, 4)}-12-31`)),
+    ...(firstYear <= lastYear
+      ? [{ unit: 'year' as const, from: pad(firstYear, 4), to: pad(lastYear, 4) }]
+      : []),
+    ...(endsYear ? [] : splitWithinYear(`${pad(lastYear + 1, 4)}-01-01`, to)),
   ]
 }
 
@@ -62,18 +73,19 @@ export const daysAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Returns the counters before and after a period, within the days that can have counters. */
-export function outsideOf(
+export function rangesOutside(
   period: { from: string; to: string },
   dataRange: { from: string; to: string },
 ): CounterRange[] {
   const before =
-    period.from > dataRange.from ? rangesOf({ from: dataRange.from, to: daysAfter(period.from, -1) }) : []
-  const after = period.to < dataRange.to ? rangesOf({ from: daysAfter(period.to, 1), to: dataRange.to }) : []
+    period.from > dataRange.from ? splitPeriod({ from: dataRange.from, to: daysAfter(period.from, -1) }) : []
+  const after =
+    period.to < dataRange.to ? splitPeriod({ from: daysAfter(period.to, 1), to: dataRange.to }) : []
   return [...before, ...after]
 }
 
 /** Returns the maximum number of counters that one name can have in these ranges. Requires a period with both ends. */
-export function countersIn(ranges: readonly CounterRange[]): number {
+export function countCounters(ranges: readonly CounterRange[]): number {
   const ordinal = { day: (day: string) => Date.parse(day) / 86_400_000, month: monthIndexOf, year: Number }
   return ranges.reduce((total, { unit, from, to }) => total + ordinal[unit](to) - ordinal[unit](from) + 1, 0)
 }
@@ -84,37 +96,37 @@ const monthIndexOf = (month: string) => parseYear(month) * 12 + monthNumberOf(mo
  * SQL for the first day that is not yet included in the counters of months, years and all time (`counterRollup`). As a
  * subquery, it is read in the same snapshot as the counters.
  */
-const FIRST_DAY_LEFT = sql`(select day from counter_rollup)`
+const FIRST_UNROLLED_DAY = sql`(select day from counter_rollup)`
 
 /**
- * Returns the condition for the day counters of a period, both ends included, that are not yet rolled up into longer counters.
+ * Returns the condition for the day counters of a period (both ends included) that are not yet part of longer counters.
  */
-const daysLeft = (from: string, to: string): SQL =>
-  sql`unit = 'day' and period between max(${from}, ${FIRST_DAY_LEFT}) and ${to}`
+const unrolledDays = (from: string, to: string): SQL =>
+  sql`unit = 'day' and period between max(${from}, ${FIRST_UNROLLED_DAY}) and ${to}`
 
-/** Conditions for the counter rows that add up to all time: the rolled-up row, and the days since. */
-export const ALL_TIME: readonly SQL[] = [sql`unit = 'all'`, daysLeft('', '9999-12-31')]
+/** Conditions for the counter rows that add up to all time: the row for all time, and the days not yet included in it. */
+export const ALL_TIME: readonly SQL[] = [sql`unit = 'all'`, unrolledDays('', '9999-12-31')]
 
 /** Returns conditions that select the counter rows of a range. Each can be answered by an index search. */
-function rowsOf({ unit, from, to }: CounterRange): SQL[] {
-  const added = sql`unit = ${unit} and period between ${from} and ${to}`
-  if (unit === 'day') return [added]
+function rowConditionsOf({ unit, from, to }: CounterRange): SQL[] {
+  const unitRows = sql`unit = ${unit} and period between ${from} and ${to}`
+  if (unit === 'day') return [unitRows]
   return [
-    added,
-    unit === 'month' ? daysLeft(`${from}-01`, `${to}-31`) : daysLeft(`${from}-01-01`, `${to}-12-31`),
+    unitRows,
+    unit === 'month' ? unrolledDays(`${from}-01`, `${to}-31`) : unrolledDays(`${from}-01-01`, `${to}-12-31`),
   ]
 }
 
 /** Returns a subquery that selects columns of all counter rows in the ranges, with index searches and no scan. */
-export function countRowsIn(
+export function selectCounterRows(
   table: SQLWrapper,
   ranges: readonly CounterRange[],
   columns: SQL,
   where: SQL = sql`true`,
 ): SQL {
-  const none: CounterRange = { unit: 'day', from: '', to: '' }
-  const selects = (ranges.length > 0 ? ranges : [none])
-    .flatMap(rowsOf)
+  const emptyRange: CounterRange = { unit: 'day', from: '', to: '' }
+  const selects = (ranges.length > 0 ? ranges : [emptyRange])
+    .flatMap(rowConditionsOf)
     .map(rows => sql`select ${columns} from ${table} where ${where} and ${rows}`)
   return sql`(${sql.join(selects, sql` union all `)})`
 }

@@ -1,17 +1,17 @@
 import type { Cells } from './file-values.ts'
 
 /**
- * Reads rows as arrays of values by position, for queries that know their columns. `firstCells` reads only the first
- * row, which is faster.
+ * Reads rows as arrays of values by position, for queries that know their columns.
  */
-export interface Positions {
+export interface PositionalReader {
   /** Returns all rows of a query. @throws LibsqlError */
   cells(sql: string, args: readonly unknown[]): readonly Cells[] | Promise<readonly Cells[]>
+  /** Returns the first row of a query, which is faster than reading all of them. @throws LibsqlError */
   firstCells(sql: string, args: readonly unknown[]): Cells | undefined | Promise<Cells | undefined>
 }
 
 /** Reads a database file, synchronously. */
-export interface CellReader extends Positions {
+export interface CellReader extends PositionalReader {
   cells(sql: string, args: readonly unknown[]): readonly Cells[]
   firstCells(sql: string, args: readonly unknown[]): Cells | undefined
   /**

@@ -1,7 +1,7 @@
 import { type Client, createClient } from '@libsql/client'
 import { connectServer } from './connect-server.ts'
 
-/** How long a command waits for a lock on the file that the running portal holds, in milliseconds. */
+/** How long a command waits for a lock that the running portal holds on the file, in milliseconds. */
 const LOCK_TIMEOUT_MS = 5000
 /**
  * How long a command waits for one response from a server, in milliseconds. Building an index of a restored table takes

@@ -43,14 +43,14 @@ export interface Database {
 const onCommit = new WeakMap<Tx, Map<string, () => void>>()
 
 /**
- * Runs `wake` once the transaction is committed, and not at all if it is rolled back. Used to start work that the transaction
- * has stored.
- * @param key of several calls in one transaction with the same key, only the last one's `wake` runs
+ * Runs `callback` once the transaction is committed, and not at all if it is rolled back. Used to start work that the
+ * transaction has stored.
+ * @param key of several calls in one transaction with the same key, only the last one's `callback` runs
  */
-export function afterCommit(tx: Tx, key: string, wake: () => void): void {
+export function afterCommit(tx: Tx, key: string, callback: () => void): void {
   const callbacks = onCommit.get(tx)
-  if (callbacks) callbacks.set(key, wake)
-  else onCommit.set(tx, new Map([[key, wake]]))
+  if (callbacks) callbacks.set(key, callback)
+  else onCommit.set(tx, new Map([[key, callback]]))
 }
 
 /** How long a write waits for its turn and for a lock of another process, in milliseconds. */
@@ -65,7 +65,7 @@ const MAX_PAUSE_MS = 100
 /**
  * Wraps a libSQL client. With `serialiseWrites` (file databases), write transactions run one after the other: the native driver
  * is synchronous, and a second writer would block the event loop until the busy timeout. Without it, the database is a server:
- * write transactions take turns within the process and are counted, and `replica` may answer some of the reads.
+ * write transactions take turns within the process, and `replica` may answer some of the reads.
  * @param writes shared state of the writes, for handles that exist for one request only
  */
 export function openDatabase(
@@ -81,8 +81,8 @@ export function openDatabase(
   /** Number of writes to a file that are waiting for their turn. */
   let waiting = 0
 
-  function unavailable(cause: unknown): Fault {
-    writes.failed()
+  function recordFailure(cause: unknown): Fault {
+    writes.markFailed()
     return new Fault('DATABASE_UNAVAILABLE', { cause, retryAfter: 1 })
   }
 
@@ -90,22 +90,22 @@ export function openDatabase(
     let wasRolledBack = false
     for (let tries = 0; ; tries++) {
       try {
-        let wakes: Map<string, () => void> | undefined
+        let commitCallbacks: Map<string, () => void> | undefined
         const result = await orm.transaction(
           async tx => {
             const output = await work(tx)
-            wakes = onCommit.get(tx)
+            commitCallbacks = onCommit.get(tx)
             return output
           },
           { behavior: 'immediate' },
         )
-        writes.done()
-        for (const wake of wakes?.values() ?? []) wake()
+        writes.markSucceeded()
+        for (const callback of commitCallbacks?.values() ?? []) callback()
         return result
       } catch (error) {
-        if (isUnreachable(error)) throw unavailable(error)
+        if (isUnreachable(error)) throw recordFailure(error)
         if (isRolledBack(error)) {
-          if (wasRolledBack) throw unavailable(error)
+          if (wasRolledBack) throw recordFailure(error)
           // Retries once, even after the deadline, because a rollback does not mean that the transaction or the server has
           // failed.
           wasRolledBack = true
@@ -113,7 +113,7 @@ export function openDatabase(
         }
         if (!isBusy(error)) throw unwrapError(error)
         const pause = Math.min(MAX_PAUSE_MS, 2 ** tries * 10) * (0.5 + Math.random())
-        if (performance.now() + pause > deadline) throw unavailable(error)
+        if (performance.now() + pause > deadline) throw recordFailure(error)
         await new Promise(resolve => setTimeout(resolve, pause))
       }
     }
@@ -122,7 +122,10 @@ export function openDatabase(
   const mutex = new WriteMutex()
   async function writeExclusively<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (!(await mutex.acquire(writes.failing ? SHORT_WRITE_TIMEOUT_MS : TURN_TIMEOUT_MS)))
-      throw new Fault('DATABASE_UNAVAILABLE', { cause: new Error('no turn to write'), retryAfter: 1 })
+      throw new Fault('DATABASE_UNAVAILABLE', {
+        cause: new Error('timed out while waiting for a turn to write'),
+        retryAfter: 1,
+      })
     try {
       return await attempt(
         work,

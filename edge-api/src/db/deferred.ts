@@ -37,14 +37,14 @@ export async function writeDeferredOne(db: Tx, write: Write, failure: () => Erro
  * Executes the last query of a transaction; on a server it is sent together with the commit. If everything before it was
  * deferred, the whole transaction is a single request.
  */
-export async function last<T>(db: Tx, query: () => Promise<T>): Promise<T> {
+export async function executeLast<T>(db: Tx, query: () => Promise<T>): Promise<T> {
   serverTransactionOf(db)?.commitWithNext()
   return await query()
 }
 
 /**
  * Declares that no request needs to see this transaction's changes on a replica (`http/replica-routes.ts`), such as the
- * counters of rate limits. The transaction is then not counted (decision 033), which saves a write.
+ * counters of rate limits. The transaction is then left out of the count of writes (decision 033), which saves a write.
  */
 export function declareNotReadFromReplicas(db: Tx): void {
   serverTransactionOf(db)?.skipCount()

@@ -1,5 +1,7 @@
-/** Returns an error and its causes, outermost first, because drizzle wraps the driver's errors. */
-function* chain(error: unknown): Generator<{ code?: unknown; extendedCode?: unknown; message?: unknown }> {
+/** Yields an error and its causes, outermost first, because drizzle wraps the driver's errors. */
+function* walkCauses(
+  error: unknown,
+): Generator<{ code?: unknown; extendedCode?: unknown; message?: unknown }> {
   let current = error
   for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
     yield current
@@ -8,14 +10,14 @@ function* chain(error: unknown): Generator<{ code?: unknown; extendedCode?: unkn
 }
 
 const hasCode = (error: unknown, pattern: RegExp) =>
-  [...chain(error)].some(link =>
+  [...walkCauses(error)].some(link =>
     [link.code, link.extendedCode].some(code => typeof code === 'string' && pattern.test(code)),
   )
 
 /** True if a UNIQUE or PRIMARY KEY constraint rejected the write. */
 export const isUniqueViolation = (error: unknown) =>
   hasCode(error, /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/) ||
-  [...chain(error)].some(
+  [...walkCauses(error)].some(
     link => typeof link.message === 'string' && /UNIQUE constraint failed/.test(link.message),
   )
 
@@ -25,12 +27,12 @@ export const isBusy = (error: unknown) => hasCode(error, /^(SQLITE_(BUSY|LOCKED)
 /** True if a libSQL server rolled the transaction back, because it took longer than 5 s while another one was waiting. */
 export const isRolledBack = (error: unknown) => hasCode(error, /^(TRANSACTION_TIMEOUT|STREAM_EXPIRED)$/)
 
-/** True if the database is unreachable, full, read-only or failing with I/O errors, and not because of an error in the call. */
+/** True if the database is unreachable, full, read-only or failing with I/O errors: not an error of the statement itself. */
 export const isUnreachable = (error: unknown) =>
   hasCode(
     error,
     /^(SQLITE_(FULL|IOERR|CANTOPEN|READONLY)|HRANA_WEBSOCKET_ERROR|HRANA_CLOSED_ERROR|ECONN\w+|SERVER_ERROR|SERVER_UNREACHABLE)/,
   ) ||
-  [...chain(error)].some(
+  [...walkCauses(error)].some(
     link => link instanceof TypeError && /fetch|connect|network/i.test(String(link.message)),
   )

@@ -14,7 +14,7 @@ export async function copyLog(file: string): Promise<void> {
   const copier = new AsyncDatabase(file, { timeout: 0 })
   try {
     await copyWith(copier)
-    // Copies what others wrote during the first copy: the log starts again from its beginning only once all of it is copied.
+    // Copies what was written during the first copy: SQLite reuses the log from its beginning only once all of it is copied.
     await copyWith(copier)
   } finally {
     copier.close()
@@ -22,8 +22,8 @@ export async function copyLog(file: string): Promise<void> {
 }
 
 /**
- * Runs work that commits many transactions, while another thread copies the write-ahead log into the database file. Copied
- * within a commit, it would block the process for several times as long as the commit itself.
+ * Runs work that commits many transactions, while another thread copies the write-ahead log into the database file. Otherwise
+ * commits would copy it, and block the process for several times as long.
  */
 export async function withBackgroundCheckpoints<T>(file: string, work: () => Promise<T>): Promise<T> {
   const copier = new AsyncDatabase(file, { timeout: 0 })

@@ -6,7 +6,7 @@ import { type Client, createClient, LibsqlError, type Transaction } from '@libsq
 import { drizzle } from 'drizzle-orm/libsql/web'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { BackgroundThread } from './background-thread.ts'
+import type { ThreadedTransaction } from './background-thread.ts'
 import type { CellReader } from './cell-reader.ts'
 import { isBusy, isUniqueViolation } from './errors.ts'
 import { openFile } from './file-client.ts'
@@ -132,7 +132,7 @@ test('readers see only committed rows, and a transaction left open is rolled bac
 })
 
 describe('a long statement on a background thread', () => {
-  const beginTransaction = async () => (await ours.transaction('write')) as Transaction & BackgroundThread
+  const beginTransaction = async () => (await ours.transaction('write')) as Transaction & ThreadedTransaction
   const count = async () => (await ours.execute('select count(*) as n from two')).rows[0]?.n
   const many = `insert into two (id) with recursive n(i) as (select 100 union all select i + 1 from n where i < 300000) select i from n`
 

@@ -46,7 +46,7 @@ class FileClient implements Client, CellReader {
   readonly #idle: Connection[] = []
   readonly #used = new Set<Connection>()
   /** Number of tasks in progress that use a long log. */
-  #long = 0
+  #longLogTasks = 0
 
   constructor(file: string, timeout: number) {
     this.#file = file
@@ -58,7 +58,7 @@ class FileClient implements Client, CellReader {
   #borrow(): Connection {
     if (this.closed) throw closedError('client')
     const connection = this.#idle.pop() ?? new Connection(this.#file, this.#timeout)
-    connection.checkpointEvery(this.#long > 0 ? LONG_LOG_PAGES : DEFAULT_LOG_PAGES)
+    connection.checkpointEvery(this.#longLogTasks > 0 ? LONG_LOG_PAGES : DEFAULT_LOG_PAGES)
     this.#used.add(connection)
     return connection
   }
@@ -70,13 +70,13 @@ class FileClient implements Client, CellReader {
       connection.isUsable = false
     }
     const wasInUse = this.#used.delete(connection)
-    if (this.#long === 0 && connection.isUsable) connection.shrinkCache()
+    if (this.#longLogTasks === 0 && connection.isUsable) connection.shrinkCache()
     if (wasInUse && connection.isOpen && connection.isUsable && !this.closed) this.#idle.push(connection)
     else connection.close()
   }
 
   /** Reads outside a transaction. Skips the check for an open transaction, which takes as long as a small query. */
-  #reading<T>(read: (connection: Connection) => T): T {
+  #readWith<T>(read: (connection: Connection) => T): T {
     const connection = this.#borrow()
     try {
       return read(connection)
@@ -102,26 +102,27 @@ class FileClient implements Client, CellReader {
   }
 
   cells(sql: string, args: readonly unknown[]): readonly Cells[] {
-    return this.#reading(connection => connection.cells(sql, args))
+    return this.#readWith(connection => connection.cells(sql, args))
   }
 
   firstCells(sql: string, args: readonly unknown[]): Cells | undefined {
-    return this.#reading(connection => connection.firstCells(sql, args))
+    return this.#readWith(connection => connection.firstCells(sql, args))
   }
 
   version(): string {
-    return this.#reading(connection => connection.version())
+    return this.#readWith(connection => connection.version())
   }
 
   async withLongLog<T>(work: () => Promise<T>): Promise<T> {
-    this.#long++
+    this.#longLogTasks++
     try {
       return await work()
     } finally {
-      this.#long--
-      if (this.#long === 0) for (const connection of this.#idle) connection.shrinkCache()
-      // Copies the log now, so that the next commit does not have to copy it all; on another thread, because it can take a second.
-      if (this.#long === 0 && !this.closed) await this.copyLog()
+      this.#longLogTasks--
+      if (this.#longLogTasks === 0) for (const connection of this.#idle) connection.shrinkCache()
+      // Copies the log now, so that the next commit does not have to copy it all; on another thread, because it can take a
+      // second.
+      if (this.#longLogTasks === 0 && !this.closed) await this.copyLog()
     }
   }
 
@@ -176,7 +177,7 @@ class FileClient implements Client, CellReader {
     throw new LibsqlError('A file has nothing to be synchronised with', 'SYNC_NOT_SUPPORTED')
   }
 
-  /** Reopens every connection, including those in use. */
+  /** Closes every connection, including those in use. Later calls open new ones. */
   reconnect(): void {
     for (const connection of [...this.#idle.splice(0), ...this.#used]) connection.close()
     this.#used.clear()

@@ -70,7 +70,7 @@ class Prepared {
   constructor(statement: Database.Statement, sql: string) {
     this.#statement = statement
     this.changesSchema = /^\s*(create|alter|drop|vacuum)\b/i.test(sql)
-    this.#returnsRows = this.#asArrays()
+    this.#returnsRows = this.#enableArrayRows()
     if (!this.#returnsRows) return
     for (const { name, type } of statement.columns()) {
       if (!this.#columns.includes(name)) this.#names.push([name, this.#columns.length])
@@ -80,12 +80,12 @@ class Prepared {
     FileRow.definePositions(this.#columns.length)
   }
 
-  #asArrays(): boolean {
+  /** Makes the statement return rows as arrays. @returns false if it returns no rows */
+  #enableArrayRows(): boolean {
     try {
       this.#statement.raw(true)
       return true
     } catch {
-      // The statement returns no rows, and so cannot return them as arrays.
       return false
     }
   }
@@ -191,7 +191,7 @@ export class Connection {
     return this.#with(this.#statements, sql, prepared => {
       const result = prepared.run(args)
       // Clears the cache: a statement's columns are determined when it is prepared, and `*` may now mean different columns.
-      if (prepared.changesSchema) this.#forget()
+      if (prepared.changesSchema) this.#clearStatements()
       return result
     })
   }
@@ -208,14 +208,14 @@ export class Connection {
 
   #with<T>(cache: Map<string, Prepared>, sql: string, work: (prepared: Prepared) => T): T {
     try {
-      return work(this.#prepared(cache, sql))
+      return work(this.#prepare(cache, sql))
     } catch (error) {
       cache.delete(sql)
-      throw this.#failed(error)
+      throw this.#convertError(error)
     }
   }
 
-  #failed(error: unknown): unknown {
+  #convertError(error: unknown): unknown {
     const libsqlError = toLibsqlError(error)
     // After SQLITE_BUSY the native connection is unusable until it is reopened.
     if (
@@ -226,7 +226,7 @@ export class Connection {
     return libsqlError
   }
 
-  #prepared(cache: Map<string, Prepared>, sql: string): Prepared {
+  #prepare(cache: Map<string, Prepared>, sql: string): Prepared {
     const cached = cache.get(sql)
     const prepared = cached ?? new Prepared(this.#database.prepare(sql), sql)
     // Removed and inserted again, to keep the map in order of use.
@@ -235,7 +235,7 @@ export class Connection {
     return prepared
   }
 
-  #forget(): void {
+  #clearStatements(): void {
     this.#statements.clear()
     this.#firstRowStatements.clear()
   }
@@ -253,7 +253,7 @@ export class Connection {
       // The driver's synchronous and asynchronous interfaces use the same native connection.
       await AsyncDatabase.prototype.exec.call(this.#database, sql)
     } catch (error) {
-      throw this.#failed(error)
+      throw this.#convertError(error)
     }
   }
 
@@ -264,14 +264,14 @@ export class Connection {
     this.#hasLargeCache = false
   }
 
-  /** Runs several statements, none of which returns rows, from one text. */
+  /** Runs an SQL script of several statements, none of which returns rows. */
   executeAll(sql: string): void {
     try {
       this.#database.exec(sql)
     } catch (error) {
       throw toLibsqlError(error)
     } finally {
-      this.#forget()
+      this.#clearStatements()
     }
   }
 
@@ -282,7 +282,7 @@ export class Connection {
     } catch {
       // The rollback fails if SQLite has already rolled back the transaction.
     }
-    this.#forget()
+    this.#clearStatements()
     if (this.#database.open) this.#database.close()
   }
 }

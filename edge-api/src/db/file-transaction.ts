@@ -1,7 +1,7 @@
 import type { InArgs, InStatement, ResultSet, Transaction } from '@libsql/client'
 import { LibsqlBatchError, LibsqlError } from '@libsql/client'
-import type { BackgroundThread } from './background-thread.ts'
-import type { Positions } from './cell-reader.ts'
+import type { ThreadedTransaction } from './background-thread.ts'
+import type { PositionalReader } from './cell-reader.ts'
 import type { Connection } from './file-statements.ts'
 import type { Cells } from './file-values.ts'
 import type { TimeSliced } from './time-slices.ts'
@@ -22,7 +22,7 @@ export const closedError = (what: string) =>
   new LibsqlError(`The ${what} is closed`, `${what.toUpperCase()}_CLOSED`)
 
 /** A transaction with its own connection, which it releases when it ends. */
-export class FileTransaction implements Transaction, Positions, TimeSliced, BackgroundThread {
+export class FileTransaction implements Transaction, PositionalReader, TimeSliced, ThreadedTransaction {
   #connection: Connection | undefined
   #sliceStartedAt = performance.now()
   #sliceMs = TIME_SLICE_MS

@@ -4,7 +4,7 @@ import { getTableColumns, SQL, type Table } from 'drizzle-orm'
 export function insertedRow<T extends Table>(table: T, values: T['$inferInsert']): T['$inferSelect'] {
   const provided: Record<string, unknown> = values
   const cells = Object.entries(getTableColumns(table)).map(([name, column]) => {
-    if (column.default instanceof SQL) throw new TypeError(`the database decides ${name}`)
+    if (column.default instanceof SQL) throw new TypeError(`the database computes the default of ${name}`)
     return [name, provided[name] ?? column.default ?? null]
   })
   // The entries are exactly the table's columns.

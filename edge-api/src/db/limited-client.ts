@@ -9,9 +9,9 @@ import { type ServerHealth, ServerUnreachable, whenLate } from './server-fetch.t
 const LIMITED_METHODS = new Set(['execute', 'batch', 'executeMultiple', 'transaction', 'commit', 'rollback'])
 
 /**
- * True for an error of the connection rather than of a statement. The code is `UNKNOWN` if this module closed the connection.
+ * True if the connection was lost, as opposed to an error of a statement. The code is `UNKNOWN` if this module closed it.
  */
-const isLost = (error: unknown) =>
+const isConnectionLost = (error: unknown) =>
   error instanceof LibsqlError && /^(HRANA_\w+|SERVER_ERROR|UNKNOWN)$/.test(error.code)
 
 /**
@@ -38,7 +38,9 @@ export function limitedClient(client: Client, health: ServerHealth, limit: numbe
       health.markResponded(performance.now())
       return response
     } catch (error) {
-      throw isLost(error) ? new ServerUnreachable('The connection was lost.', { cause: error }) : error
+      throw isConnectionLost(error)
+        ? new ServerUnreachable('The connection was lost.', { cause: error })
+        : error
     } finally {
       cancelTimer()
     }

@@ -2,7 +2,7 @@ import type { Client, Transaction } from '@libsql/client'
 import product from '../../../package.json' with { type: 'json' }
 import { isRolledBack } from './errors.ts'
 import { migrations } from './migrations.ts'
-import { ONE_MORE_WRITE } from './server-client.ts'
+import { INCREMENT_WRITE_COUNT } from './server-client.ts'
 
 /** Thrown for a database of another version that this version of the portal cannot use; the portal then does not start. */
 export class WrongDatabaseVersion extends Error {}
@@ -34,14 +34,14 @@ const ROLLED_BACK =
   'Stop the other processes, and start this one first'
 
 /** Name of the first migration in every development version. */
-const DEVELOPMENT = '0000_initial'
+const DEVELOPMENT_MIGRATION = '0000_initial'
 
 interface AppliedMigration {
   name: string
   version: string | null
 }
 
-/** The migrations applied so far, oldest first, with the version of the portal that applied them. */
+/** Returns the migrations applied so far, oldest first, with the version of the portal that applied them. */
 async function listApplied(transaction: Transaction): Promise<AppliedMigration[]> {
   await transaction.execute(
     'create table if not exists schema_migrations (name text primary key, applied_at integer not null, version text)',
@@ -67,7 +67,7 @@ export async function migrate(client: Client): Promise<string[]> {
   const transaction = await client.transaction('write')
   try {
     const appliedMigrations = await listApplied(transaction)
-    if (appliedMigrations.some(({ name }) => name === DEVELOPMENT)) throw new DatabaseTooOld()
+    if (appliedMigrations.some(({ name }) => name === DEVELOPMENT_MIGRATION)) throw new DatabaseTooOld()
     const knownNames = new Set(migrations.map(({ name }) => name))
     const unknown = appliedMigrations.findLast(({ name }) => !knownNames.has(name))
     if (unknown) throw new DatabaseTooNew(unknown.version ?? 'unknown', unknown.name)
@@ -83,7 +83,7 @@ export async function migrate(client: Client): Promise<string[]> {
       applied.push(name)
     }
     // Counts one more write, so that replicas are not read until they have the new schema.
-    if (applied.length > 0) await transaction.execute(ONE_MORE_WRITE)
+    if (applied.length > 0) await transaction.execute(INCREMENT_WRITE_COUNT)
     await transaction.commit()
     return applied
   } catch (error) {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-database.ts'
-import { countFromNearerEnd, findSpan, onDays } from './pages.ts'
+import { countFromNearerEnd, findPagePosition, onDays } from './pages.ts'
 
 const DAY = 86_400_000
 let temporary: TemporaryDatabase
@@ -40,7 +40,7 @@ test('finds a deep page with the counts per day', async () => {
   const days = sql`select day, total from days_of_list`
   for (let offset = 990; offset < id + 200; offset += 83) {
     const expected = await idsOf('true', 50, offset)
-    const span = await findSpan(read, days, { offset, limit: 50 })
+    const span = await findPagePosition(read, days, { offset, limit: 50 })
     const { before = Number.MAX_SAFE_INTEGER } = span ?? {}
     const found = span ? await idsOf(`at < ${before}`, span.limit, span.offset) : []
     expect([offset, found]).toEqual([offset, expected])

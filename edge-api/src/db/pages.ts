@@ -16,8 +16,10 @@ export interface PageRange {
   limit: number
 }
 
-/** Position of a page: it starts after the first `offset` rows that are older than `before`. */
-export interface Span extends PageRange {
+/**
+ * Position of a page: it starts after the first `offset` rows of the list or, if `before` is set, of the rows older than that.
+ */
+export interface PagePosition extends PageRange {
   before?: number | undefined
 }
 
@@ -44,11 +46,11 @@ export const onDays = ({ from, before }: Days): SQL =>
  * @param days a query of `day` (`YYYY-MM-DD`) and `total`, the number of the list's rows on that day
  * @returns undefined if the page is beyond the end of the list
  */
-export async function findSpan(
+export async function findPagePosition(
   db: Reader,
   days: SQL,
   { offset, limit }: PageRange,
-): Promise<Span | undefined> {
+): Promise<PagePosition | undefined> {
   if (offset <= MAX_SKIPPED) return { offset, limit }
   const [found] = await db.all<{ day: string; above: number }>(sql`
     with recursive days as not materialized (${days}),

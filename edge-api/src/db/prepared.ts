@@ -1,6 +1,6 @@
 import type { InArgs, InStatement, ResultSet } from '@libsql/client'
 import { Column, getTableColumns, is, Param, Placeholder, SQL, Table } from 'drizzle-orm'
-import type { CellReader, Positions } from './cell-reader.ts'
+import type { CellReader, PositionalReader } from './cell-reader.ts'
 import type { Reader } from './database.ts'
 import type { Cells } from './file-values.ts'
 
@@ -22,7 +22,7 @@ interface Prepared<Row> {
 /**
  * Builds a query once instead of on every call. For queries that nearly every request makes, because building their text takes
  * longer than running them. Rows are read by position, in a fraction of the time that drizzle takes. The columns selected from
- * a left join must include one that is never null.
+ * a left join must include one that is never null, which shows whether the join found a row.
  */
 export function prepareOnce<Row>(build: (db: Reader) => BuiltQuery<Row>): (db: Reader) => Prepared<Row> {
   let plan: Plan<Row> | undefined
@@ -30,8 +30,8 @@ export function prepareOnce<Row>(build: (db: Reader) => BuiltQuery<Row>): (db: R
   return db => {
     const cached = prepared.get(db)
     if (cached) return cached
-    plan ??= planOf(build(db))
-    const query = byPosition(plan, positionsOf(db))
+    plan ??= buildPlan(build(db))
+    const query = prepareByPosition(plan, positionalReaderOf(db))
     prepared.set(db, query)
     return query
   }
@@ -51,16 +51,16 @@ interface Executor {
 }
 
 /** Returns a reader of rows by position for the driver behind a handle. */
-function positionsOf(db: Reader): Positions {
+function positionalReaderOf(db: Reader): PositionalReader {
   // Drizzle has no public way to get the driver's transaction.
   const { session, $client } = db as { session?: { tx?: object }; $client?: object }
   const driver = session?.tx ?? $client
   if (!driver) throw new TypeError('a database handle without a client')
-  return 'cells' in driver ? (driver as Positions) : positionsFrom(driver as Executor)
+  return 'cells' in driver ? (driver as PositionalReader) : toPositionalReader(driver as Executor)
 }
 
 /** Adapts the rows of a server, which can also be read by position. */
-function positionsFrom(driver: Executor): Positions {
+function toPositionalReader(driver: Executor): PositionalReader {
   const cells = async (sql: string, args: readonly unknown[]) => {
     const result = await driver.execute({ sql, args: args as InArgs })
     return (result?.rows ?? []) as unknown as readonly Cells[]
@@ -75,14 +75,14 @@ interface Plan<Row> {
   read(cells: Cells): Row
 }
 
-function planOf<Row>(query: BuiltQuery<Row>): Plan<Row> {
+function buildPlan<Row>(query: BuiltQuery<Row>): Plan<Row> {
   const { sql, params } = query.toSQL()
   // The compiler does not know that a query returns the fields it selects.
   const read = rowReader(query._.selectedFields as object, { next: 0 }) as (cells: Cells) => Row
   return { sql, args: valueBinder(params), read }
 }
 
-function byPosition<Row>({ sql, args, read }: Plan<Row>, positions: Positions): Prepared<Row> {
+function prepareByPosition<Row>({ sql, args, read }: Plan<Row>, positions: PositionalReader): Prepared<Row> {
   return {
     async all(values = {}) {
       return (await positions.cells(sql, args(values))).map(read)
@@ -95,7 +95,7 @@ function byPosition<Row>({ sql, args, read }: Plan<Row>, positions: Positions): 
 }
 
 /** One field of a result: its position in the row and its decoder, or a function that reads a group of columns. */
-interface Part {
+interface ResultField {
   name: string
   position: number
   decode?: (value: unknown) => unknown
@@ -126,15 +126,15 @@ interface DecodedSql {
  * @param cursor position of the next cell; cells are in the order of the fields
  */
 function rowReader(fields: object, cursor: { next: number }): (cells: Cells) => object | null {
-  const parts: Part[] = []
-  let presentPosition: number | undefined
+  const parts: ResultField[] = []
+  let notNullPosition: number | undefined
   for (const [name, field] of Object.entries(is(fields, Table) ? getTableColumns(fields) : fields)) {
     if (is(field, Column)) {
       const position = cursor.next++
-      if (field.notNull) presentPosition ??= position
-      const plain = field.mapFromDriverValue === Column.prototype.mapFromDriverValue
+      if (field.notNull) notNullPosition ??= position
+      const isPlain = field.mapFromDriverValue === Column.prototype.mapFromDriverValue
       parts.push(
-        plain ? { name, position } : { name, position, decode: value => field.mapFromDriverValue(value) },
+        isPlain ? { name, position } : { name, position, decode: value => field.mapFromDriverValue(value) },
       )
     } else if (is(field, SQL)) {
       const { decoder } = field as unknown as DecodedSql
@@ -142,7 +142,7 @@ function rowReader(fields: object, cursor: { next: number }): (cells: Cells) => 
     } else parts.push({ name, position: -1, group: rowReader(field, cursor) })
   }
   return cells => {
-    if (presentPosition !== undefined && cells[presentPosition] === null) return null
+    if (notNullPosition !== undefined && cells[notNullPosition] === null) return null
     const row: Record<string, unknown> = {}
     for (const part of parts) {
       if (part.group) row[part.name] = part.group(cells)

@@ -112,7 +112,7 @@ test('a failing replica is not used for a while, and failures at the same time c
   expect(health.mayTry(now + 600)).toBe(true)
   // While one request tries the replica, the others use the primary.
   expect(health.mayTry(now + 601)).toBe(false)
-  health.failed(now + 600, now + 700)
+  health.markFailed(now + 600, now + 700)
   expect(health.mayTry(now + 1400)).toBe(false)
   expect(health.mayTry(now + 1800)).toBe(true)
   health.markResponded()

@@ -1,5 +1,5 @@
 import type { Client, InArgs, InStatement, ResultSet } from '@libsql/client'
-import { COUNT_OF_WRITES } from './server-client.ts'
+import { SELECT_WRITE_COUNT } from './server-client.ts'
 
 /*
  * Reads from a replica, but only results that include every write before the current request. The primary is asked for its
@@ -21,7 +21,7 @@ const MAX_PAUSE_MS = 16_000
 export class ReplicaHealth {
   #pause = 0
   #failedAt = 0
-  #until = 0
+  #pausedUntil = 0
 
   /**
    * True if a read may try the replica. After a pause, only a single read tries it, and until its result is known, all others
@@ -29,8 +29,8 @@ export class ReplicaHealth {
    */
   mayTry(now: number): boolean {
     if (this.#pause === 0) return true
-    if (now < this.#until) return false
-    this.#until = now + READ_TIMEOUT_MS
+    if (now < this.#pausedUntil) return false
+    this.#pausedUntil = now + READ_TIMEOUT_MS
     return true
   }
 
@@ -38,12 +38,12 @@ export class ReplicaHealth {
     this.#pause = 0
   }
 
-  /** Records a failed read. @param since start of the read, so that several parallel failures are counted as one */
-  failed(since: number, now: number): void {
+  /** Records a failed read. @param since start of the read; reads that ran in parallel count as one failure */
+  markFailed(since: number, now: number): void {
     if (since <= this.#failedAt) return
     this.#pause = Math.min(this.#pause * 2 || FIRST_PAUSE_MS, MAX_PAUSE_MS)
     this.#failedAt = now
-    this.#until = now + this.#pause
+    this.#pausedUntil = now + this.#pause
   }
 }
 
@@ -60,7 +60,7 @@ export interface Replica {
 export async function replicaClient(primary: Client, replica: Replica): Promise<Client> {
   let requiredWrites = Number.POSITIVE_INFINITY
   try {
-    const { rows } = await primary.execute(COUNT_OF_WRITES)
+    const { rows } = await primary.execute(SELECT_WRITE_COUNT)
     requiredWrites = Number(rows[0]?.writes)
   } catch {
     // The primary then serves all reads, which will report the error.
@@ -93,7 +93,7 @@ class ReplicaReadClient implements Pick<Client, 'execute'> {
 
   async execute(statement: InStatement | string, args: InArgs = []): Promise<ResultSet> {
     const query = typeof statement === 'string' ? { sql: statement, args } : statement
-    const found = this.#usesPrimary ? undefined : await this.#fromReplica(query)
+    const found = this.#usesPrimary ? undefined : await this.#readFromReplica(query)
     if (found) return found
     this.#usesPrimary = true
     return this.#primary.execute(query)
@@ -103,12 +103,15 @@ class ReplicaReadClient implements Pick<Client, 'execute'> {
    * Returns the replica's result; undefined if the replica lacks required writes, does not respond in time, or returns an
    * error.
    */
-  async #fromReplica(query: InStatement): Promise<ResultSet | undefined> {
+  async #readFromReplica(query: InStatement): Promise<ResultSet | undefined> {
     const { client, health } = this.#replica
-    const began = Date.now()
-    if (!health.mayTry(began)) return undefined
+    const startedAt = Date.now()
+    if (!health.mayTry(startedAt)) return undefined
     for (const pause of [...RETRY_PAUSES_MS, 0]) {
-      const response = await orLate(began + READ_TIMEOUT_MS, client.batch([COUNT_OF_WRITES, query], 'read'))
+      const response = await awaitUntil(
+        startedAt + READ_TIMEOUT_MS,
+        client.batch([SELECT_WRITE_COUNT, query], 'read'),
+      )
       if (!response) break
       const [count, found] = response
       if (Number(count?.rows[0]?.writes) >= this.#requiredWrites) {
@@ -117,7 +120,7 @@ class ReplicaReadClient implements Pick<Client, 'execute'> {
       }
       if (pause > 0) await new Promise(resolve => setTimeout(resolve, pause))
     }
-    health.failed(began, Date.now())
+    health.markFailed(startedAt, Date.now())
     return undefined
   }
 }
@@ -126,7 +129,7 @@ class ReplicaReadClient implements Pick<Client, 'execute'> {
  * Returns the result of `work`; undefined if it fails or takes too long. An invalid query then fails again on the primary,
  * which reports the reason.
  */
-async function orLate<T>(deadline: number, work: Promise<T>): Promise<T | undefined> {
+async function awaitUntil<T>(deadline: number, work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timedOut = new Promise<undefined>(resolve => {
     timer = setTimeout(resolve, deadline - Date.now(), undefined)

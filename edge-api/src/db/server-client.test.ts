@@ -7,7 +7,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isSqldAvailable, type RunningSqld, startSqld } from '../../test/servers/sqld-server.ts'
 import { type Database, openDatabase } from './database.ts'
-import { declareNotReadFromReplicas, last, writeDeferred, writeDeferredOne } from './deferred.ts'
+import { declareNotReadFromReplicas, executeLast, writeDeferred, writeDeferredOne } from './deferred.ts'
 import { isUniqueViolation } from './errors.ts'
 import { pooledStreams } from './stream-pool.ts'
 
@@ -156,7 +156,7 @@ describe.skipIf(!isSqldAvailable).each([
     const write = (query: string) =>
       database.write(async tx => {
         await writeDeferred(tx, insert('one'))
-        return await last(tx, () => tx.all(sql.raw(query)))
+        return await executeLast(tx, () => tx.all(sql.raw(query)))
       })
     await expect(write('select * from nowhere')).rejects.toThrow()
     expect(await names()).toEqual([])
@@ -192,7 +192,7 @@ describe.skipIf(!isSqldAvailable).each([
     requests = 0
     await Promise.all([names(), names(), database.read.all(sql`select 1`)])
     expect(requests).toBe(1)
-    await database.write(tx => last(tx, () => tx.insert(things).values({ name: 'one' }).returning()))
+    await database.write(tx => executeLast(tx, () => tx.insert(things).values({ name: 'one' }).returning()))
     expect(requests).toBe(2)
     await database.write(async tx => {
       await Promise.all([tx.select().from(things), tx.select().from(things)])

@@ -10,8 +10,8 @@ import { LibsqlBatchError } from '@libsql/client/web'
  */
 
 /** Query for the number of write transactions that a database (the primary or a replica) has applied. */
-export const COUNT_OF_WRITES = 'select writes from write_counter'
-export const ONE_MORE_WRITE = 'update write_counter set writes = writes + 1'
+export const SELECT_WRITE_COUNT = 'select writes from write_counter'
+export const INCREMENT_WRITE_COUNT = 'update write_counter set writes = writes + 1'
 
 /**
  * Statement that fails unless the one before it changed one row. SQLite allows RAISE only in triggers, so the failure is caused
@@ -113,7 +113,7 @@ export class ServerTransaction {
   readonly #transaction: Transaction
   readonly #batcher = new StatementBatcher(queued => this.#run(queued))
   #isBegun = false
-  #isLast = false
+  #commitsWithNext = false
   #isCommitted = false
   #isCounted = true
 
@@ -136,7 +136,7 @@ export class ServerTransaction {
 
   /** Adds the commit to the request of the next statement, if that statement succeeds. */
   commitWithNext(): void {
-    this.#isLast = true
+    this.#commitsWithNext = true
   }
 
   /** Excludes this transaction from the count of writes. */
@@ -156,7 +156,7 @@ export class ServerTransaction {
 
   async #run(queued: QueuedStatement[]): Promise<void> {
     try {
-      resolveAll(queued, await this.#batch(queued, this.#isLast))
+      resolveAll(queued, await this.#batch(queued, this.#commitsWithNext))
     } catch (error) {
       for (const { reject } of queued) reject?.(error)
     }
@@ -164,10 +164,10 @@ export class ServerTransaction {
 
   async #batch(queued: readonly QueuedStatement[], commit: boolean): Promise<ResultSet[]> {
     // In this batch, each statement runs only if the one before it succeeded.
-    const end = this.#isCounted ? [ONE_MORE_WRITE, 'commit'] : ['commit']
-    const statements = [...statementsOf(queued), ...(commit ? end : [])]
+    const commitStatements = this.#isCounted ? [INCREMENT_WRITE_COUNT, 'commit'] : ['commit']
+    const statements = [...statementsOf(queued), ...(commit ? commitStatements : [])]
     const results = this.#transaction.batch(statements)
-    const endResult = commit && this.#end(results)
+    const closed = commit && this.#closeStream(results)
     this.#isBegun = true
     try {
       const done = await results
@@ -179,14 +179,14 @@ export class ServerTransaction {
       ownFailures.add(failure)
       throw failure
     } finally {
-      await endResult
+      await closed
     }
   }
 
   /**
    * Closes the stream in the same request as the last statements. If one of them failed, closing rolls back the transaction.
    */
-  async #end(results: Promise<unknown>): Promise<void> {
+  async #closeStream(results: Promise<unknown>): Promise<void> {
     results.catch(() => undefined)
     // After its first request, the driver queues a batch one microtask later, and the rollback must be queued after that.
     if (this.#isBegun) await undefined

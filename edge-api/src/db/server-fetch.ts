@@ -36,7 +36,7 @@ export class ServerHealth {
   #respondedAt = Number.NEGATIVE_INFINITY
   #silent = false
   #failed = false
-  #tryAt = 0
+  #nextProbeAt = 0
   #closes: CloseRequest[] = []
 
   /** True if the latest request got no response. */
@@ -56,8 +56,8 @@ export class ServerHealth {
   /** Returns the time limit of a request that starts now, in milliseconds; 0 while requests are rejected. */
   timeLimit(now: number, limit: number): number {
     if (!this.#silent) return limit
-    if (now < this.#tryAt) return 0
-    this.#tryAt = now + PROBE_TIMEOUT_MS
+    if (now < this.#nextProbeAt) return 0
+    this.#nextProbeAt = now + PROBE_TIMEOUT_MS
     return PROBE_TIMEOUT_MS
   }
 
@@ -67,7 +67,7 @@ export class ServerHealth {
     this.#failed = false
   }
 
-  failed(): void {
+  markFailed(): void {
     this.#failed = true
   }
 
@@ -78,12 +78,12 @@ export class ServerHealth {
   markTimedOut(since: number, now: number): void {
     if (this.#respondedAt > since) return
     this.#silent = true
-    this.#tryAt = Math.max(now, since + PROBE_INTERVAL_MS)
+    this.#nextProbeAt = Math.max(now, since + PROBE_INTERVAL_MS)
   }
 }
 
 /**
- * Delay of a timer, in milliseconds, from which the process itself must have been busy, e.g. hashing a password in a worker.
+ * If a timer fires this many milliseconds late or more, the process itself was busy, e.g. hashing a password in a worker.
  */
 const MAX_TIMER_DELAY_MS = 30
 /**
@@ -161,7 +161,7 @@ export function serverFetch(health: ServerHealth, limit = RESPONSE_TIMEOUT_MS): 
       sendCloses(health, limit)
       return new Response(body, { status, headers })
     } catch (cause) {
-      health.failed()
+      health.markFailed()
       if (timeoutController.signal.aborted) health.markTimedOut(since, performance.now())
       if (close) health.keepClose(close)
       throw new ServerUnreachable('The database server did not answer.', { cause })

@@ -9,7 +9,7 @@ const MAX_STREAMS = 8
 /** How long an unused stream is kept, in milliseconds. Servers close a stream after 10 s. */
 const MAX_IDLE_MS = 5000
 /**
- * Maximum time, in milliseconds, that a stream may have been in use to be reused. If a transaction holds the lock for 5 s while
+ * A stream that was in use for longer than this, in milliseconds, is not reused. If a transaction holds the lock for 5 s while
  * another one waits, the server rejects the stream's next request, even if the transaction has just been committed.
  */
 const MAX_USE_MS = 4000
@@ -124,11 +124,13 @@ class StreamPool {
     this.#inUse.set(baton, stream)
   }
 
+  /** Adds a stream that is no longer in use, for later requests. */
   keep(baton: string): void {
     this.#unused.push({ baton, texts: new Map(), isReusable: true, since: performance.now() })
   }
 
-  forget(): void {
+  /** Removes one stream from the count of open streams. */
+  removeOne(): void {
     this.#count--
   }
 
@@ -195,7 +197,7 @@ export function pooledStreams(send: typeof fetch): typeof fetch {
       }
       return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
     } finally {
-      if (!isOpen) streams.forget()
+      if (!isOpen) streams.removeOne()
     }
   }
 }

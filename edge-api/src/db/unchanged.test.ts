@@ -5,7 +5,7 @@ import type { Client } from '@libsql/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from './database.ts'
 import { openFile } from './file-client.ts'
-import { whileUnchanged } from './unchanged.ts'
+import { cacheUntilChanged } from './unchanged.ts'
 
 let folder: string
 let database: Database
@@ -30,7 +30,7 @@ afterEach(async () => {
 })
 
 const count = async (name = 'count', db = database.read) =>
-  await whileUnchanged(db, name, async () => {
+  await cacheUntilChanged(db, name, async () => {
     worked++
     return (await db.all<{ n: number }>('select count(*) as n from things'))[0]?.n
   })
@@ -71,7 +71,7 @@ test('a cached value contains no uncommitted or rolled-back changes', async () =
 })
 
 test('a change during its calculation makes a value stale', async () => {
-  const slow = await whileUnchanged(database.read, 'count', async () => {
+  const slow = await cacheUntilChanged(database.read, 'count', async () => {
     const rows = await database.read.all('select id from things')
     await insert()
     return rows.length

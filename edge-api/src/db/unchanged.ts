@@ -3,7 +3,7 @@ import type { CellReader } from './cell-reader.ts'
 import type { Reader } from './database.ts'
 import { fileOf } from './prepared.ts'
 
-/** The place of one value in a cache. */
+/** One entry of a cache, which may be empty. */
 export interface CacheEntry<Value> {
   /** The cached value, if the database has not changed since it was stored. */
   cached: { readonly value: Value } | undefined
@@ -25,31 +25,31 @@ export class UnchangedCache<Value> {
    * the call, the stored value counts as outdated, even if it already includes the change.
    * @returns undefined for a database server, for which detecting changes would need a query
    */
-  entry(db: Reader, name: string): CacheEntry<Value> | undefined {
+  entry(db: Reader, key: string): CacheEntry<Value> | undefined {
     const file = fileOf(db)
     if (!file) return undefined
     const values = this.#files.get(file) ?? new Map<string, { version: string; value: Value }>()
     this.#files.set(file, values)
     const version = file.version()
-    const cached = values.get(name)
+    const cached = values.get(key)
     return {
       cached: cached?.version === version ? cached : undefined,
       store: value => {
-        values.delete(name)
-        addBounded(values, name, { version, value }, this.#maxValues)
+        values.delete(key)
+        addBounded(values, key, { version, value }, this.#maxValues)
       },
     }
   }
 }
 
-const results = new UnchangedCache<unknown>(100)
+const resultCache = new UnchangedCache<unknown>(100)
 
 /**
  * Caches a result that is slow to compute, until the database file changes. For a database server, it is computed each time.
- * @param name the query, with everything that the result depends on
+ * @param key identifies the query and everything that its result depends on
  */
-export async function whileUnchanged<T>(db: Reader, name: string, work: () => Promise<T>): Promise<T> {
-  const entry = results.entry(db, name)
+export async function cacheUntilChanged<T>(db: Reader, key: string, work: () => Promise<T>): Promise<T> {
+  const entry = resultCache.entry(db, key)
   if (entry?.cached) return entry.cached.value as T
   const value = await work()
   entry?.store(value)

@@ -1,6 +1,6 @@
 /**
- * Whether a database accepts writes, as seen by one process and shared by all its requests. Reads work even with a full disk or
- * while another process holds a lock, so only writes detect these problems.
+ * Records whether a database accepts writes, as seen by one process and shared by all its requests. Reads work even with a full
+ * disk or while another process holds a lock, so only writes detect these problems.
  */
 export class WriteHealth {
   #failing = false
@@ -10,11 +10,11 @@ export class WriteHealth {
     return this.#failing
   }
 
-  done(): void {
+  markSucceeded(): void {
     this.#failing = false
   }
 
-  failed(): void {
+  markFailed(): void {
     this.#failing = true
   }
 }

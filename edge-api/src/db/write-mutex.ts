@@ -17,9 +17,9 @@ export class WriteMutex {
       return true
     }
     return await new Promise(resolve => {
-      const grant = (isTaken: boolean) => {
+      const grant = (isGranted: boolean) => {
         clearTimeout(timer)
-        resolve(isTaken)
+        resolve(isGranted)
       }
       const timer = setTimeout(() => {
         this.#waiting = this.#waiting.filter(item => item !== grant)
@@ -29,7 +29,7 @@ export class WriteMutex {
     })
   }
 
-  /** Ends the turn; the next caller gets one. */
+  /** Ends the turn, and starts that of the next caller in the queue. */
   release(): void {
     const next = this.#waiting.shift()
     if (next) next(true)

@@ -6,7 +6,7 @@ import { notifications } from '../db/schema/accounts.ts'
 import { activityLog } from '../db/schema/activity.ts'
 import { disputes } from '../db/schema/disputes.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
-import { insertHint } from '../payments/inbox-store.ts'
+import { insertCallback } from '../payments/inbox-store.ts'
 import { approveRefund } from '../payments/refund-approval.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { queueAnswer, saveNote } from './answers.ts'
@@ -67,7 +67,7 @@ async function callBack(dispute: OpenedDispute, event: string) {
   const { eventKey, reference, disputeId } = hint
   const receivedAt = setup.ports.time
   await setup.database.write(tx =>
-    insertHint(tx, { provider: 'sandbox', eventKey, reference, disputeId, raw, receivedAt }),
+    insertCallback(tx, { provider: 'sandbox', eventKey, reference, disputeId, raw, receivedAt }),
   )
 }
 

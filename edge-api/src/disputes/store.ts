@@ -8,7 +8,7 @@ import { jobLeases } from '../db/schema/operations.ts'
 import { payments, webhookInbox } from '../db/schema/payments.ts'
 import { isDue } from '../db/times.ts'
 import { REVERSED_BY_GATEWAY } from '../payments/money-store.ts'
-import { matchesPayment, nairaOf } from '../payments/refund-store.ts'
+import { matchesPayment, sumNaira } from '../payments/refund-store.ts'
 import { isNotDeferred, wakeErasure } from '../queues/deferral-store.ts'
 import { type DisputeRow, MAX_CHECK_INTERVAL_MS, POLL_INTERVAL_MS } from './rules.ts'
 
@@ -98,7 +98,7 @@ export async function countDisputes(
   db: Reader,
 ): Promise<{ state: DisputeState; count: number; minor: number }[]> {
   return db
-    .select({ state: disputes.state, count: count(), minor: nairaOf(disputes) })
+    .select({ state: disputes.state, count: count(), minor: sumNaira(disputes) })
     .from(disputes)
     .groupBy(disputes.state)
 }

@@ -18,7 +18,7 @@ import * as reconciliation from '../db/schema/reconciliation.ts'
 import * as settings from '../db/schema/settings.ts'
 import { sha256Hex } from '../digest.ts'
 import { enqueueMail } from '../mail/outbox.ts'
-import { insertHint } from '../payments/inbox-store.ts'
+import { insertCallback } from '../payments/inbox-store.ts'
 import { approveRefund } from '../payments/refund-approval.ts'
 import { defer } from '../queues/deferral-store.ts'
 import { backupWhenDue } from './backup/schedule.ts'
@@ -113,7 +113,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       gateway.end(reference, 'succeeded')
       await execute('update payments set next_requery_at = null')
       const hint = { provider: 'sandbox', eventKey: 'e', reference, raw: '{}', receivedAt: setup.ports.time }
-      await setup.database.write(tx => insertHint(tx, hint))
+      await setup.database.write(tx => insertCallback(tx, hint))
       return async () => {
         await run()
         expect(await single('select status from payments')).toBe('paid')

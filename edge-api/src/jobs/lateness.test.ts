@@ -4,7 +4,7 @@ import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { addDelivery } from '../../test/webhook-setup.ts'
 import { readGauges } from '../health/gauges.ts'
 import { enqueueMail } from '../mail/outbox.ts'
-import { insertHint } from '../payments/inbox-store.ts'
+import { insertCallback } from '../payments/inbox-store.ts'
 import { readQueueStates } from './lateness.ts'
 import { runScheduledJobs, scheduler } from './scheduled-jobs.ts'
 
@@ -49,7 +49,7 @@ test('due items of every queue are late until a run tries them', {
   await execute(`update letters set pending_status = 'withdrawn', status_at = ${at}`)
   await setup.database.write(async tx => {
     await enqueueMail(tx, setup.ports, { to: 'a@users.test', subject: 's', text: 't', html: 'h' })
-    await insertHint(tx, { provider: 'sandbox', eventKey: 'k', reference, raw: '{}', receivedAt: at })
+    await insertCallback(tx, { provider: 'sandbox', eventKey: 'k', reference, raw: '{}', receivedAt: at })
   })
   await execute(`insert into reconciliations (id, day, nightly, started_at, lease_until, mismatches)
     values ('c', '2020-01-01', 0, ${at}, ${at}, '[]')`)

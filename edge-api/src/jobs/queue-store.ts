@@ -2,8 +2,8 @@ import type { QueueName } from '@portal/contract/background-work'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 import { QUIET_PERIOD_MS } from '../letter-holders/status-store.ts'
-import { HINT_DELAY_MS } from '../payments/schedule.ts'
-import { MAX_HINT_ATTEMPTS } from '../queues/backoff.ts'
+import { CALLBACK_DELAY_MS } from '../payments/schedule.ts'
+import { MAX_CALLBACK_ATTEMPTS } from '../queues/backoff.ts'
 import { selectNextAttempts, wasNeverDeferred } from '../queues/deferral-store.ts'
 import { PRUNE_INTERVAL_MS } from './retention-store.ts'
 
@@ -14,8 +14,8 @@ import { PRUNE_INTERVAL_MS } from './retention-store.ts'
 const oldestDue: Record<QueueName, SQL | null> = {
   mail: sql`select min(next_attempt_at) from outbox where next_attempt_at is not null
     and ${wasNeverDeferred('mail', sql`outbox.id`)}`,
-  callbacks: sql`select min(received_at) + ${HINT_DELAY_MS} from webhook_inbox where processed_at is null
-    and attempts < ${MAX_HINT_ATTEMPTS} and ${wasNeverDeferred('callbacks', sql`webhook_inbox.id`)}`,
+  callbacks: sql`select min(received_at) + ${CALLBACK_DELAY_MS} from webhook_inbox where processed_at is null
+    and attempts < ${MAX_CALLBACK_ATTEMPTS} and ${wasNeverDeferred('callbacks', sql`webhook_inbox.id`)}`,
   requery: sql`select min(next_requery_at) from payments where next_requery_at is not null
     and ${wasNeverDeferred('requery', sql`payments.transaction_id`)}`,
   refunds: sql`select min(next_try_at) from refunds where next_try_at is not null

@@ -5,7 +5,7 @@ import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { addDelivery } from '../../test/webhook-setup.ts'
 import { readGauges } from '../health/gauges.ts'
 import { enqueueMail } from '../mail/outbox.ts'
-import { insertHint } from '../payments/inbox-store.ts'
+import { insertCallback } from '../payments/inbox-store.ts'
 import { listDeferrals, wake } from '../queues/deferral-store.ts'
 import { readQueueStates } from './lateness.ts'
 import { runScheduledJobs } from './scheduled-jobs.ts'
@@ -100,7 +100,7 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
     await execute('update payments set next_requery_at = null')
     const hint = (reference: string) =>
       setup.database.write(tx =>
-        insertHint(tx, {
+        insertCallback(tx, {
           provider: 'sandbox',
           eventKey: reference,
           reference,
@@ -378,7 +378,7 @@ test('a callback that scheduled requeries have made unnecessary is no longer del
   gateway.onRequery = () => Promise.reject(new Error('no answer'))
   await execute('update payments set next_requery_at = null')
   await setup.database.write(tx =>
-    insertHint(tx, {
+    insertCallback(tx, {
       provider: 'sandbox',
       eventKey: 'k',
       reference,

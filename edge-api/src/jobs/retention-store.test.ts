@@ -3,7 +3,7 @@ import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { auditHistory } from '../history/audit.ts'
 import { recordHistory } from '../history/record.ts'
 import { syncWithGateway } from '../payments/sync.ts'
-import { rowId } from '../uploads/places.ts'
+import { rowId } from '../uploads/row-keys.ts'
 import { prune } from './retention-store.ts'
 import { runScheduledJobs } from './scheduled-jobs.ts'
 

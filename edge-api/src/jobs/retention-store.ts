@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { purgeCertificates } from '../certificates/purge-store.ts'
 import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { rowId } from '../uploads/places.ts'
+import { rowId } from '../uploads/row-keys.ts'
 import { rollUp } from './rollup-store.ts'
 
 /*

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import { insertHint } from '../payments/inbox-store.ts'
+import { insertCallback } from '../payments/inbox-store.ts'
 import { runScheduledJobs } from './scheduled-jobs.ts'
 
 let setup: TestSetup
@@ -120,7 +120,7 @@ test('the scheduler processes a stored callback', async () => {
   const { reference } = await setup.newPayment()
   setup.gateway.end(reference, 'succeeded')
   const hint = { provider: 'sandbox', eventKey: 'evt', reference, raw: '{}', receivedAt: setup.ports.time }
-  for (let copy = 0; copy < 3; copy++) await setup.database.write(tx => insertHint(tx, hint))
+  for (let copy = 0; copy < 3; copy++) await setup.database.write(tx => insertCallback(tx, hint))
   setup.gateway.onRequery = async () => {
     throw new Error('down')
   }

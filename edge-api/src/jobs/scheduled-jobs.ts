@@ -12,13 +12,13 @@ import { checkFailing } from '../organisation-events/failing.ts'
 import { warnOfExpiry } from '../organisation-keys/expiry.ts'
 import { runBatches } from '../organisations/batch-run.ts'
 import { workOrganisations } from '../organisations/scheduled.ts'
-import { actOnHint } from '../payments/hints.ts'
-import { listOpenHints } from '../payments/inbox-store.ts'
+import { listOpenCallbacks } from '../payments/inbox-store.ts'
+import { processCallback } from '../payments/process-callback.ts'
 import { reconcileDue } from '../payments/reconcile-nightly.ts'
 import { listDueRefunds } from '../payments/refund-store.ts'
 import { sendRefund } from '../payments/refunds.ts'
-import { HINT_DELAY_MS, LEASE_MS } from '../payments/schedule.ts'
-import { leaseDue, listDue } from '../payments/store.ts'
+import { CALLBACK_DELAY_MS, LEASE_MS } from '../payments/schedule.ts'
+import { leaseDuePayment, listDuePayments } from '../payments/store.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { eraseDue } from '../personal-data/erase.ts'
 import type { Ports } from '../ports.ts'
@@ -138,12 +138,12 @@ async function retain(ports: Ports, database: Database): Promise<number> {
 const workInbox = (ports: Ports, database: Database): Promise<number> =>
   runQueue(ports, database, {
     name: 'callbacks',
-    due: range => listOpenHints(database.read, { ...range, before: range.now - HINT_DELAY_MS }),
+    due: range => listOpenCallbacks(database.read, { ...range, before: range.now - CALLBACK_DELAY_MS }),
     idOf: ({ id }) => String(id),
     peerOf: ({ provider }) => provider,
     concurrency: CONCURRENCY,
     work: async hint =>
-      (await actOnHint(ports, database, hint))
+      (await processCallback(ports, database, hint))
         ? undefined
         : { reason: 'The gateway did not respond to a query about this payment.' },
   })
@@ -152,13 +152,14 @@ async function workDue(ports: Ports, database: Database): Promise<number> {
   let requeries = 0
   await runQueue(ports, database, {
     name: 'requery',
-    due: range => listDue(database.read, range),
+    due: range => listDuePayments(database.read, range),
     idOf: ({ transactionId }) => transactionId,
     peerOf: ({ provider }) => provider,
     concurrency: CONCURRENCY,
     async work({ id, transactionId }) {
       const now = ports.clock.now()
-      if (!(await database.write(tx => leaseDue(tx, { id, now, until: now + LEASE_MS })))) return SKIPPED
+      if (!(await database.write(tx => leaseDuePayment(tx, { id, now, until: now + LEASE_MS }))))
+        return SKIPPED
       requeries++
       const synced = await syncWithGateway(ports, database, { transactionId }, 'scheduler')
       const nextAt = synced?.payment.nextRequeryAt

@@ -5,7 +5,7 @@ import { gatewayFetch } from '../adapters/gateway-fetch.ts'
 import { sandboxGateway } from '../adapters/gateway-sandbox.ts'
 import { smtpMailer } from '../adapters/mailer-smtp.ts'
 import { enqueueMail } from '../mail/outbox.ts'
-import { insertHint } from '../payments/inbox-store.ts'
+import { insertCallback } from '../payments/inbox-store.ts'
 import { scheduler } from './scheduled-jobs.ts'
 
 /*
@@ -135,7 +135,7 @@ describe('a gateway', () => {
     }
     for (const reference of payments)
       await setup.database.write(tx =>
-        insertHint(tx, {
+        insertCallback(tx, {
           provider: 'slow',
           eventKey: reference,
           reference,

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../db/database.ts'
-import { declareNotReadFromReplicas, last } from '../db/deferred.ts'
+import { declareNotReadFromReplicas, executeLast } from '../db/deferred.ts'
 import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
@@ -51,7 +51,7 @@ export async function consume(call: LimiterCall, name: LimitName, subject: strin
       declareNotReadFromReplicas(tx)
       await deleteExpiredHits(tx, { now })
       const hit = { ...hitOf(name, key, now), max, since: windowStart(name, now), now }
-      return await last(tx, () => addHitBelow(tx, hit))
+      return await executeLast(tx, () => addHitBelow(tx, hit))
     })
     if (!isAdmitted) throw rateLimitFault(name, await readUsage(call.db.read, name, key, now), now)
   })

@@ -25,7 +25,7 @@ export class GracefulShutdown<Peer> {
   }
 
   /** Serves a request; if requests are being held, waits until they are released. */
-  readonly enter = async (request: Request, peer: Peer): Promise<Response> => {
+  readonly handle = async (request: Request, peer: Peer): Promise<Response> => {
     if (this.#closing) this.#lastActivityAt = performance.now()
     if (this.#held) await this.#held
     this.#inProgress++
@@ -48,10 +48,10 @@ export class GracefulShutdown<Peer> {
     this.#closing = true
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#held = promise
-    const began = performance.now()
-    this.#lastActivityAt = began
+    const startedAt = performance.now()
+    this.#lastActivityAt = startedAt
     const isActive = (now: number) => this.#inProgress > 0 || now - this.#lastActivityAt < IDLE_TIME_MS
-    for (let now = began; now - began < MAX_HOLD_MS && isActive(now); now = performance.now())
+    for (let now = startedAt; now - startedAt < MAX_HOLD_MS && isActive(now); now = performance.now())
       await new Promise(resolve => setTimeout(resolve, POLL_MS))
     const served = close()
     this.#held = undefined

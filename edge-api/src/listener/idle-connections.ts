@@ -29,10 +29,10 @@ export class IdleConnections {
 
   /** Registers a request on a connection. Must be called for every request. */
   begin(connection: Connection, outgoing: Outgoing): void {
-    const known = this.#connections.get(connection)
-    if (known) {
-      known.outgoing = outgoing
-      known.idleSince = undefined
+    const lastRequest = this.#connections.get(connection)
+    if (lastRequest) {
+      lastRequest.outgoing = outgoing
+      lastRequest.idleSince = undefined
       return
     }
     this.#connections.set(connection, { outgoing, idleSince: undefined })
@@ -42,12 +42,12 @@ export class IdleConnections {
   /** Closes the connections whose idle time has reached the limit. Must be called at short intervals. */
   closeIdle(): void {
     const now = performance.now()
-    for (const [connection, known] of this.#connections) {
+    for (const [connection, lastRequest] of this.#connections) {
       // The connection may have been closed before its request was registered.
       if (connection.destroyed) this.#connections.delete(connection)
-      if (!known.outgoing.writableFinished) continue
-      known.idleSince ??= now
-      if (now - known.idleSince >= this.#limit) connection.destroy()
+      if (!lastRequest.outgoing.writableFinished) continue
+      lastRequest.idleSince ??= now
+      if (now - lastRequest.idleSince >= this.#limit) connection.destroy()
     }
   }
 }

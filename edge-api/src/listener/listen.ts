@@ -45,8 +45,8 @@ interface ListenOptions {
 /** Thrown if the port is in use, or reserved by the operating system. */
 export class PortTakenError extends Error {}
 
-/** True if a request has exactly one Host header (RFC 9112, section 3.2). */
-function namesHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
+/** True if a request has exactly one Host header (RFC 9112, section 3.2) or, in HTTP/1.0, none. */
+function hasValidHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     if (rawHeaders[index]?.length !== 4 || rawHeaders[index]?.toLowerCase() !== 'host') continue
@@ -65,18 +65,18 @@ export async function listen({
   limits = connectionLimits,
 }: ListenOptions): Promise<Listener> {
   const shutdown = new GracefulShutdown(fetch)
-  const idle = new IdleConnections(limits.nextRequest)
+  const idleConnections = new IdleConnections(limits.nextRequest)
   async function respond(
     request: Request,
     { incoming, outgoing }: HttpBindings | Http2Bindings,
   ): Promise<Response> {
-    idle.begin(incoming.socket, outgoing)
-    if (!namesHost(incoming as IncomingMessage))
+    idleConnections.begin(incoming.socket, outgoing)
+    if (!hasValidHost(incoming as IncomingMessage))
       return new Response('The request must have one Host header.', {
         status: 400,
         headers: { Connection: 'close' },
       })
-    const response = await shutdown.enter(request, incoming.socket.remoteAddress)
+    const response = await shutdown.handle(request, incoming.socket.remoteAddress)
     if (!incoming.complete) await discardBody(request)
     // Closes the connection; otherwise the next request would be read as the rest of this body, or be cut off with it.
     if (!incoming.complete) response.headers.set('Connection', 'close')
@@ -102,7 +102,7 @@ export async function listen({
     const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
     throw isTaken ? new PortTakenError(`Port ${port} is taken`, { cause }) : cause
   }
-  const checks = setInterval(() => idle.closeIdle(), CHECK_INTERVAL_MS)
+  const checks = setInterval(() => idleConnections.closeIdle(), CHECK_INTERVAL_MS)
   checks.unref()
   return {
     port: (server.address() as AddressInfo).port,
@@ -113,8 +113,8 @@ export async function listen({
     const closed = Promise.withResolvers<void>()
     server.close(() => closed.resolve())
     if ('closeIdleConnections' in server) server.closeIdleConnections()
-    const cut = () => 'closeAllConnections' in server && server.closeAllConnections()
-    const timer = grace === undefined ? undefined : setTimeout(cut, grace)
+    const abortRequests = () => 'closeAllConnections' in server && server.closeAllConnections()
+    const timer = grace === undefined ? undefined : setTimeout(abortRequests, grace)
     await closed.promise
     clearTimeout(timer)
     clearInterval(checks)

@@ -29,18 +29,18 @@ export function timedReader(
   limit = Number.POSITIVE_INFINITY,
 ): () => Promise<Chunk> {
   const reader = body.getReader()
-  let credit = MAX_LAG_MS
+  let creditMs = MAX_LAG_MS
   let remainingMs = limit
   return async () => {
     const began = performance.now()
     let timer: ReturnType<typeof setTimeout> | undefined
     const timedOut = new Promise<never>((_, reject) => {
       const timeout = () => {
-        const slow = new SlowBodyError('The body arrives too slowly')
-        reject(slow)
-        reader.cancel(slow).catch(() => undefined)
+        const error = new SlowBodyError('The body arrives too slowly')
+        reject(error)
+        reader.cancel(error).catch(() => undefined)
       }
-      timer = setTimeout(timeout, Math.max(0, Math.min(credit, remainingMs)))
+      timer = setTimeout(timeout, Math.max(0, Math.min(creditMs, remainingMs)))
     })
     const read = reader.read().catch((cause: unknown) => {
       throw new BrokenBodyError('The body is incomplete', { cause })
@@ -49,9 +49,9 @@ export function timedReader(
       const chunk = await Promise.race([read, timedOut])
       const waited = performance.now() - began
       remainingMs -= waited
-      credit = Math.min(
+      creditMs = Math.min(
         MAX_LAG_MS,
-        credit - waited + ((chunk.value?.byteLength ?? 0) / MIN_BYTES_PER_SECOND) * 1000,
+        creditMs - waited + ((chunk.value?.byteLength ?? 0) / MIN_BYTES_PER_SECOND) * 1000,
       )
       return chunk
     } finally {
@@ -61,8 +61,8 @@ export function timedReader(
 }
 
 /**
- * Maximum size of what is still read of a rejected body, in bytes. Without reading it, a client that is still sending would not
- * receive the response.
+ * Maximum number of bytes that are read of a rejected body. If none were read, a client that is still sending would not receive
+ * the response.
  */
 const MAX_DRAIN_BYTES = 32 * 1024 * 1024
 
@@ -72,10 +72,10 @@ const MAX_DRAIN_BYTES = 32 * 1024 * 1024
  */
 export async function discardBody({ body }: Request): Promise<void> {
   if (!body || body.locked) return
-  const next = timedReader(body, BODY_TIMEOUT_MS)
+  const readChunk = timedReader(body, BODY_TIMEOUT_MS)
   try {
     let size = 0
-    for (let chunk = await next(); !chunk.done && size <= MAX_DRAIN_BYTES; chunk = await next())
+    for (let chunk = await readChunk(); !chunk.done && size <= MAX_DRAIN_BYTES; chunk = await readChunk())
       size += chunk.value.byteLength
   } catch {
     // The body is slow or truncated, so the connection is closed after the response.
@@ -86,11 +86,11 @@ export async function discardBody({ body }: Request): Promise<void> {
 export async function readCompleteBody(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
   const { body } = request
   if (!body) return new Uint8Array()
-  const next = timedReader(body, BODY_TIMEOUT_MS)
+  const readChunk = timedReader(body, BODY_TIMEOUT_MS)
   const chunks: Uint8Array[] = []
   let size = 0
   const declared = Number(request.headers.get('content-length') ?? 0)
-  for (let chunk = await next(); !chunk.done; chunk = await next()) {
+  for (let chunk = await readChunk(); !chunk.done; chunk = await readChunk()) {
     size += chunk.value.byteLength
     if (size > MAX_DRAIN_BYTES) break
     if (Math.max(size, declared) <= max) chunks.push(chunk.value)

@@ -6,7 +6,7 @@ import {
 } from '@portal/format/activity'
 import { toIsoDate } from '@portal/format/dates'
 import { type SQL, sql } from 'drizzle-orm'
-import { countRowsIn, rangesOf } from '../db/calendar.ts'
+import { selectCounterRows, splitPeriod } from '../db/calendar.ts'
 import type { Reader } from '../db/database.ts'
 import { onDays } from '../db/pages.ts'
 import { activityCounters } from '../db/schema/activity.ts'
@@ -48,12 +48,12 @@ export async function countByCounters(
   db: Reader,
   { view, type, from, before }: CountFilter,
 ): Promise<LogCount[]> {
-  const ranges = rangesOf({
+  const ranges = splitPeriod({
     from: from === undefined ? undefined : toIsoDate(from),
     to: before === undefined ? undefined : toIsoDate(before - 1),
   })
   const rows = await db.all<{ type: string; status: string; total: number }>(sql`
-    select type, status, sum(${isVisibleTo(view)}) as total from ${countRowsIn(activityCounters, ranges, sql`user_id, type, status, total`)}
+    select type, status, sum(${isVisibleTo(view)}) as total from ${selectCounterRows(activityCounters, ranges, sql`user_id, type, status, total`)}
     where ${type === undefined ? sql`true` : sql`type = ${type}`} group by type, status`)
   return rows.map(row => ({
     type: activityTypes.find(item => item === row.type) ?? 'other',

@@ -4,7 +4,7 @@ import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { writeDeferred } from '../db/deferred.ts'
 import { containsPattern } from '../db/like.ts'
-import { findSpan, intersectPeriods, type Span } from '../db/pages.ts'
+import { findPagePosition, intersectPeriods, type PagePosition } from '../db/pages.ts'
 import { quote } from '../db/quoted.ts'
 import { activityCounters, activityLog } from '../db/schema/activity.ts'
 import { countByCounters, entriesByDay, type LogCount } from './counter-store.ts'
@@ -197,8 +197,8 @@ export async function listLogs(
   { page, perPage, ...filter }: LogFilter & { page: number; perPage: number },
   found = searchConditionOf(db, filter),
 ): Promise<LogRow[]> {
-  const place: Span = { offset: (page - 1) * perPage, limit: perPage }
-  const span = isCounted(filter) ? await findSpan(db, entriesByDay(filter), place) : place
+  const place: PagePosition = { offset: (page - 1) * perPage, limit: perPage }
+  const span = isCounted(filter) ? await findPagePosition(db, entriesByDay(filter), place) : place
   if (!span) return []
   // Skips rows in a narrow index; the wide rows are only read for the page itself.
   const keys = sql`(select activity_log.id ${matchesFilter({ ...filter, ...intersectPeriods(filter, span) }, await found)}

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { afterCommit, type Database, type Tx } from '../db/database.ts'
-import { declareNotReadFromReplicas, last } from '../db/deferred.ts'
+import { declareNotReadFromReplicas, executeLast } from '../db/deferred.ts'
 import { receivesNoMail } from '../erased.ts'
 import { afterResponse } from '../http/after-response.ts'
 import { currentRequestId } from '../http/request-id.ts'
@@ -131,7 +131,9 @@ export async function drainOutbox(
     concurrency: CONCURRENCY,
     async work({ id }, mayContinue) {
       if (!mayContinue()) return SKIPPED
-      const mail = await database.write(tx => last(tx, () => leaseMail(tx, { id, now: ports.clock.now() })))
+      const mail = await database.write(tx =>
+        executeLast(tx, () => leaseMail(tx, { id, now: ports.clock.now() })),
+      )
       if (!mail) return SKIPPED
       const delivery = await deliver(ports, database, mail)
       if (delivery === 'delivered') totals.delivered++

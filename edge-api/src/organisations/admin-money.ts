@@ -14,7 +14,7 @@ import { recordLetterStatus } from '../organisation-events/letter-events.ts'
 import { takeAvailable } from '../organisation-money/balance-store.ts'
 import { credit } from '../organisation-money/credit.ts'
 import { bookDebit } from '../organisation-money/rules.ts'
-import { move } from '../payments/enter-state.ts'
+import { storeState } from '../payments/enter-state.ts'
 import { insertEntries } from '../payments/money-store.ts'
 import type { Entry } from '../payments/rules.ts'
 import {
@@ -170,7 +170,7 @@ export const reverseTransfer: Handler<Domain['reverseCredit']> = async call => {
       at,
     })
     if (!wasAvailable) throw new Fault('INSUFFICIENT_BALANCE')
-    await move(tx, payment, 'reversed', { resolution: 'reversed' }, at)
+    await storeState(tx, payment, 'reversed', { resolution: 'reversed' }, at)
     const bankEntry = { account: 'bank' as const, minor: -amountMinor, reason: 'credit_reversed' }
     await book(tx, payment, [...bookDebit('credit_reversed', amountMinor), bankEntry], at)
     await recordChange(tx, call, {
@@ -236,7 +236,7 @@ export const refundCharge: Handler<Domain['refund']> = async call => {
       throw new Fault('WRONG_STATE')
     const at = ports.clock.now()
     const { amountMinor } = payment
-    await move(tx, payment, 'reversed', { resolution: 'refunded' }, at)
+    await storeState(tx, payment, 'reversed', { resolution: 'refunded' }, at)
     const key = `charge_returned:${payment.id}`
     const credited = await credit(ports, tx, 'charge_returned', {
       organisationId: params.id,

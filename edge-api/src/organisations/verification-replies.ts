@@ -10,7 +10,7 @@ import { toRequester } from '../membership/requester.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { buildSpecimen } from '../test-mode/specimen.ts'
 import { specimenTemplate } from '../test-mode/template.ts'
-import { parseTemplate } from '../verification/rules.ts'
+import { getTemplate } from '../verification/rules.ts'
 import { letterCertificate } from '../verification/store.ts'
 import { iso, isoOrNull } from '../wire.ts'
 import { fulfilmentsOf, type VerificationRow, type VerificationView } from './verification-store.ts'
@@ -96,6 +96,6 @@ export async function verificationReply({ db, ports }: Pick<Call, 'db' | 'ports'
     verification: toVerification(view),
     certificate,
     letter,
-    verification_template: issuedLetter ? parseTemplate(issuedLetter) : null,
+    verification_template: issuedLetter ? getTemplate(issuedLetter) : null,
   }
 }

@@ -10,9 +10,9 @@ import type { Variables } from '../http/variables.ts'
 import { consumeUpTo } from '../limits/limiter.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import type { Ports } from '../ports.ts'
-import { actOnHint } from './hints.ts'
-import { findOpenHint, insertHint } from './inbox-store.ts'
-import { RETURN_SCRIPT, RETURN_STYLE, returnPage } from './return-page.ts'
+import { findOpenCallback, insertCallback } from './inbox-store.ts'
+import { processCallback } from './process-callback.ts'
+import { RETURN_SCRIPT, RETURN_STYLE, renderReturnPage } from './return-page.ts'
 import { findPayment } from './store.ts'
 import { syncWithGateway } from './sync.ts'
 
@@ -26,7 +26,7 @@ const RETURN_WAIT_MS = 3000
  * nothing about money.
  * @param workDisputes processes callbacks about disputes
  */
-export function paymentCallbacks(
+export function addPaymentCallbacks(
   api: App,
   ports: Ports,
   { workDisputes }: { workDisputes: (ports: Ports, database: Database) => Promise<unknown> },
@@ -57,7 +57,7 @@ export function paymentCallbacks(
         message: 'The signature of this callback is missing, wrong or too old.',
       })
     }
-    const hint = {
+    const callback = {
       provider,
       eventKey,
       reference,
@@ -65,11 +65,11 @@ export function paymentCallbacks(
       raw: new TextDecoder().decode(raw),
       receivedAt: now,
     }
-    await c.var.db.write(tx => insertHint(tx, hint))
+    await c.var.db.write(tx => insertCallback(tx, callback))
     afterResponse(ports, 'webhook_sync_failed', async database => {
-      const open = await findOpenHint(database.read, hint)
+      const open = await findOpenCallback(database.read, callback)
       if (!open) return
-      await actOnHint(ports, database, open)
+      await processCallback(ports, database, open)
       sendSoon(ports)
     })
     if (disputeId)
@@ -81,13 +81,13 @@ export function paymentCallbacks(
 
   api.on(['GET', 'POST'], '/payments/return', async c => {
     c.set('pattern', '/payments/return')
-    const reference = c.req.query('request_id') ?? (await formField(c.req.raw, 'request_id'))
+    const reference = c.req.query('request_id') ?? (await readFormField(c.req.raw, 'request_id'))
     const payment = /^[A-Za-z0-9._-]{1,15}$/.test(reference ?? '')
       ? await findPayment(c.var.db.read, { reference: reference ?? '' })
       : undefined
     if (payment && !isHead(c) && (await allowSync(c, ports))) await syncOnReturn(ports, payment.transactionId)
     c.header('Cache-Control', 'no-store')
-    return c.html(returnPage(payment?.transactionId))
+    return c.html(renderReturnPage(payment?.transactionId))
   })
 
   const files = [
@@ -135,7 +135,7 @@ async function syncOnReturn(ports: Ports, transactionId: string): Promise<void> 
   clearTimeout(timer)
 }
 
-async function formField(request: Request, name: string): Promise<string | undefined> {
+async function readFormField(request: Request, name: string): Promise<string | undefined> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? ''))
     return undefined
   const bytes = await bytesOf(request, MAX_BYTES)

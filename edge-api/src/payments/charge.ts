@@ -7,12 +7,12 @@ import { takeAvailable, takeHeld } from '../organisation-money/balance-store.ts'
 import { endAsCaptured } from '../organisation-money/hold-store.ts'
 import { bookDebit } from '../organisation-money/rules.ts'
 import { deliver, planDelivery, readDelivery } from './delivery.ts'
-import { move } from './enter-state.ts'
+import { storeState } from './enter-state.ts'
 import { outcomeLabels, PAID_ACTIVITY } from './fulfil.ts'
 import { insertEntries } from './money-store.ts'
 import { appendEvent, findPaymentById, insertAttempt, type Payment } from './store.ts'
 
-/** The requester, and the address and ID of the request. The fields are null for verifications that no person requests. */
+/** The requester, and the IP address and ID of the request. The fields are null for verifications that no person requests. */
 export interface Requester {
   userId: string | null
   email: string | null
@@ -20,6 +20,7 @@ export interface Requester {
   requestId: string | null
 }
 
+/** A charge of an organisation's balance for the verification of one certificate. */
 export interface Charge {
   organisation: { id: string; name: string; address: string }
   certificateNumber: string
@@ -49,7 +50,7 @@ export async function chargeBalance(
   if (feeMinor > 0) await payFromBalance(db, charge, paymentId)
   const delivery = planDelivery(payment, await readDelivery(db, payment))
   const { resolution } = delivery
-  await move(db, payment, 'paid', { amountPaidMinor: feeMinor, paidAt: at, resolution }, at)
+  await storeState(db, payment, 'paid', { amountPaidMinor: feeMinor, paidAt: at, resolution }, at)
   const [item] = await deliver(db, { payment, delivery, at })
   if (!item || item.reason) throw new Error(`a charge was not delivered: ${item?.reason}`)
   if (feeMinor > 0) {

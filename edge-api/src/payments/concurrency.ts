@@ -1,7 +1,7 @@
 /** Maximum number of parallel calls to the gateway. */
 const CONCURRENCY = 4
 
-/** Processes all rows, a few at a time. Stops starting further ones when `stopping` is aborted or `work` has thrown. */
+/** Processes all rows, up to 4 at a time. No further ones are started once `stopping` is aborted. */
 export async function forEachConcurrently<T>(
   rows: readonly T[],
   work: (row: T) => Promise<void>,

@@ -6,7 +6,7 @@ import { letterProblem, notifyUnprintable } from '../letters/printable.ts'
 import { toSnapshot } from '../letters/snapshot.ts'
 import { readSettings } from '../settings/store.ts'
 import { insertFulfilments } from './money-store.ts'
-import { duplicatesOf, findValid } from './numbers-store.ts'
+import { findDuplicates, findValidOfPayment } from './numbers-store.ts'
 import { outcomeOfItem, resolutionOf, type UndeliveredReason } from './rules.ts'
 import { listPaymentItems, type Payment } from './store.ts'
 
@@ -36,8 +36,8 @@ export async function readDelivery(db: Tx, payment: Payment) {
   const [payer, items, found, duplicates, settings] = await Promise.all([
     findPayer(db, payment),
     listPaymentItems(db, key),
-    findValid(db, key),
-    duplicatesOf(db, key),
+    findValidOfPayment(db, key),
+    findDuplicates(db, key),
     readSettings(db),
   ])
   return { payer, items, found, duplicates, settings }
@@ -51,10 +51,10 @@ export function planDelivery(payment: Payment, { payer, items, found, duplicates
     const certificate = found.get(item.certificateNumber)
     const problem = letterProblem({ certificate, holder: payer, settings })
     const result = outcomeOfItem({
-      found: certificate !== undefined,
-      printable: problem === undefined,
+      isFound: certificate !== undefined,
+      isPrintable: problem === undefined,
       policy: payment.unknownPolicy,
-      duplicate: duplicates.has(item.certificateNumber),
+      isDuplicate: duplicates.has(item.certificateNumber),
     })
     const unprintable = result.reason === 'letter_not_printable' ? { certificate, problem } : undefined
     return { item, result, unprintable, verified: result.outcome === 'verified' ? certificate : undefined }

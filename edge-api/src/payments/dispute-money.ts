@@ -16,7 +16,7 @@ import { applyToBalance } from './topup.ts'
 
 /*
  * Effects of a dispute on the ledger and the payment. Disputed money is reserved in a separate ledger account until the dispute
- * ends. What the dispute finally takes is decided by amounts, as with other reversals (decision 080).
+ * ends. The amount decides whether a lost dispute reverses the payment, as with other reversals (decision 080).
  */
 
 interface DisputedAmount {
@@ -57,7 +57,7 @@ export async function releaseDisputed(db: Tx, held: DisputedAmount): Promise<voi
  * Books the amount that a dispute took. If the gateway then has nothing left of the payment, the payment is reversed and its
  * letters are withdrawn; otherwise the letters stay valid.
  * @param minor the amount taken; `held` is the part that was reserved for it
- * @returns the amount that the gateway had before
+ * @returns the amount booked: `minor`, or less if the gateway had less of the payment
  */
 export async function bookLostDispute(
   ports: Ports,
@@ -88,7 +88,7 @@ export async function bookLostDispute(
       return taken
   }
   const reserved = await findStillHeld(db, { ...entry, minor: held })
-  const owed = await calculateOwedWithin(db, { paymentId, currency, minor: taken })
+  const owed = await findOwedIfCovered(db, { paymentId, currency, minor: taken })
   const payment = await findPaymentById(db, { id: paymentId })
   const entries = bookDisputeLost(taken, { held: reserved, owed })
   const bookedEntries = await applyToBalance(ports, db, { payment, entries, at })
@@ -102,7 +102,7 @@ export async function bookLostDispute(
  * Returns the amount owed to the payer, if the amount that was taken covers it and no part of it is being refunded; otherwise
  * 0.
  */
-async function calculateOwedWithin(
+async function findOwedIfCovered(
   db: Tx,
   { paymentId, currency, minor }: { paymentId: string; currency: string; minor: number },
 ): Promise<number> {
@@ -129,6 +129,7 @@ export async function bookReturnedDispute(
   await insertEntries(db, { paymentId, currency, at, entries })
 }
 
+/** Books the gateway's fee for a dispute. */
 export async function chargeForDispute(db: Tx, fee: DisputedAmount): Promise<void> {
   await insertIfPositive(db, fee, bookDisputeFee)
 }

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, or, sum } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 import { disputes } from '../db/schema/disputes.ts'
 
-/** True while a bank may still take a payment back, so that with a refund the payer could get the money twice. */
+/** True while a bank may still take a payment back. If it were also refunded, the payer could get the money twice. */
 export async function isDisputed(db: Reader, { paymentId }: { paymentId: string }): Promise<boolean> {
   const undecided = or(inArray(disputes.state, ['open', 'contested']), gt(disputes.heldMinor, 0))
   const [row] = await db

@@ -9,7 +9,8 @@ import { feePassedOn } from './rules.ts'
 import { appendEvent, type Changes, compareAndSet, type Payment, type SyncSource } from './store.ts'
 import { fulfilTopup, planTopup } from './topup.ts'
 
-export async function move(
+/** Stores a new state of a payment, with further changes of its row. @param seen the payment as it was read */
+export async function storeState(
   db: Tx,
   seen: Payment,
   to: PaymentState,
@@ -21,6 +22,7 @@ export async function move(
 
 /**
  * Moves a payment to a state, with all effects of that state.
+ * @param seen the payment as it was read: if it has changed since, this throws a version conflict
  * @param options further changes of the payment's row, and `facts` if they have already been read in this transaction
  */
 export async function enterState(
@@ -45,7 +47,7 @@ export async function enterState(
       }
       if (seen.purpose === 'topup') {
         const resolution = await planTopup(db, seen)
-        await move(db, seen, to, { ...extraChanges, ...money, resolution }, at)
+        await storeState(db, seen, to, { ...extraChanges, ...money, resolution }, at)
         return fulfilTopup(ports, db, {
           payment: seen,
           receivedMinor: money.amountPaidMinor,
@@ -54,7 +56,7 @@ export async function enterState(
         })
       }
       const delivery = planDelivery(seen, facts ?? (await readDelivery(db, seen)))
-      await move(db, seen, to, { ...extraChanges, ...money, resolution: delivery.resolution }, at)
+      await storeState(db, seen, to, { ...extraChanges, ...money, resolution: delivery.resolution }, at)
       const receivedMinor = money.amountPaidMinor
       return fulfil(ports, db, { payment: seen, delivery, receivedMinor, passedOnMinor, at })
     }
@@ -66,26 +68,26 @@ export async function enterState(
         paidAt: at,
       }
       const resolution = await storeMismatch(ports, db, { payment: seen, received, at })
-      return move(db, seen, to, { ...extraChanges, ...money, resolution }, at)
+      return storeState(db, seen, to, { ...extraChanges, ...money, resolution }, at)
     }
     case 'reversed':
-      await move(db, seen, to, { ...extraChanges, resolution: 'reversed' }, at)
+      await storeState(db, seen, to, { ...extraChanges, resolution: 'reversed' }, at)
       await notifyDoubleRefund(ports, db, seen, at)
       return applyReversal(ports, db, { payment: seen, at })
     case 'failed':
     case 'cancelled': {
       const fallback = to === 'cancelled' ? 'PAYMENT_CANCELLED' : 'PAYMENT_FAILED'
       const declineCode = answer?.declineCode ?? fallback
-      await move(db, seen, to, { ...extraChanges, declineCode }, at)
+      await storeState(db, seen, to, { ...extraChanges, declineCode }, at)
       return endUnpaid(db, { payment: seen, to, declineCode, at })
     }
     case 'expired':
-      await move(db, seen, to, { ...extraChanges, declineCode: 'PAYMENT_TIMEOUT' }, at)
+      await storeState(db, seen, to, { ...extraChanges, declineCode: 'PAYMENT_TIMEOUT' }, at)
       return endUnpaid(db, { payment: seen, to, at })
     case 'review':
-      return move(db, seen, to, { ...extraChanges, resolution: 'review' }, at)
+      return storeState(db, seen, to, { ...extraChanges, resolution: 'review' }, at)
     default:
-      return move(db, seen, to, extraChanges, at)
+      return storeState(db, seen, to, extraChanges, at)
   }
 }
 

@@ -109,7 +109,7 @@ export const outcomeLabels: Readonly<Record<ItemOutcome | 'review', string>> = {
   review: 'to be reviewed',
 }
 
-/** Activities in the log for a payment that was paid, and for one that ended without money. */
+/** Activities in the log for a payment that was paid, and for payments that ended without money. */
 export const PAID_ACTIVITY = 'Certificate verification paid'
 export const UNPAID_ACTIVITIES = {
   failed: 'Payment declined',

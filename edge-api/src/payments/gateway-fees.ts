@@ -22,7 +22,7 @@ export async function bookFee(
   return true
 }
 
-/** Books the fee that the gateway's answer contains, if any, for a payment that has been booked. */
+/** Books the fee that the gateway's answer contains, if any, for a payment whose money has been booked. */
 export async function recordGatewayFee(
   db: Tx,
   { paymentId, answer, at }: { paymentId: string; answer: Requery | undefined; at: number },

@@ -19,6 +19,7 @@ export async function findIdempotencyKey(
 /** A request with an idempotency key. */
 export interface IdempotentRequest {
   requestHash: string
+  /** The payment that an earlier request with the same key started. */
   keyedPaymentId: string | undefined
 }
 

@@ -2,13 +2,13 @@ import { and, asc, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { webhookInbox } from '../db/schema/payments.ts'
 import { isDue } from '../db/times.ts'
-import { MAX_HINT_ATTEMPTS } from '../queues/backoff.ts'
+import { MAX_CALLBACK_ATTEMPTS } from '../queues/backoff.ts'
 import { isNotDeferred } from '../queues/deferral-store.ts'
 
 /** Stores a callback before it is answered. A repeated one is not stored again. */
-export async function insertHint(
+export async function insertCallback(
   db: Tx,
-  hint: {
+  callback: {
     provider: string
     eventKey: string
     reference: string | undefined
@@ -20,16 +20,16 @@ export async function insertHint(
   await db
     .insert(webhookInbox)
     .values({
-      ...hint,
-      reference: hint.reference ?? null,
-      providerDisputeId: hint.disputeId ?? null,
+      ...callback,
+      reference: callback.reference ?? null,
+      providerDisputeId: callback.disputeId ?? null,
       verified: true,
     })
     .onConflictDoNothing()
 }
 
 /** Finds a stored callback that has not been processed yet. */
-export async function findOpenHint(
+export async function findOpenCallback(
   db: Reader,
   { provider, eventKey }: { provider: string; eventKey: string },
 ): Promise<{ id: number; reference: string | null } | undefined> {
@@ -48,10 +48,10 @@ export async function findOpenHint(
 }
 
 /**
- * Lists stored callbacks that have not been processed yet, oldest first. `before` excludes the newest ones, because the
- * requests that received them are still processing them.
+ * Lists stored callbacks that have not been processed yet: the oldest first or, if `newest` is true, the newest. `before`
+ * excludes those that the requests that received them may still be processing.
  */
-export async function listOpenHints(
+export async function listOpenCallbacks(
   db: Reader,
   { before, now, limit, newest }: { before: number; now: number; limit: number; newest: boolean },
 ): Promise<{ id: number; provider: string; reference: string | null }[]> {
@@ -63,7 +63,7 @@ export async function listOpenHints(
         isNull(webhookInbox.processedAt),
         isDue(webhookInbox.receivedAt, before, now - before),
         isNotDeferred('callbacks', webhookInbox.id, now),
-        lt(webhookInbox.attempts, MAX_HINT_ATTEMPTS),
+        lt(webhookInbox.attempts, MAX_CALLBACK_ATTEMPTS),
       ),
     )
     .orderBy((newest ? desc : asc)(webhookInbox.receivedAt))
@@ -71,7 +71,10 @@ export async function listOpenHints(
 }
 
 /** Counts an attempt to process a callback. If `processedAt` is set, also marks the callback as processed. */
-export async function markHint(db: Tx, { id, processedAt }: { id: number; processedAt: number | null }) {
+export async function recordCallbackAttempt(
+  db: Tx,
+  { id, processedAt }: { id: number; processedAt: number | null },
+) {
   await db
     .update(webhookInbox)
     .set({ attempts: sql`attempts + 1`, processedAt })

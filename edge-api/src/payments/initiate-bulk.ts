@@ -8,7 +8,13 @@ import { readSettings } from '../settings/store.ts'
 import { completeFreePayment } from './enter-state.ts'
 import { findPaymentIdForKey, type IdempotentRequest, storeIdempotencyKey } from './idempotency-store.ts'
 import { continueAttempt, initiate, MAX_ROUNDS } from './initiate.ts'
-import { type Bill, buildBill, insertNewAttempt, type PaymentStarter, unavailable } from './new-attempt.ts'
+import {
+  type Bill,
+  buildBill,
+  insertNewAttempt,
+  type PaymentStarter,
+  unavailableFault,
+} from './new-attempt.ts'
 import { findOpenAttempts, findVerifiedNumbers } from './numbers-store.ts'
 import { findPaymentById, listPaymentItems, type Payment, type PaymentItem } from './store.ts'
 import { syncWithGateway } from './sync.ts'
@@ -17,7 +23,7 @@ import { findUnprintable, notifyOfUnprintable } from './unprintable.ts'
 export interface BulkStartRequest extends PaymentStarter {
   /** The distinct numbers that may be charged for. Those that are already verified or in progress are excluded later. */
   numbers: readonly string[]
-  /** All requested numbers, to which the idempotency key applies. */
+  /** All requested numbers; the idempotency key can be used again only for the same ones. */
   requested: readonly string[]
 }
 
@@ -65,20 +71,25 @@ export async function startBulkPayment(
     })
     if (start.kind === 'done') return finish(start.started)
     if (start.kind === 'unprintable') throw unprintableFault(start.problem)
-    if (start.kind === 'replayed') return finish(await initiated(database, start.payment, start.paymentUrl))
+    if (start.kind === 'replayed')
+      return finish(await loadInitiated(database, start.payment, start.paymentUrl))
     const ready =
       start.kind === 'created'
         ? await initiate(ports, database, start.payment, start.bill, start.payer)
         : await continueAttempt(ports, database, start.payment)
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
-      return finish(await initiated(database, ready, ready.paymentUrl))
+      return finish(await loadInitiated(database, ready, ready.paymentUrl))
     }
     // The earlier attempt has since ended or been paid, so the next round reads the current state.
   }
-  throw unavailable()
+  throw unavailableFault()
 }
 
-async function initiated({ read }: Database, payment: Payment, paymentUrl: string): Promise<BulkStartResult> {
+async function loadInitiated(
+  { read }: Database,
+  payment: Payment,
+  paymentUrl: string,
+): Promise<BulkStartResult> {
   const items = await listPaymentItems(read, { paymentId: payment.id })
   return { kind: 'initiated', payment, items, paymentUrl }
 }
@@ -101,6 +112,7 @@ async function closeExpiredAttempts(
   )
 }
 
+/** Decides how to continue, in one transaction, and stores a new attempt if one is needed. */
 async function begin(
   ports: Ports,
   db: Tx,

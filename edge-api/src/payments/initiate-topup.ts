@@ -11,7 +11,7 @@ import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.ts'
 import { findPaymentIdForKey, type IdempotentRequest, storeIdempotencyKey } from './idempotency-store.ts'
 import { continueAttempt, initiate, MAX_ROUNDS } from './initiate.ts'
-import { type Bill, type PaymentStarter, unavailable } from './new-attempt.ts'
+import { type Bill, type PaymentStarter, unavailableFault } from './new-attempt.ts'
 import { OPEN_FOR_MS, START_STALE_AFTER_MS } from './schedule.ts'
 import { appendEvent, findPaymentById, insertAttempt, type Payment } from './store.ts'
 import { findOpenTopup } from './topup-store.ts'
@@ -20,7 +20,7 @@ export interface TopupRequest extends PaymentStarter {
   organisation: { id: string; name: string }
   /** Amount in minor units. */
   amountMinor: number
-  /** Runs in the transaction that stores the attempt. It rejects the top-up by throwing. */
+  /** Runs in the transaction that stores the attempt. Throws to reject the top-up. */
   check: (tx: Tx) => Promise<unknown>
 }
 
@@ -63,9 +63,10 @@ export async function startTopup(
         : await continueAttempt(ports, database, payment)
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) return finish(ready, ready.paymentUrl)
   }
-  throw unavailable()
+  throw unavailableFault()
 }
 
+/** Decides how to continue, in one transaction, and stores a new attempt if one is needed. */
 async function begin(
   ports: Ports,
   db: Tx,
@@ -104,7 +105,7 @@ async function insertTopup(
   const { user, organisation, amountMinor, address, requestId } = request
   const provider = ports.environment.PAYMENT_PROVIDER
   const gateway = ports.gateways[provider]
-  if (!gateway) throw unavailable(new Error(`no gateway named ${provider}`))
+  if (!gateway) throw unavailableFault(new Error(`no gateway named ${provider}`))
   if (amountMinor < minimumPaymentMinor(ports)) throw new Fault('FEE_BELOW_MINIMUM')
   const id = crypto.randomUUID()
   const row = {

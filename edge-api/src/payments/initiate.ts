@@ -16,13 +16,13 @@ import {
   changesOf,
   insertNewAttempt,
   type PaymentStarter,
-  unavailable,
+  unavailableFault,
 } from './new-attempt.ts'
 import { findOpenAttempt, findVerified } from './numbers-store.ts'
 import { withDeadline } from './query-gateway.ts'
 import { GATEWAY_TIMEOUT_MS, START_STALE_AFTER_MS } from './schedule.ts'
 import { type Fulfilment, findPaymentById, type Payment } from './store.ts'
-import { change, syncWithGateway } from './sync.ts'
+import { syncWithGateway, updatePayment } from './sync.ts'
 import { findUnprintable, notifyOfUnprintable } from './unprintable.ts'
 
 export interface StartRequest extends PaymentStarter {
@@ -35,7 +35,7 @@ export type StartResult =
   /** Nothing was charged: the certificate was deleted during a free verification. */
   | { kind: 'not_found' }
 
-/** How often starting a payment is retried after an earlier attempt was closed. */
+/** Maximum number of rounds in which a payment is started. A further round follows if an earlier attempt had to be closed. */
 export const MAX_ROUNDS = 4
 
 /**
@@ -48,7 +48,7 @@ export async function startPayment(
   database: Database,
   request: StartRequest,
 ): Promise<StartResult> {
-  // What must be the same when an idempotency key is used again.
+  // Identifies the request: an idempotency key can be used again only for the same one.
   const requestHash = sha256Hex(`process-payment:${request.certificateNumber}`)
   let earlierPaymentId: string | undefined
   const finish = (started: StartResult) => {
@@ -82,7 +82,7 @@ export async function startPayment(
     }
     // The earlier attempt has since ended or been paid, so the next round reads the current state.
   }
-  throw unavailable()
+  throw unavailableFault()
 }
 
 type BeginOutcome =
@@ -91,6 +91,7 @@ type BeginOutcome =
   | { kind: 'finished'; started: StartResult }
   | { kind: 'unprintable'; problem: LetterProblem }
 
+/** Decides how to continue, in one transaction, and stores a new attempt if one is needed. */
 async function begin(
   ports: Ports,
   db: Tx,
@@ -135,10 +136,10 @@ async function begin(
   await storeKey(payment.id)
   if (payment.amountMinor > 0) return { kind: 'created', payment, bill: buildBill(numbers, settings), payer }
   await completeFreePayment(ports, db, payment, at)
-  const verifiedBefore = await findVerified(db, { userId: user.id, certificateNumber })
+  const verification = await findVerified(db, { userId: user.id, certificateNumber })
   return {
     kind: 'finished',
-    started: verifiedBefore ? { kind: 'already_paid', ...verifiedBefore } : { kind: 'not_found' },
+    started: verification ? { kind: 'already_paid', ...verification } : { kind: 'not_found' },
   }
 }
 
@@ -157,14 +158,14 @@ export async function initiate(
   if (payment.status !== 'created') return payment
   const gateway = ports.gateways[payment.provider]
   const payer = knownPayer ?? (await findUser(database.read, { id: payment.userId }))
-  if (!gateway || !payer) throw unavailable()
+  if (!gateway || !payer) throw unavailableFault()
   const source = 'user' as const
   try {
     const answer = await withDeadline(signal =>
       gateway.initiate(buildOrder(ports, payment, payer, bill), signal),
     )
     const changes = changesOf(payment, answer)
-    return await change(ports, database, payment.id, { source, fact: 'initiated', changes }, payment)
+    return await updatePayment(ports, database, payment.id, { source, fact: 'initiated', changes }, payment)
   } catch (error) {
     if (error instanceof Fault) throw error
     const isRefused = error instanceof GatewayRefusal
@@ -176,18 +177,18 @@ export async function initiate(
     })
     if (isRefused) {
       const changes = { declineCode: 'PAYMENT_FAILED' }
-      await change(ports, database, payment.id, { source, fact: 'refused', changes }, payment)
+      await updatePayment(ports, database, payment.id, { source, fact: 'refused', changes }, payment)
     } else {
-      await change(ports, database, payment.id, { source, fact: 'unanswered' }, payment)
+      await updatePayment(ports, database, payment.id, { source, fact: 'unanswered' }, payment)
       await syncWithGateway(ports, database, { transactionId: payment.transactionId }, source)
     }
-    throw unavailable(error)
+    throw unavailableFault(error)
   }
 }
 
 /**
- * Continues an open attempt. If it is still being started, waits for that; if it has no payment page or its time is over,
- * requeries the gateway.
+ * Continues an open attempt. If it is still being started, waits for that; if it has no payment page or has expired, requeries
+ * the gateway.
  */
 export async function continueAttempt(
   ports: Ports,
@@ -196,15 +197,15 @@ export async function continueAttempt(
 ): Promise<Payment | undefined> {
   const isStarting = open.status === 'created' && ports.clock.now() - open.createdAt <= START_STALE_AFTER_MS
   const payment = isStarting ? await waitForStart(database, open) : open
-  if (payment.status === 'created') throw unavailable()
+  if (payment.status === 'created') throw unavailableFault()
   // The gateway has just refused to start the attempt, and would now also refuse another one.
-  if (isStarting && payment.status === 'failed') throw unavailable()
+  if (isStarting && payment.status === 'failed') throw unavailableFault()
   const isUsableLink = payment.paymentUrl !== null && payment.expiresAt > ports.clock.now()
   if (isUsableLink || !isOpen(payment.status)) return payment
 
   const synced = await syncWithGateway(ports, database, { transactionId: payment.transactionId }, 'user')
   if (!synced || !isOpen(synced.payment.status)) return undefined
-  if (synced.payment.status !== 'processing') throw unavailable()
+  if (synced.payment.status !== 'processing') throw unavailableFault()
   return synced.payment
 }
 

@@ -39,9 +39,9 @@ async function updateResults(db: Tx, where: SQL | undefined): Promise<void> {
         resultAt: row.at ?? row.createdAt,
       }
       const { before } = row
-      const same =
+      const isSame =
         after.result === before.result && after.tally === before.tally && after.resultAt === before.resultAt
-      return same ? [] : [{ id: row.id, after }]
+      return isSame ? [] : [{ id: row.id, after }]
     }),
     ({ after }) => JSON.stringify(after),
   )

@@ -20,9 +20,9 @@ interface GatewayUpdate {
 const RECEIVED_STATES = ['paid', 'mismatched', 'refunded', 'reversed'] as const
 
 /**
- * Handles an answer in which the gateway reports another amount than was booked. A payment is resolved only once, and keeps its
- * state. An additional amount, such as the rest of an underpayment, is booked as a refund due. Any other difference is recorded
- * in the payment's events, and reported by reconciliation.
+ * Handles an answer in which the gateway reports a different amount from the one booked. A payment is resolved only once, and
+ * keeps its state. An additional amount, such as the rest of an underpayment, is booked as a refund due. Any other difference
+ * is recorded in the payment's events, and reported by reconciliation.
  */
 export async function recordLateReceipts(
   ports: Ports,
@@ -77,7 +77,7 @@ async function bookLateReceipt(
     seen.status === 'paid' && currency === seen.currency
       ? await creditTopup(ports, db, { payment: seen, minor: excessMinor, key, at })
       : undefined
-  const booked = bookExcess({ applied: seen.status === 'paid', more: excessMinor, total })
+  const booked = bookExcess({ isApplied: seen.status === 'paid', excessMinor, totalMinor: total })
   // Additional money for a top-up that was credited is credited as well.
   const { refunds, entries } = credited
     ? { refunds: [], entries: [...booked.entries.slice(0, 1), ...credited] }

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, inArray, lt, type SQL, sql, sum } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { findSpan, intersectPeriods, onDays, type PageRange } from '../db/pages.ts'
+import { findPagePosition, intersectPeriods, onDays, type PageRange } from '../db/pages.ts'
 import { ledgerCounters } from '../db/schema/counters.ts'
 import { ledgerEntries } from '../db/schema/money.ts'
 import { payments } from '../db/schema/payments.ts'
@@ -44,9 +44,9 @@ export async function listEntriesBelow(
   db: Reader,
   { below, limit, ...filter }: LedgerFilter & { below: LedgerKey | undefined; limit: number },
 ): Promise<LedgerRow[]> {
-  const underKey = below && sql`(${ledgerEntries.at}, ${ledgerEntries.id}) < (${below.at}, ${below.id})`
+  const afterKey = below && sql`(${ledgerEntries.at}, ${ledgerEntries.id}) < (${below.at}, ${below.id})`
   return selectRows(db)
-    .where(and(underKey, matchesFilter(filter)))
+    .where(and(afterKey, matchesFilter(filter)))
     .orderBy(...newestFirst)
     .limit(limit)
 }
@@ -60,23 +60,27 @@ export async function listEntries(
   db: Reader,
   { page, perPage, ...filter }: LedgerFilter & { page: number; perPage: number },
 ): Promise<LedgerRow[]> {
-  const place: PageRange = { offset: (page - 1) * perPage, limit: perPage }
+  const range: PageRange = { offset: (page - 1) * perPage, limit: perPage }
   if (filter.search !== '')
     return selectRows(db)
       .where(matchesFilter(filter))
       .orderBy(...newestFirst)
-      .limit(place.limit)
-      .offset(place.offset)
-  const span = await findSpan(db, sql`select day, entries as total ${dailyEntries(filter)}`, place)
-  if (!span) return []
+      .limit(range.limit)
+      .offset(range.offset)
+  const position = await findPagePosition(
+    db,
+    sql`select day, entries as total ${dailyEntries(filter)}`,
+    range,
+  )
+  if (!position) return []
   // Skips rows in the narrow index; payments are read only for the page itself.
   const keys = db
     .select({ id: ledgerEntries.id })
     .from(ledgerEntries)
-    .where(matchesFilter({ ...filter, ...intersectPeriods(filter, span) }))
+    .where(matchesFilter({ ...filter, ...intersectPeriods(filter, position) }))
     .orderBy(...newestFirst)
-    .limit(span.limit)
-    .offset(span.offset)
+    .limit(position.limit)
+    .offset(position.offset)
   return selectRows(db)
     .where(inArray(ledgerEntries.id, keys))
     .orderBy(...newestFirst)
@@ -101,7 +105,7 @@ export interface Balance {
 }
 
 /** Returns the balance of each account over the matching entries, in minor units, by currency. */
-export async function balancesBy(db: Reader, filter: LedgerFilter): Promise<Balance[]> {
+export async function sumBalances(db: Reader, filter: LedgerFilter): Promise<Balance[]> {
   if (filter.search === '')
     return await db.all<Balance>(sql`
       select account, currency, sum(minor) as minor, sum(entries) as entries ${dailyEntries(filter)}

@@ -13,7 +13,7 @@ import { type Account, DISPUTE_FEE, type Entry, GATEWAY_FEE, type RefundDue, SET
  */
 const refundKey = (paymentId: string, key: string) => `${paymentId}:${key}`
 
-/** SQL that is true for a row of `payment_items` of which the item's own refund has been processed. */
+/** SQL that is true for a row of `payment_items` whose own refund has been processed. */
 export const isItemRefunded = sql<boolean>`exists (select 1 from refunds where
   refunds.idempotency_key = payment_items.payment_id || ':' || payment_items.id and refunds.status = 'processed')`.mapWith(
   Boolean,
@@ -105,7 +105,7 @@ export async function insertEntries(
   for (const chunk of chunks(rows)) await writeDeferred(db, db.insert(ledgerEntries).values(chunk))
 }
 
-/** Condition that excludes entries between gateway, fees and bank, which are not a payment's own money. */
+/** Condition that excludes entries between gateway, fees and bank, which do not concern the payer's money. */
 const ownMoney = notInArray(ledgerEntries.reason, [GATEWAY_FEE, SETTLED, DISPUTE_FEE])
 
 /**
@@ -154,7 +154,7 @@ const refundsQuery = prepareOnce(db =>
 )
 
 /** Returns the totals of a payment's refunds, due and completed, in minor units of the currency received. */
-export async function refundsOf(
+export async function sumRefunds(
   db: Reader,
   payment: { paymentId: string },
 ): Promise<{
@@ -162,7 +162,7 @@ export async function refundsOf(
   doneMinor: number
   currency: string | undefined
   /** True if the refund of this item alone has been processed. */
-  isItemReturned: (itemId: string) => boolean
+  isItemRefunded: (itemId: string) => boolean
 }> {
   const rows = await refundsQuery(db).all(payment)
   const total = (part: typeof rows) => part.reduce((minor, row) => minor + row.minor, 0)
@@ -173,7 +173,7 @@ export async function refundsOf(
     // Excludes refunds that ended without any money being moved.
     doneMinor: total(processed.filter(row => row.note !== REVERSED_BY_GATEWAY)),
     currency: rows[0]?.currency,
-    isItemReturned: itemId => processedKeys.has(refundKey(payment.paymentId, itemId)),
+    isItemRefunded: itemId => processedKeys.has(refundKey(payment.paymentId, itemId)),
   }
 }
 

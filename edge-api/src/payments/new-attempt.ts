@@ -25,7 +25,8 @@ export interface PaymentStarter {
   onStart?: (tx: Tx) => Promise<unknown>
 }
 
-export const unavailable = (cause?: unknown) => new Fault('GATEWAY_UNAVAILABLE', { retryAfter: 5, cause })
+export const unavailableFault = (cause?: unknown) =>
+  new Fault('GATEWAY_UNAVAILABLE', { retryAfter: 5, cause })
 
 interface NewAttempt {
   numbers: readonly string[]
@@ -78,7 +79,7 @@ export const changesOf = (
  * Adds the signed form to a new attempt. If the gateway must be called instead, or if signing fails, the attempt gets no form;
  * `initiate` reports the failure later.
  */
-async function withForm(
+async function addSignedForm(
   ports: Ports,
   attempt: Attempt,
   payer: User | undefined,
@@ -106,7 +107,7 @@ export async function insertNewAttempt(
   const { fee, tax, policies } = settings
   const provider = ports.environment.PAYMENT_PROVIDER
   const gateway = ports.gateways[provider]
-  if (!gateway) throw unavailable(new Error(`no gateway named ${provider}`))
+  if (!gateway) throw unavailableFault(new Error(`no gateway named ${provider}`))
   const id = crypto.randomUUID()
   const amountMinor = fee.minor * numbers.length
   if (amountMinor > 0 && amountMinor < minimumPaymentMinor(ports)) {
@@ -133,7 +134,7 @@ export async function insertNewAttempt(
   }
   const payment = await insertAttempt(
     db,
-    await withForm(ports, attempt, payer, buildBill(numbers, settings)),
+    await addSignedForm(ports, attempt, payer, buildBill(numbers, settings)),
     numbers.map(certificateNumber => ({ certificateNumber, amountMinor: fee.minor })),
   )
   const event = { paymentId: id, source: 'user', at }

@@ -57,7 +57,7 @@ export async function findValidCertificates(
 }
 
 /** Returns the certificates in the register for a payment's numbers, by number. */
-export async function findValid(
+export async function findValidOfPayment(
   db: Reader,
   payment: { paymentId: string },
 ): Promise<Map<string, CertificateRow>> {
@@ -103,11 +103,11 @@ const deliveredQuery = (matchesNumber: Condition, certificateState: SQL | undefi
   )
 
 const validNow = deliveredQuery(isRequested, isNull(certificates.withdrawnAt))
-const validThen = deliveredQuery(
+const validAtTime = deliveredQuery(
   isRequested,
   or(isNull(certificates.withdrawnAt), gt(certificates.withdrawnAt, sql.placeholder('at'))),
 )
-const validByOthers = deliveredQuery(
+const validByOtherPayments = deliveredQuery(
   isOfPayment,
   and(isNull(certificates.withdrawnAt), ne(fulfilments.paymentId, sql.placeholder('paymentId'))),
 )
@@ -137,7 +137,7 @@ export async function findVerifiedAt(
   db: Reader,
   { userId, certificateNumber, at }: { userId: string; certificateNumber: string; at: number },
 ): Promise<PaidVerification | undefined> {
-  const rows = await validThen(db).all({ userId, numbers: JSON.stringify([certificateNumber]), at })
+  const rows = await validAtTime(db).all({ userId, numbers: JSON.stringify([certificateNumber]), at })
   return rows.findLast(row => row.fulfilment.at <= at)
 }
 
@@ -195,10 +195,13 @@ const missedQuery = prepareOnce(db =>
  * Finds the numbers of a payment for which the user already has a valid result from another payment. A "not found" from before
  * this attempt does not count, because a later request is a new one.
  */
-export async function duplicatesOf(
+export async function findDuplicates(
   db: Reader,
   payment: { paymentId: string; userId: string; startedAt: number },
 ): Promise<Set<string>> {
-  const [verified, missed] = await Promise.all([validByOthers(db).all(payment), missedQuery(db).all(payment)])
+  const [verified, missed] = await Promise.all([
+    validByOtherPayments(db).all(payment),
+    missedQuery(db).all(payment),
+  ])
   return new Set([...verified.map(row => row.fulfilment.certificateNumber), ...missed.map(row => row.number)])
 }

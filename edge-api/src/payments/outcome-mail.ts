@@ -58,17 +58,17 @@ const topupTexts: (typeof texts)[MailOutcome] = {
 }
 
 /** Returns the first paragraph of a mail about a payment, and the address that its button opens. */
-const introTextOf = (sender: Sender, { numbers, purpose, organisationId }: MailedPayment) =>
+const introOf = (sender: Sender, { numbers, purpose, organisationId }: MailedPayment) =>
   purpose === 'topup' && organisationId !== null
     ? {
-        first: `${numbers.join(', ')}.`,
+        intro: `${numbers.join(', ')}.`,
         action: {
           label: 'Open billing',
           url: `${sender.publicUrl}${linkToOrganisation(organisationId, '/billing')}`,
         },
       }
     : {
-        first: `${numbers.length === 1 ? 'Certificate' : 'Certificates'}: ${numberList(numbers)}.`,
+        intro: `${numbers.length === 1 ? 'Certificate' : 'Certificates'}: ${numberList(numbers)}.`,
         action: { label: 'Open your history', url: `${sender.publicUrl}/dashboard/history` },
       }
 
@@ -99,7 +99,7 @@ function textsForMany(outcomes: readonly ItemOutcome[]): (typeof texts)[MailOutc
 }
 
 /** Describes the parts of an amount: `, including VAT 7.5% of ₦348.84 and a payment fee of ₦102.83`. */
-function withinAmount({
+function describeIncluded({
   tax,
   passedOnMinor = 0,
   currency,
@@ -132,17 +132,17 @@ export function outcomeMail(
 ): Mail {
   const { outcomes = [] } = payment
   const isMixed = new Set(outcomes).size > 1 || (outcomes.length > 1 && payment.resolution === 'verified')
-  const single = payment.purpose === 'topup' ? topupTexts : texts[payment.resolution]
-  const { subject, preview, text: body } = isMixed ? textsForMany(outcomes) : single
-  const { first, action } = introTextOf(sender, payment)
+  const singleTexts = payment.purpose === 'topup' ? topupTexts : texts[payment.resolution]
+  const { subject, preview, text: body } = isMixed ? textsForMany(outcomes) : singleTexts
+  const { intro, action } = introOf(sender, payment)
   return compose(sender, to, {
     subject,
     preview,
     heading: subject,
     paragraphs: [
-      first,
+      intro,
       body,
-      `Amount paid: ${formatMinor(payment.receivedMinor, payment.currency)}${withinAmount(payment)}. Payment reference: ${payment.reference}. ` +
+      `Amount paid: ${formatMinor(payment.receivedMinor, payment.currency)}${describeIncluded(payment)}. Payment reference: ${payment.reference}. ` +
         `Transaction: ${groupTransactionId(payment.transactionId)}.`,
     ],
     action,
@@ -150,7 +150,7 @@ export function outcomeMail(
   })
 }
 
-/** Notifies the payer of a refund, and of the way in which it was sent. */
+/** Returns the mail that notifies the payer of a refund and of how it was sent. */
 export function refundMail(
   sender: Sender,
   to: Recipient,
@@ -161,7 +161,7 @@ export function refundMail(
     bankReference: string | null
   },
 ): Mail {
-  const { first, action } = introTextOf(sender, payment)
+  const { intro, action } = introOf(sender, payment)
   const amount = formatMinor(payment.minor, payment.currency)
   const refundMethod =
     payment.bankReference === null
@@ -172,7 +172,7 @@ export function refundMail(
     preview: `${amount} was refunded to you.`,
     heading: 'Your refund was sent',
     paragraphs: [
-      first,
+      intro,
       `We refunded ${amount} to you. ${refundMethod}`,
       `Payment reference: ${payment.reference}. Transaction: ${groupTransactionId(payment.transactionId)}.`,
     ],

@@ -5,14 +5,14 @@ import { runQueue, SKIPPED } from '../queues/run-queue.ts'
 import { continueRun, RUN_LEASE_MS } from './reconcile.ts'
 import {
   changeRun,
+  findFirstStart,
   findReconciledDays,
   findRun,
-  firstStarted,
-  hasFutureNight,
+  hasFutureNightlyRun,
   insertRun,
   listInterrupted,
   type RunRow,
-  releaseFutureNights,
+  releaseFutureNightlyRuns,
 } from './reconcile-store.ts'
 
 /*
@@ -38,8 +38,8 @@ async function findDueDays(database: Database, now: number): Promise<string[]> {
   const started = await findReconciledDays(database.read, days)
   const missing = days.filter(day => !started.has(day))
   if (missing.length === 0) return []
-  const first = await firstStarted(database.read)
-  return first === undefined ? [] : missing.filter(day => day >= toIsoDate(first))
+  const firstStart = await findFirstStart(database.read)
+  return firstStart === undefined ? [] : missing.filter(day => day >= toIsoDate(firstStart))
 }
 
 /** Leases a reconciliation to this process. @returns undefined if another process has leased it */
@@ -51,8 +51,8 @@ async function claimRun(ports: Ports, database: Database, run: RunRow): Promise<
 /** Stores the nightly reconciliations of the days that are due, without leasing them. */
 async function insertNightlyRuns(ports: Ports, database: Database): Promise<void> {
   const now = ports.clock.now()
-  if (await hasFutureNight(database.read, { now }))
-    await database.write(tx => releaseFutureNights(tx, { now }))
+  if (await hasFutureNightlyRun(database.read, { now }))
+    await database.write(tx => releaseFutureNightlyRuns(tx, { now }))
   for (const day of await findDueDays(database, now)) {
     const run = { id: crypto.randomUUID(), day, by: null, at: now, leaseUntil: now - 1 }
     await database.write(tx => insertRun(tx, run))

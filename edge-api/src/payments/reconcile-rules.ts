@@ -29,7 +29,7 @@ const MESSAGES: Record<Exclude<MismatchKind, 'missing_here'>, string> = {
 
 /** Returns how our record of a payment differs from the gateway's report, or undefined if they agree. */
 export function compare(ours: PortalPayment, theirs: ListedTransaction | undefined): Mismatch | undefined {
-  const kind = theirs ? differenceOf(ours, theirs) : 'unanswered'
+  const kind = theirs ? findDifference(ours, theirs) : 'unanswered'
   if (!kind) return undefined
   const { payment, received } = ours
   return {
@@ -46,7 +46,7 @@ export function compare(ours: PortalPayment, theirs: ListedTransaction | undefin
 
 const RETURNED_STATES = new Set<Payment['status']>(['refunded', 'reversed'])
 
-function differenceOf(
+function findDifference(
   { payment, received }: PortalPayment,
   theirs: ListedTransaction,
 ): keyof typeof MESSAGES | undefined {
@@ -79,8 +79,8 @@ export function needsNoRequery(ours: PortalPayment, theirs: ListedTransaction): 
   const { status, gatewayFeeMinor } = ours.payment
   // A fee that became known later, or was corrected, must be booked by a requery.
   if (ours.received && theirs.feeMinor !== undefined && theirs.feeMinor !== gatewayFeeMinor) return false
-  const waiting = isOpen(status) || status === 'review'
-  return !waiting || theirs.outcome === 'pending' || theirs.outcome === 'processing'
+  const isWaiting = isOpen(status) || status === 'review'
+  return !isWaiting || theirs.outcome === 'pending' || theirs.outcome === 'processing'
 }
 
 /** Returns the mismatch for a payment that exists only at the gateway; undefined if no money was received. */

@@ -44,7 +44,7 @@ export async function countStarted(
 }
 
 /** Returns when the first payment that may exist at a gateway was started. */
-export async function firstStarted(db: Reader): Promise<number | undefined> {
+export async function findFirstStart(db: Reader): Promise<number | undefined> {
   const [row] = await db
     .select({ at: min(payments.createdAt) })
     .from(payments)
@@ -52,7 +52,7 @@ export async function firstStarted(db: Reader): Promise<number | undefined> {
   return row?.at ?? undefined
 }
 
-/** Returns which of these references belong to our payments. */
+/** Returns those of the references that belong to our payments. */
 export async function findKnownReferences(db: Reader, references: readonly string[]): Promise<Set<string>> {
   const knownReferences = new Set<string>()
   for (const chunk of chunks(references)) {
@@ -145,7 +145,7 @@ export async function changeRun(
   return result.rowsAffected === 1
 }
 
-/** Lists interrupted reconciliations: those that are not finished and not leased. */
+/** Lists interrupted reconciliations, which are neither finished nor leased: the oldest first or, if `newest`, the newest. */
 export async function listInterrupted(
   db: Reader,
   { now, limit, newest, lease }: { now: number; limit: number; newest: boolean; lease: number },
@@ -171,7 +171,7 @@ export async function listInterrupted(
  * Removes the mark `nightly` from reconciliations that were started while the clock was ahead, so that the reconciliations of
  * their days are due again.
  */
-export async function releaseFutureNights(db: Tx, { now }: { now: number }): Promise<void> {
+export async function releaseFutureNightlyRuns(db: Tx, { now }: { now: number }): Promise<void> {
   await db
     .update(reconciliations)
     .set({ nightly: false })
@@ -179,7 +179,7 @@ export async function releaseFutureNights(db: Tx, { now }: { now: number }): Pro
 }
 
 /** True if a nightly reconciliation has a start time in the future. */
-export async function hasFutureNight(db: Reader, { now }: { now: number }): Promise<boolean> {
+export async function hasFutureNightlyRun(db: Reader, { now }: { now: number }): Promise<boolean> {
   const [row] = await db
     .select({ id: reconciliations.id })
     .from(reconciliations)
@@ -188,7 +188,7 @@ export async function hasFutureNight(db: Reader, { now }: { now: number }): Prom
   return row !== undefined
 }
 
-/** Returns which of these days have had their nightly reconciliation started. */
+/** Returns those of the days whose nightly reconciliation has been started. */
 export async function findReconciledDays(db: Reader, days: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ day: reconciliations.day })
@@ -216,7 +216,7 @@ export async function listRuns(
 const MAX_MISMATCHES = 1000
 
 /** Adds mismatches to those found so far. Each payment is listed once. */
-export function withMismatches(
+export function addMismatches(
   { mismatches, mismatchCount }: Pick<RunRow, 'mismatches' | 'mismatchCount'>,
   newMismatches: readonly Mismatch[],
 ): Pick<RunRow, 'mismatches' | 'mismatchCount'> {

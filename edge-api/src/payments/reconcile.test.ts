@@ -11,7 +11,7 @@ import { reconciliations } from '../db/schema/reconciliation.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { continueRun, RUN_LEASE_MS } from './reconcile.ts'
 import { reconcileDue } from './reconcile-nightly.ts'
-import { firstStarted, insertRun, listRuns } from './reconcile-store.ts'
+import { findFirstStart, insertRun, listRuns } from './reconcile-store.ts'
 import { syncWithGateway } from './sync.ts'
 
 /*
@@ -293,10 +293,10 @@ test('a portal without payments reconciles nothing, and demo data is not sent to
 test('the time of the first payment at a gateway is found without scanning payments without a gateway', async () => {
   const logging = loggingClient(setup.database.client)
   const { read } = openDatabase(logging.client, { serialiseWrites: true })
-  expect(await firstStarted(read)).toBeUndefined()
+  expect(await findFirstStart(read)).toBeUndefined()
   const at = setup.ports.time
   await setup.newPayment()
-  expect(await firstStarted(read)).toBe(at)
+  expect(await findFirstStart(read)).toBe(at)
   const [query] = logging.queries.values()
   const plan = query ? await planOf(setup.database.client, query) : []
   expect(plan.map(({ detail }) => detail)).toEqual([expect.stringContaining('INDEX payments_at_gateway')])

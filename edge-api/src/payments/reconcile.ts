@@ -17,13 +17,13 @@ import {
   toUnreadableListMismatch,
 } from './reconcile-rules.ts'
 import {
+  addMismatches,
   changeRun,
   findKnownReferences,
   findRun,
   listStarted,
   type RunRow,
   storeOrphans,
-  withMismatches,
 } from './reconcile-store.ts'
 import { isAtGateway } from './rules.ts'
 import { isStaleStart } from './schedule.ts'
@@ -38,7 +38,7 @@ import { syncWithGateway } from './sync.ts'
 
 const DAY = 86_400_000
 /** Number of payments that are compared before the progress is stored. */
-const PAYMENTS_PER_STEP = 40
+const PAYMENTS_PER_SLICE = 40
 /** Tolerated difference between the gateway's clock and ours, in milliseconds. */
 const CLOCK_TOLERANCE_MS = 10 * 60_000
 /** Maximum number of pages of the gateway's list that are read for one slice, and the time limit for reading them. */
@@ -58,7 +58,7 @@ export interface ComparedPayment {
   mismatch: Mismatch | undefined
 }
 
-/** Compares one payment with the gateway, by its list if that is enough, and syncs any differences. */
+/** Compares one payment with the gateway, using only the gateway's list if that is enough, and syncs any differences. */
 export async function comparePayment(
   ports: Ports,
   database: Database,
@@ -67,7 +67,7 @@ export async function comparePayment(
 ): Promise<ComparedPayment> {
   if (!isAtGateway(payment)) return { payment, updated: false, mismatch: undefined }
   if (isStarting(payment, ports.clock.now())) return { payment, updated: false, mismatch: undefined }
-  if (gatewayAnswer && needsNoRequery(await withReceipt(database, payment), gatewayAnswer))
+  if (gatewayAnswer && needsNoRequery(await readReceived(database, payment), gatewayAnswer))
     return { payment, updated: false, mismatch: undefined }
   const { transactionId } = payment
   const synced = await syncWithGateway(ports, database, { transactionId }, 'reconcile', actorId)
@@ -76,11 +76,11 @@ export async function comparePayment(
   return {
     payment: after,
     updated: after.version !== payment.version,
-    mismatch: compare(await withReceipt(database, after), synced.answer),
+    mismatch: compare(await readReceived(database, after), synced.answer),
   }
 }
 
-async function withReceipt(database: Database, payment: Payment): Promise<PortalPayment> {
+async function readReceived(database: Database, payment: Payment): Promise<PortalPayment> {
   const received = await findReceived(database.read, { paymentIds: [payment.id] })
   return { payment, received: received.get(payment.id) }
 }
@@ -112,6 +112,7 @@ interface GatewayLists {
   unreadable: Mismatch[]
 }
 
+/** Reads the lists of all gateways, and collects a mismatch for each that cannot be read. */
 async function readLists(ports: Ports, from: number, to: number): Promise<GatewayLists> {
   const lists: GatewayLists = { byProvider: new Map(), unreadable: [] }
   for (const [provider, gateway] of Object.entries(ports.gateways)) {
@@ -150,8 +151,8 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
   const before = from + DAY
   const after =
     run.cursorAt === null || run.cursorId === null ? undefined : { at: run.cursorAt, id: run.cursorId }
-  const slice = await listStarted(database.read, { from, before, after, limit: PAYMENTS_PER_STEP })
-  const last = slice.length === PAYMENTS_PER_STEP ? slice.at(-1) : undefined
+  const slice = await listStarted(database.read, { from, before, after, limit: PAYMENTS_PER_SLICE })
+  const last = slice.length === PAYMENTS_PER_SLICE ? slice.at(-1) : undefined
   const until = Math.min(last?.createdAt ?? before, ports.clock.now())
   const lists = await readLists(ports, (after?.at ?? from) - CLOCK_TOLERANCE_MS, until + CLOCK_TOLERANCE_MS)
 
@@ -170,7 +171,7 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
       // A payment that cannot be synced now must not delay the others. The scheduler retries it.
       const cause = error instanceof Error ? error.name : 'unknown'
       ports.log({ level: 'warn', event: 'reconcile_payment', payment: payment.id, cause })
-      const unanswered = compare(await withReceipt(database, payment), undefined)
+      const unanswered = compare(await readReceived(database, payment), undefined)
       if (unanswered) found.push(unanswered)
     }
   })
@@ -179,21 +180,21 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
   return database.write(async tx => {
     const at = ports.clock.now()
     const processed = run.processed + slice.length
-    const progress = withMismatches(run, [
+    const progress = addMismatches(run, [
       ...found,
       ...orphans.flatMap(({ found: unmatched }) =>
         unmatched.flatMap(theirs => toOrphanMismatch(theirs) ?? []),
       ),
       ...lists.unreadable,
     ])
-    const isLeased = await changeRun(tx, run, {
+    const isStillLeased = await changeRun(tx, run, {
       ...progress,
       processed,
       updated: run.updated + updated,
       leaseUntil: at + RUN_LEASE_MS,
       ...(last ? { cursorAt: last.createdAt, cursorId: last.id } : { finishedAt: at }),
     })
-    if (!isLeased) return false
+    if (!isStillLeased) return false
     for (const { provider, found: unmatched } of orphans) {
       const count = await storeOrphans(tx, { provider, found: unmatched, at })
       if (count === 0) continue

@@ -7,10 +7,10 @@ import type { Ports } from '../ports.ts'
 import type { Principal } from '../principal.ts'
 import { isDisputed } from './disputed-store.ts'
 import { withDeadline } from './query-gateway.ts'
-import { refundingGateway, refundMethodOf } from './refund-rules.ts'
+import { findRefundingGateway, refundMethodOf } from './refund-rules.ts'
 import {
   changeRefund,
-  findBankReference,
+  findOtherPaymentByBankReference,
   findRefund,
   listRefundsByStatus,
   type RefundRow,
@@ -26,7 +26,9 @@ const invalidReference = (message: string) =>
 export interface Approval {
   id: string
   actor: Pick<Principal, 'id' | 'email'>
-  /** The bank's reference of a refund by bank transfer; null for a refund by the gateway. */
+  /**
+   * For a refund that staff made: the reference of the bank transfer, or the refund's number at the gateway. Otherwise null.
+   */
   bankReference: string | null
   address: string
   requestId: string
@@ -53,7 +55,10 @@ async function recordApproval(
   })
 }
 
-/** Stores that the refund is to be requested from the gateway. The scheduler completes it even if this call does not. */
+/**
+ * Stores that the refund is to be requested from the gateway. The scheduler requests it even if this call does not.
+ * @returns false if the refund has changed
+ */
 async function orderRefund(
   ports: Ports,
   database: Database,
@@ -84,7 +89,7 @@ async function orderRefund(
 
 /**
  * True if the reference is the number of a refund that staff made at the gateway. If the gateway does not answer, the reference
- * is taken for the bank's.
+ * is assumed to be the bank's.
  * @throws Fault `VALIDATION_ERROR` if that refund has another amount, or has already been recorded
  */
 async function isGatewayRefund(
@@ -94,7 +99,7 @@ async function isGatewayRefund(
   reference: string,
 ): Promise<boolean> {
   const { refund, payment } = found
-  const gateway = refundingGateway(found, ports.gateways) && ports.gateways[payment.provider]
+  const gateway = findRefundingGateway(found, ports.gateways) && ports.gateways[payment.provider]
   const { providerTxnId } = payment
   if (!gateway?.findRefund || providerTxnId === null) return false
   const minor = await withDeadline(async signal =>
@@ -129,7 +134,10 @@ async function recordRefund(
     database.write(async tx => {
       const found = await findRefund(tx, { id })
       if (!found || refundMethodOf(found, ports.gateways) === null) return
-      const other = await findBankReference(tx, { bankReference, exceptPaymentId: found.refund.paymentId })
+      const other = await findOtherPaymentByBankReference(tx, {
+        bankReference,
+        exceptPaymentId: found.refund.paymentId,
+      })
       if (other)
         throw invalidReference(
           `This reference is already used for a refund of ${other.transactionId}. Please check it.`,

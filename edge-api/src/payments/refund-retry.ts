@@ -21,7 +21,7 @@ import { retryOnConflict } from './version-conflict.ts'
 /** Time until the gateway is requeried if it did not acknowledge the account details, in milliseconds. */
 const REQUERY_DELAY_MS = 60_000
 
-const unanswered = (message: string, cause: unknown) =>
+const unansweredFault = (message: string, cause: unknown) =>
   new Fault('GATEWAY_UNAVAILABLE', { message, retryAfter: 5, cause: causeOf(cause) })
 
 /** Returns only the kind of failure, because the error's text could repeat the data that was sent. */
@@ -35,7 +35,7 @@ export async function listRefundBanks(ports: Ports, database: Database, id: stri
   const accounts = accountsFor(await refundOrFail(database, id), ports.gateways)
   if (!accounts) return []
   return withDeadline(signal => accounts.banks(signal)).catch((error: unknown) => {
-    throw unanswered('The gateway did not send its list of banks. Please try again.', error)
+    throw unansweredFault('The gateway did not send its list of banks. Please try again.', error)
   })
 }
 
@@ -51,7 +51,7 @@ export async function findAccountName(
   const accounts = accountsFor(await refundOrFail(database, id), ports.gateways)
   if (!accounts) return undefined
   return withDeadline(signal => accounts.findAccountName(account, signal)).catch((error: unknown) => {
-    throw unanswered('The gateway could not look up this account. Please try again.', error)
+    throw unansweredFault('The gateway could not look up this account. Please try again.', error)
   })
 }
 
@@ -93,7 +93,7 @@ export async function retryRefund(ports: Ports, database: Database, retry: Refun
       provider: found.payment.provider,
       cause: causeOf(error),
     })
-    throw unanswered(
+    throw unansweredFault(
       'The gateway did not answer. Please try again in a minute: its state is checked first, so nothing is paid twice.',
       error,
     )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PaymentGateway, Refund, RefundOrder } from '../payment-gateway.ts'
-import { bookRefund, orderKey, refundingGateway, refundMethodOf, requeryDelay } from './refund-rules.ts'
+import { bookRefund, findRefundingGateway, refundMethodOf, requeryDelay, requestKey } from './refund-rules.ts'
 import type { RefundView } from './refund-store.ts'
 
 const MINUTE = 60_000
@@ -67,7 +67,7 @@ function refundWith(changes: {
 
 describe('the gateway refunds', () => {
   test('only amounts that it received itself', async () => {
-    const gateway = refundingGateway(refundWith({}), gateways)
+    const gateway = findRefundingGateway(refundWith({}), gateways)
     const order = {
       reference: 'CV1',
       providerTxnId: 'TXN-1',
@@ -85,7 +85,7 @@ describe('the gateway refunds', () => {
     ['a payment whose number it never reported', { payment: { providerTxnId: null } }],
     ['money in another currency', { refund: { currency: 'USD' } }],
   ])('never %s, which is refunded by bank', (_, changes) => {
-    expect(refundingGateway(refundWith(changes), gateways)).toBeUndefined()
+    expect(findRefundingGateway(refundWith(changes), gateways)).toBeUndefined()
     expect(refundMethodOf(refundWith(changes), gateways)).toBe('bank')
   })
 })
@@ -110,7 +110,7 @@ test('an unfinished refund order is requeried after a minute, then less and less
 })
 
 test('the first order uses the refund’s own idempotency key, also when it is repeated; each new order uses another', () => {
-  const keyOf = (attempts: number) => orderKey({ idempotencyKey: 'p1:item', attempts })
+  const keyOf = (attempts: number) => requestKey({ idempotencyKey: 'p1:item', attempts })
   expect([0, 1, 2, 3].map(keyOf)).toEqual(['p1:item', 'p1:item', 'p1:item:2', 'p1:item:3'])
 })
 

@@ -10,10 +10,10 @@ const MINUTE = 60_000
 export const MAX_REQUERY_DELAY_MS = 6 * 60 * MINUTE
 
 /**
- * Returns the gateway that can make a refund: the one that received the payment, if it is in the same mode and the currency is
- * the same.
+ * Returns the gateway that can make a refund: the one that received the payment, if it is still in the payment's mode and the
+ * refund is in naira.
  */
-export function refundingGateway(
+export function findRefundingGateway(
   { refund, payment }: RefundView,
   gateways: Readonly<Record<string, PaymentGateway>>,
 ): Required<Pick<PaymentGateway, 'refund'>> | undefined {
@@ -34,7 +34,7 @@ export function refundMethodOf(
   const { refund } = view
   if (refund.status === 'approved' || refund.status === 'processed') return null
   if (refund.status === 'needs_attention') return 'bank'
-  return refundingGateway(view, gateways) ? 'gateway' : 'bank'
+  return findRefundingGateway(view, gateways) ? 'gateway' : 'bank'
 }
 
 /** Returns the gateway's calls for bank accounts, if it accepts the payer's account for this refund now. */
@@ -44,7 +44,7 @@ export function accountsFor(
 ): RefundAccounts | undefined {
   const { refund, payment } = view
   if (refund.status !== 'needs_attention' || refund.providerRefundId === null) return undefined
-  return refundingGateway(view, gateways) && gateways[payment.provider]?.refundAccounts
+  return findRefundingGateway(view, gateways) && gateways[payment.provider]?.refundAccounts
 }
 
 /** Returns the delay until the next requery of a refund that is still in progress at the gateway, in milliseconds. */
@@ -55,10 +55,10 @@ export const requeryDelay = (tries: number): number =>
  * Returns the idempotency key of a request to the gateway. Retries use the same key; a new request after a failed refund gets a
  * new one.
  */
-export const orderKey = ({ idempotencyKey, attempts }: { idempotencyKey: string; attempts: number }) =>
+export const requestKey = ({ idempotencyKey, attempts }: { idempotencyKey: string; attempts: number }) =>
   attempts <= 1 ? idempotencyKey : `${idempotencyKey}:${attempts}`
 
-/** Returns the ledger entries of a refund, depending on who sent the money. */
+/** Returns the ledger entries of a refund. @param from the account from which the money was sent */
 export const bookRefund = (minor: number, from: Extract<Account, 'gateway_clearing' | 'bank'>): Entry[] => [
   { account: 'refund_payable', minor, reason: 'refund processed' },
   { account: from, minor: -minor, reason: 'refund processed' },

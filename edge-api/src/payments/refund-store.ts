@@ -59,7 +59,7 @@ export function matchesPayment(search: string): SQL | undefined {
 const matchesFilter = ({ status, search }: RefundFilter) =>
   and(status === undefined ? undefined : eq(refunds.status, status), matchesPayment(search))
 
-const approvers = sql`(select email from users as approver where approver.id = ${refunds.approvedBy})`
+const approverEmail = sql`(select email from users as approver where approver.id = ${refunds.approvedBy})`
 
 const selectViews = (db: Reader) =>
   db
@@ -74,7 +74,7 @@ const selectViews = (db: Reader) =>
         status: payments.status,
       },
       payerEmail: users.email,
-      approverEmail: sql<string | null>`${approvers}`,
+      approverEmail: sql<string | null>`${approverEmail}`,
     })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
@@ -93,9 +93,9 @@ export async function listRefundsBelow(
     ...filter
   }: RefundFilter & { below: Pick<RefundRow, 'createdAt' | 'id'> | undefined; limit: number },
 ): Promise<RefundView[]> {
-  const underKey = below && sql`(${refunds.createdAt}, ${refunds.id}) < (${below.createdAt}, ${below.id})`
+  const afterKey = below && sql`(${refunds.createdAt}, ${refunds.id}) < (${below.createdAt}, ${below.id})`
   return selectViews(db)
-    .where(and(underKey, matchesFilter(filter)))
+    .where(and(afterKey, matchesFilter(filter)))
     .orderBy(...newestFirst)
     .limit(limit)
 }
@@ -124,8 +124,8 @@ export async function findRefund(db: Reader, { id }: { id: string }): Promise<Re
   return row
 }
 
-/** Returns SQL for the sum of the amounts in naira, in kobo. */
-export const nairaOf = (table: typeof refunds | typeof disputes) =>
+/** Returns SQL for the sum in kobo of the amounts that are in naira. */
+export const sumNaira = (table: typeof refunds | typeof disputes) =>
   sql<number>`sum(case when ${table.currency} = 'NGN' then ${table.amountMinor} else 0 end)`.mapWith(Number)
 
 /** Returns the number of refunds in each status, and the sum of their amounts in kobo, without those in other currencies. */
@@ -133,7 +133,7 @@ export async function countRefunds(
   db: Reader,
 ): Promise<{ state: RefundStatus; count: number; minor: number }[]> {
   return db
-    .select({ state: refunds.status, count: count(), minor: nairaOf(refunds) })
+    .select({ state: refunds.status, count: count(), minor: sumNaira(refunds) })
     .from(refunds)
     .groupBy(refunds.status)
 }
@@ -150,7 +150,7 @@ export async function listRefundsByStatus(
 }
 
 /** Finds another payment that has a refund with the same bank reference, ignoring case. */
-export async function findBankReference(
+export async function findOtherPaymentByBankReference(
   db: Reader,
   { bankReference, exceptPaymentId }: { bankReference: string; exceptPaymentId: string },
 ): Promise<{ transactionId: string } | undefined> {
@@ -206,7 +206,8 @@ const isAvailable = (now: number) =>
   )
 
 /**
- * Lists refunds that are due to be sent to the gateway or requeried, and that are not leased; those overdue longest come first.
+ * Lists refunds that are due to be sent to the gateway or requeried, and that are not leased: those overdue longest first or,
+ * if `newest` is true, last.
  */
 export async function listDueRefunds(
   db: Reader,

@@ -16,7 +16,13 @@ import { CANCEL_AT_GATEWAY, REFUNDED_TWICE } from './double-refund-alert.ts'
 import { balancesOf, findReceived, insertEntries, REVERSED_BY_GATEWAY } from './money-store.ts'
 import { refundMail } from './outcome-mail.ts'
 import { withDeadline } from './query-gateway.ts'
-import { bookRefund, MAX_REQUERY_DELAY_MS, orderKey, refundingGateway, requeryDelay } from './refund-rules.ts'
+import {
+  bookRefund,
+  findRefundingGateway,
+  MAX_REQUERY_DELAY_MS,
+  requeryDelay,
+  requestKey,
+} from './refund-rules.ts'
 import {
   changeRefund,
   findRefund,
@@ -51,7 +57,7 @@ export async function sendRefund(ports: Ports, database: Database, id: string): 
   if (!found) return undefined
   // A refund that already exists at the gateway is only requeried, even if the payment is disputed.
   const disputed = found.refund.providerRefundId === null && (await isDisputed(database.read, found.refund))
-  const answer = disputed ? DISPUTED_ANSWER : await orderOrRequery(ports, found)
+  const answer = disputed ? DISPUTED_ANSWER : await requestOrRequery(ports, found)
   const { attempts } = found.refund
   await retryOnConflict(() => database.write(tx => storeRefundResponse(ports, tx, { id, attempts }, answer)))
   if (answer.status !== 'pending') return undefined
@@ -72,9 +78,9 @@ const NOTES = {
 }
 
 /** Requests the refund from the gateway, or requeries it. Without a response, it counts as pending. */
-async function orderOrRequery(ports: Ports, found: RefundView): Promise<Answer> {
+async function requestOrRequery(ports: Ports, found: RefundView): Promise<Answer> {
   const { refund, payment } = found
-  const gateway = refundingGateway(found, ports.gateways)
+  const gateway = findRefundingGateway(found, ports.gateways)
   if (!gateway || payment.providerTxnId === null)
     return { status: 'needs_attention', note: 'This gateway no longer supports refunds.' }
   const { providerTxnId, providerReference: reference } = payment
@@ -83,7 +89,13 @@ async function orderOrRequery(ports: Ports, found: RefundView): Promise<Answer> 
   try {
     return await withDeadline(signal =>
       gateway.refund(
-        { reference, providerTxnId, amount, idempotencyKey: orderKey(refund), ...(refundId && { refundId }) },
+        {
+          reference,
+          providerTxnId,
+          amount,
+          idempotencyKey: requestKey(refund),
+          ...(refundId && { refundId }),
+        },
         signal,
       ),
     )
@@ -106,7 +118,7 @@ export async function storeRefundResponse(
   answer: Answer,
 ): Promise<void> {
   const found = await findRefund(db, { id })
-  // A late response about a request that has failed meanwhile must not be applied to the next request.
+  // A late response to a request that has failed in the meantime must not be applied to the next request.
   if (!found || !isInProgress(found.refund) || found.refund.attempts !== attempts) return
   const { refund, payment } = found
   const at = ports.clock.now()
@@ -128,7 +140,7 @@ export async function storeRefundResponse(
       // Staff may complete it at the gateway, so it is still requeried, though rarely.
       const nextTryAt = status === 'needs_attention' ? at + MAX_REQUERY_DELAY_MS : null
       if (status === refund.status) return change(db, refund, { nextTryAt, leaseUntil: null })
-      const rest = { nextTryAt: null, leaseUntil: null }
+      const cleared = { nextTryAt: null, leaseUntil: null }
       const received = (await findReceived(db, { paymentIds: [refund.paymentId] })).get(refund.paymentId)
       if (payment.status === 'reversed' && (received?.remaining ?? 0) <= 0) {
         const ended = {
@@ -137,12 +149,12 @@ export async function storeRefundResponse(
           note: REVERSED_BY_GATEWAY,
           updatedAt: at,
         }
-        await change(db, refund, { ...rest, ...ended, providerRefundId })
+        await change(db, refund, { ...cleared, ...ended, providerRefundId })
         if (status === 'needs_attention')
           await notifyRefundFailure(db, { payment, refund, note: CANCEL_AT_GATEWAY, at })
         return
       }
-      await change(db, refund, { ...rest, nextTryAt, providerRefundId, status, note, updatedAt: at })
+      await change(db, refund, { ...cleared, nextTryAt, providerRefundId, status, note, updatedAt: at })
       await scheduleRequery(db, refund, at)
       await reportProblem(ports, db, found, { status, note, at })
     }
@@ -151,7 +163,7 @@ export async function storeRefundResponse(
 
 /**
  * Makes the payment of a failed refund due for a requery at the next run. While the refund was in progress, a reversal by the
- * gateway was taken for the effect of the refund.
+ * gateway was assumed to be the effect of the refund.
  */
 async function scheduleRequery(db: Tx, { paymentId }: RefundRow, at: number): Promise<void> {
   const payment = await findPaymentById(db, { id: paymentId })
@@ -181,8 +193,8 @@ async function reportProblem(
 }
 
 /**
- * All effects of a completed refund: refund, ledger, payment, mail and notifications. The log names the person who approved
- * it; `request` is that person's request, if it completed the refund.
+ * Applies all effects of a completed refund: refund, ledger, payment, mail and notifications. The log names the person who
+ * approved it; `request` is that person's request, if it completed the refund.
  */
 export async function completeRefund(
   ports: Ports,
@@ -192,8 +204,8 @@ export async function completeRefund(
   at: number,
   request: { ipAddress?: string; requestId?: string } = {},
 ): Promise<void> {
-  const rest = { nextTryAt: null, leaseUntil: null, note: null, updatedAt: at }
-  await change(db, refund, { ...rest, ...changes, status: 'processed', processedAt: at })
+  const cleared = { nextTryAt: null, leaseUntil: null, note: null, updatedAt: at }
+  await change(db, refund, { ...cleared, ...changes, status: 'processed', processedAt: at })
   const { paymentId, amountMinor, currency } = refund
   const from = changes.bankReference ? 'bank' : 'gateway_clearing'
   await insertEntries(db, { paymentId, entries: bookRefund(amountMinor, from), currency, at })
@@ -235,8 +247,8 @@ async function closePayment(
 ): Promise<void> {
   const payment = await findPaymentById(db, { id: paymentId })
   if (!payment) throw new Error('a refund without its payment')
-  const done = await listRefundsByStatus(db, { paymentId, statuses: ['processed'] })
-  const refunded = done
+  const processedRefunds = await listRefundsByStatus(db, { paymentId, statuses: ['processed'] })
+  const refunded = processedRefunds
     .filter(row => row.currency === currency)
     .reduce((sum, row) => sum + row.amountMinor, 0)
   const received = (await findReceived(db, { paymentIds: [paymentId] })).get(paymentId)
@@ -245,7 +257,7 @@ async function closePayment(
   const event = { paymentId, providerTxnId: id, source, actorId: approvedBy, amountMinor, at }
   if (!to) {
     await appendEvent(db, { ...event, type: 'refund_processed' })
-    // The reversal of the rest is waiting for this refund: see `hasUnconfirmedRefund`.
+    // A reversal of the remaining amount may have waited for this refund: see `hasUnrecordedRefund`.
     await compareAndSet(db, payment, { nextRequeryAt: isAtGateway(payment) ? at : null })
     return
   }

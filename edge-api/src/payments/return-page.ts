@@ -92,7 +92,7 @@ a:focus-visible {
 `
 
 /** Returns the page. Even without scripts, an opener or a known payment, it shows where to continue. */
-export function returnPage(transactionId: string | undefined): string {
+export function renderReturnPage(transactionId: string | undefined): string {
   const data =
     transactionId && /^[A-Z0-9]+$/.test(transactionId) ? ` data-transaction="${transactionId}"` : ''
   return `<!doctype html>

@@ -5,7 +5,7 @@ import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { notifications } from '../db/schema/accounts.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { findErasureBlockers } from '../personal-data/erasure-store.ts'
-import { refundsOf } from './money-store.ts'
+import { sumRefunds } from './money-store.ts'
 import { comparePayment } from './reconcile.ts'
 import { approveRefund } from './refund-approval.ts'
 import { findPayment } from './store.ts'
@@ -166,7 +166,7 @@ test('a refund due before the reversal is not made; the whole amount is due once
   const { reference } = await createPaidPayment(700_000)
   const paymentId = (await books()).payment?.id ?? ''
   const refundFigures = async () => {
-    const { dueMinor, doneMinor } = await refundsOf(setup.database.read, { paymentId })
+    const { dueMinor, doneMinor } = await sumRefunds(setup.database.read, { paymentId })
     return [dueMinor, doneMinor]
   }
   expect(await refundFigures()).toEqual([200_000, 0])

@@ -24,7 +24,8 @@ import { creditTopup, reverseTopup } from './topup.ts'
 
 /*
  * Handles payments that a gateway reverses itself, e.g. after a lost dispute, and reversals that it undoes, e.g. after a won
- * one. After the first reversal or a refund, further events do not change the payment's state; ledger and history show them.
+ * dispute. After the first reversal or a refund, further events do not change the payment's state; ledger and history show
+ * them.
  */
 
 /** Reverses a payment in the ledger. Nothing is owed for it any more. */
@@ -36,11 +37,11 @@ export async function reverseInLedger(
   const paymentId = payment.id
   const balances = await balancesOf(db, { paymentId })
   for (const currency of new Set(balances.map(balance => balance.currency))) {
-    const all = balances.filter(balance => balance.currency === currency)
-    const organisationBalances = all.filter(({ account }) => isOrganisationAccount(account))
+    const currencyBalances = balances.filter(balance => balance.currency === currency)
+    const organisationBalances = currencyBalances.filter(({ account }) => isOrganisationAccount(account))
     const minor = -organisationBalances.reduce((sum, balance) => sum + balance.minor, 0)
     const entries = [
-      ...bookReversal(all.filter(balance => !organisationBalances.includes(balance))),
+      ...bookReversal(currencyBalances.filter(balance => !organisationBalances.includes(balance))),
       ...(minor > 0 ? await reverseTopup(ports, db, { payment, minor, at }) : []),
     ]
     await insertEntries(db, { paymentId, entries, currency, at })
@@ -126,8 +127,8 @@ export async function recordReturnedReversal(
   if (!amountPaid || !received || answer.mode !== seen.mode || amountPaid.currency !== received.currency)
     return seen
   // If a dispute was only partly won, the rest stays reversed.
-  const byDisputes = await sumLostInDisputes(db, { paymentId: seen.id })
-  const stillTaken = Math.max(0, (answer.returnedMinor ?? 0) - refundedByPortal(received), byDisputes)
+  const lostInDisputes = await sumLostInDisputes(db, { paymentId: seen.id })
+  const stillTaken = Math.max(0, (answer.returnedMinor ?? 0) - refundedByPortal(received), lostInDisputes)
   const amountMinor = received.reversedMinor - Math.max(0, received.minor - amountPaid.minor) - stillTaken
   if (amountMinor <= 0) return seen
   const { at } = event
@@ -170,14 +171,14 @@ const refundedByPortal = ({ minor, remaining, reversedMinor }: MoneyAtGateway) =
   minor - remaining - reversedMinor
 
 /** True if the gateway has made a refund that the portal requested, but the portal has not recorded that yet. */
-export async function hasUnconfirmedRefund(
+export async function hasUnrecordedRefund(
   db: Tx,
   { paymentId, answer }: { paymentId: string; answer: Requery | undefined },
 ): Promise<boolean> {
   const returnedIds = answer?.returnedIds ?? []
   if (returnedIds.length === 0) return false
-  const ordered = await listRefundsByStatus(db, { paymentId, statuses: ['approved', 'needs_attention'] })
-  return ordered.some(({ providerRefundId: id }) => id !== null && returnedIds.includes(id))
+  const requested = await listRefundsByStatus(db, { paymentId, statuses: ['approved', 'needs_attention'] })
+  return requested.some(({ providerRefundId: id }) => id !== null && returnedIds.includes(id))
 }
 
 const RETURNED_ELSEWHERE =
@@ -187,7 +188,7 @@ const RETURNED_ELSEWHERE =
  * Handles a partial refund that the portal did not request; staff can make one in the gateway's dashboard. The letter stays
  * valid. Staff are notified once per amount, because a refund that is due here may be for the same money.
  */
-export async function alertUnorderedRefund(
+export async function alertUnrequestedRefund(
   ports: Ports,
   db: Tx,
   { seen, answer, event }: { seen: Payment; answer: Requery | undefined; event: Event },
@@ -196,11 +197,11 @@ export async function alertUnorderedRefund(
   const received = returnedMinor && (await findReceived(db, { paymentIds: [seen.id] })).get(seen.id)
   if (!received || answer?.mode !== seen.mode) return
   const { currency } = received
-  const ordered = await listRefundsByStatus(db, {
+  const requested = await listRefundsByStatus(db, {
     paymentId: seen.id,
     statuses: ['approved', 'needs_attention'],
   })
-  const inProgress = ordered.reduce((sum, refund) => sum + refund.amountMinor, 0)
+  const inProgress = requested.reduce((sum, refund) => sum + refund.amountMinor, 0)
   const amountMinor = returnedMinor - received.reversedMinor - refundedByPortal(received) - inProgress
   if (amountMinor <= 0) return
   const providerTxnId = `${event.providerTxnId ?? ''}:${returnedMinor}`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Outcome, Requery } from '../payment-gateway.ts'
-import { orderKey } from './refund-rules.ts'
+import { requestKey } from './refund-rules.ts'
 import {
   bookExcess,
   bookGatewayFee,
@@ -117,28 +117,28 @@ describe('meaning of an answer', () => {
 })
 
 test.each([
-  [{ found: true, policy: 'free', duplicate: false }, { outcome: 'verified' }],
-  [{ found: true, policy: 'charge', duplicate: false }, { outcome: 'verified' }],
-  [{ found: false, policy: 'charge', duplicate: false }, { outcome: 'not_found' }],
+  [{ isFound: true, policy: 'free', isDuplicate: false }, { outcome: 'verified' }],
+  [{ isFound: true, policy: 'charge', isDuplicate: false }, { outcome: 'verified' }],
+  [{ isFound: false, policy: 'charge', isDuplicate: false }, { outcome: 'not_found' }],
   [
-    { found: false, policy: 'free', duplicate: false },
+    { isFound: false, policy: 'free', isDuplicate: false },
     { outcome: 'refund_due', reason: 'certificate_vanished' },
   ],
   [
-    { found: true, policy: 'free', duplicate: true },
+    { isFound: true, policy: 'free', isDuplicate: true },
     { outcome: 'refund_due', reason: 'duplicate' },
   ],
   [
-    { found: false, policy: 'charge', duplicate: true },
+    { isFound: false, policy: 'charge', isDuplicate: true },
     { outcome: 'refund_due', reason: 'duplicate' },
   ],
   [
-    { found: true, printable: false, policy: 'free', duplicate: false },
+    { isFound: true, isPrintable: false, policy: 'free', isDuplicate: false },
     { outcome: 'refund_due', reason: 'letter_not_printable' },
   ],
-  [{ found: false, printable: false, policy: 'charge', duplicate: false }, { outcome: 'not_found' }],
+  [{ isFound: false, isPrintable: false, policy: 'charge', isDuplicate: false }, { outcome: 'not_found' }],
 ] as const)('an item with %o has the outcome %o', (item, ending) => {
-  expect(outcomeOfItem({ printable: true, ...item })).toEqual(ending)
+  expect(outcomeOfItem({ isPrintable: true, ...item })).toEqual(ending)
 })
 
 const sum = (rows: readonly { minor: number }[]) => rows.reduce((total, { minor }) => total + minor, 0)
@@ -209,12 +209,12 @@ describe('the ledger', () => {
   })
 
   test('refunds a later receipt for the same reason, under a key that differs from those of repeated orders', () => {
-    const key = (reason: string) => orderKey({ idempotencyKey: reason, attempts: 3 })
-    const mismatch = bookExcess({ applied: false, more: 2, total: 3 })
+    const key = (reason: string) => requestKey({ idempotencyKey: reason, attempts: 3 })
+    const mismatch = bookExcess({ isApplied: false, excessMinor: 2, totalMinor: 3 })
     expect(mismatch.entries).toEqual(bookMismatch(2).entries)
     expect(mismatch.refunds).toEqual([{ reason: 'mismatch', minor: 2, key: 'mismatch@3' }])
     expect(mismatch.refunds[0]?.key).not.toBe(key('mismatch'))
-    expect(bookExcess({ applied: true, more: 2, total: 3 })).toEqual({
+    expect(bookExcess({ isApplied: true, excessMinor: 2, totalMinor: 3 })).toEqual({
       refunds: [{ reason: 'over_payment', minor: 2, key: 'over_payment@3' }],
       entries: [
         { account: 'gateway_clearing', minor: 2, reason: 'payment received' },

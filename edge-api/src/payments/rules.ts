@@ -16,7 +16,7 @@ export interface ExpectedPayment {
 }
 
 /**
- * Returns the fact that follows from an answer, or undefined if it says nothing new. An answer about another reference, or a
+ * Returns the fact that follows from an answer, or undefined if it adds nothing new. An answer about another reference, or a
  * success without an amount, is ignored.
  */
 export function factOf(answer: Requery, expected: ExpectedPayment, now: number): PaymentFact | undefined {
@@ -55,8 +55,8 @@ export function factOf(answer: Requery, expected: ExpectedPayment, now: number):
 }
 
 /**
- * True if, because of refunds, less than the amount due is left of a payment that has not been booked yet. A later answer or
- * staff must then decide.
+ * True if refunds have reduced a payment to less than the amount due. If it has not been booked yet, a later answer or staff
+ * must then decide.
  */
 function isBeingRefunded(answer: Requery, { amount }: ExpectedPayment) {
   const { amountPaid, returnedMinor = 0, returningMinor = 0 } = answer
@@ -80,17 +80,17 @@ export type UndeliveredReason = 'duplicate' | 'certificate_vanished' | 'letter_n
 /** Decides the outcome of one item of a paid payment. */
 export function outcomeOfItem(item: {
   /** True if the certificate is currently in the register. */
-  found: boolean
+  isFound: boolean
   /** False if the letter would contain characters that cannot be printed. */
-  printable: boolean
+  isPrintable: boolean
   /** The policy for unknown numbers at the time when the attempt was started. */
   policy: 'free' | 'charge'
   /** True if the same user has already got this result through another payment. */
-  duplicate: boolean
+  isDuplicate: boolean
 }): { outcome: ItemOutcome; reason?: UndeliveredReason } {
-  if (item.duplicate) return { outcome: 'refund_due', reason: 'duplicate' }
-  if (item.found && !item.printable) return { outcome: 'refund_due', reason: 'letter_not_printable' }
-  if (item.found) return { outcome: 'verified' }
+  if (item.isDuplicate) return { outcome: 'refund_due', reason: 'duplicate' }
+  if (item.isFound && !item.isPrintable) return { outcome: 'refund_due', reason: 'letter_not_printable' }
+  if (item.isFound) return { outcome: 'verified' }
   return item.policy === 'charge'
     ? { outcome: 'not_found' }
     : { outcome: 'refund_due', reason: 'certificate_vanished' }
@@ -180,18 +180,26 @@ export function bookMismatch(receivedMinor: number) {
 }
 
 /**
- * Returns the refund and ledger entries for money received after a payment was booked. All of it is refunded; if the payment
- * had been applied, as an excess.
- * @param more the additional amount within the `total` received so far
+ * Returns the refund and ledger entries for money received after a payment was booked. All of it is refunded: as an overpayment
+ * if the payment had been applied, and otherwise as a mismatch.
+ * @param excessMinor the additional amount within `totalMinor`, the amount received so far
  */
-export function bookExcess({ applied, more, total }: { applied: boolean; more: number; total: number }) {
-  const reason = applied ? ('over_payment' as const) : ('mismatch' as const)
+export function bookExcess({
+  isApplied,
+  excessMinor,
+  totalMinor,
+}: {
+  isApplied: boolean
+  excessMinor: number
+  totalMinor: number
+}) {
+  const reason = isApplied ? ('over_payment' as const) : ('mismatch' as const)
   // Not separated by a colon, which is used for the number of a repeated request.
-  const refunds: RefundDue[] = [{ reason, minor: more, key: `${reason}@${total}` }]
-  if (!applied) return { refunds, entries: bookMismatch(more).entries }
+  const refunds: RefundDue[] = [{ reason, minor: excessMinor, key: `${reason}@${totalMinor}` }]
+  if (!isApplied) return { refunds, entries: bookMismatch(excessMinor).entries }
   const entries: Entry[] = [
-    { account: 'gateway_clearing', minor: more, reason: 'payment received' },
-    { account: 'refund_payable', minor: -more, reason },
+    { account: 'gateway_clearing', minor: excessMinor, reason: 'payment received' },
+    { account: 'refund_payable', minor: -excessMinor, reason },
   ]
   return { refunds, entries }
 }

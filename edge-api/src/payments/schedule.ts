@@ -60,4 +60,4 @@ export const REVIEW_UNTIL_MS = 30 * DAY
 export const REVIEW_INTERVAL_MS = DAY
 
 /** How long a callback is left to the request that received it, before others may process it, in milliseconds. */
-export const HINT_DELAY_MS = 30_000
+export const CALLBACK_DELAY_MS = 30_000

@@ -1,35 +1,35 @@
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm'
 import type { CellReader } from '../db/cell-reader.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { last } from '../db/deferred.ts'
+import { executeLast } from '../db/deferred.ts'
 import { fileOf } from '../db/prepared.ts'
 import { payments } from '../db/schema/payments.ts'
 import { findPayment, type Payment } from './store.ts'
 
-interface Claim {
+interface Reservation {
   transactionId: string
   now: number
   /** Minimum time between two requeries of a payment, in milliseconds. */
   gap: number
 }
 
-// The same rule for a value, and in SQL below. A time in the future, after the clock was set back, must not block a requery.
-const isRecent = (at: number | null | undefined, { now, gap }: Claim) =>
+// The same rule for a value and, below, in SQL. A time in the future, after the clock was set back, must not block a requery.
+const isRecent = (at: number | null | undefined, { now, gap }: Reservation) =>
   at != null && at > now - gap && at <= now
-const isNotRecent = ({ now, gap }: Claim) =>
+const isNotRecent = ({ now, gap }: Reservation) =>
   or(isNull(payments.lastRequeryAt), lte(payments.lastRequeryAt, now - gap), gt(payments.lastRequeryAt, now))
 
 /**
  * Reserves a requery in the database: at most one per payment and `gap`, however many processes there are.
  * @returns the payment, or undefined if another caller has reserved it
  */
-export async function claimStatusCheck(db: Tx, claim: Claim): Promise<Payment | undefined> {
-  const [claimed] = await db
+export async function reserveInDatabase(db: Tx, reservation: Reservation): Promise<Payment | undefined> {
+  const [row] = await db
     .update(payments)
-    .set({ lastRequeryAt: claim.now })
-    .where(and(eq(payments.transactionId, claim.transactionId), isNotRecent(claim)))
+    .set({ lastRequeryAt: reservation.now })
+    .where(and(eq(payments.transactionId, reservation.transactionId), isNotRecent(reservation)))
     .returning()
-  return claimed
+  return row
 }
 
 /** When this process reserved requeries, by transaction ID, oldest first. */
@@ -40,20 +40,27 @@ const reserved = new WeakMap<CellReader, Map<string, number>>()
  * (decision 005), so for a file the reservation is kept in memory, and only the gateway's answer is written.
  * @returns the payment, or undefined if another caller has reserved it
  */
-export async function reserveStatusCheck(db: Database, claim: Claim): Promise<Payment | undefined> {
-  const { transactionId, now } = claim
+export async function reserveStatusCheck(
+  db: Database,
+  reservation: Reservation,
+): Promise<Payment | undefined> {
+  const { transactionId, now } = reservation
   const file = fileOf(db.read)
-  if (!file) return await db.write(tx => last(tx, () => claimStatusCheck(tx, claim)))
+  if (!file) return await db.write(tx => executeLast(tx, () => reserveInDatabase(tx, reservation)))
   const payment = await findPayment(db.read, { transactionId })
-  const claims = reserved.get(file) ?? new Map<string, number>()
-  reserved.set(file, claims)
-  for (const [id, at] of claims) {
-    if (isRecent(at, claim)) break
-    claims.delete(id)
+  const reservations = reserved.get(file) ?? new Map<string, number>()
+  reserved.set(file, reservations)
+  for (const [id, at] of reservations) {
+    if (isRecent(at, reservation)) break
+    reservations.delete(id)
   }
-  if (!payment || isRecent(payment.lastRequeryAt, claim) || isRecent(claims.get(transactionId), claim))
+  if (
+    !payment ||
+    isRecent(payment.lastRequeryAt, reservation) ||
+    isRecent(reservations.get(transactionId), reservation)
+  )
     return undefined
-  claims.delete(transactionId)
-  claims.set(transactionId, now)
+  reservations.delete(transactionId)
+  reservations.set(transactionId, now)
   return payment
 }

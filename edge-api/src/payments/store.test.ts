@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import { claimStatusCheck, reserveStatusCheck } from './status-claims-store.ts'
-import { compareAndSet, findPayment, leaseDue, type Payment } from './store.ts'
+import { reserveInDatabase, reserveStatusCheck } from './status-claims-store.ts'
+import { compareAndSet, findPayment, leaseDuePayment, type Payment } from './store.ts'
 import { VersionConflict } from './version-conflict.ts'
 
 let setup: TestSetup
@@ -30,7 +30,7 @@ test('a due payment can be leased only once at a time', async () => {
   const { database } = setup
   const now = (payment.nextRequeryAt ?? 0) + 1
   const lease = (at: number) =>
-    database.write(tx => leaseDue(tx, { id: payment.id, now: at, until: at + 1000 }))
+    database.write(tx => leaseDuePayment(tx, { id: payment.id, now: at, until: at + 1000 }))
   expect(await lease((payment.nextRequeryAt ?? 0) - 1)).toBe(false)
   expect(await Promise.all([lease(now), lease(now), lease(now)])).toEqual([true, false, false])
   expect(await lease(now + 999)).toBe(false)
@@ -42,7 +42,8 @@ test('allows a status check every 5 s, even if the clock was set back', {
 }, async () => {
   const { database } = setup
   const { transactionId } = payment
-  const claim = (now: number) => database.write(tx => claimStatusCheck(tx, { transactionId, now, gap: 5000 }))
+  const claim = (now: number) =>
+    database.write(tx => reserveInDatabase(tx, { transactionId, now, gap: 5000 }))
   expect(await claim(100_000)).toMatchObject({ ...payment, lastRequeryAt: 100_000 })
   expect(await claim(104_999)).toBeUndefined()
   expect(await claim(105_000)).toMatchObject({ transactionId })

@@ -243,8 +243,8 @@ const isAvailable = (now: number) =>
     ),
   )
 
-/** Lists payments whose requery is due and that are not leased; those overdue longest come first. */
-export async function listDue(
+/** Lists payments whose requery is due and that are not leased: those overdue longest first or, if `newest` is true, last. */
+export async function listDuePayments(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },
 ): Promise<Pick<Payment, 'id' | 'transactionId' | 'provider'>[]> {
@@ -263,7 +263,7 @@ export async function listDue(
 }
 
 /** Leases a due payment to one run. @returns false if another run has leased it */
-export async function leaseDue(
+export async function leaseDuePayment(
   db: Tx,
   { id, now, until }: { id: string; now: number; until: number },
 ): Promise<boolean> {
@@ -278,5 +278,5 @@ export async function leaseDue(
 export const isWorthRequerying = (payment: Payment): boolean =>
   isUnpaid(payment.status) || payment.status === 'mismatched'
 
-/** What started a sync. It decides nothing else: the gateway's own answer does. */
+/** What started a sync. It is only recorded, and does not affect the result, which depends on the gateway's answer. */
 export type SyncSource = 'user' | 'webhook' | 'return' | 'scheduler' | 'reconcile'

@@ -13,7 +13,7 @@ import {
   START_STALE_AFTER_MS,
 } from './schedule.ts'
 import { findPayment, type Payment } from './store.ts'
-import { change, syncWithGateway } from './sync.ts'
+import { syncWithGateway, updatePayment } from './sync.ts'
 
 /* Tests the side effects of a sync: events, log lines, notifications, and the time of the next requery. */
 
@@ -193,7 +193,11 @@ describe('an incomplete start', () => {
     await put(reference, { status: 'created' })
     const { id } = await paymentOf(reference)
     const changes = { declineCode: 'PAYMENT_FAILED' }
-    const after = await change(setup.ports, setup.database, id, { source: 'user', fact: 'refused', changes })
+    const after = await updatePayment(setup.ports, setup.database, id, {
+      source: 'user',
+      fact: 'refused',
+      changes,
+    })
     expect(after).toMatchObject({ status: 'failed', declineCode: 'PAYMENT_FAILED', nextRequeryAt: null })
   })
 
@@ -201,7 +205,8 @@ describe('an incomplete start', () => {
     const { reference } = await setup.newPayment()
     await put(reference, { status: 'created' })
     const { id } = await paymentOf(reference)
-    const repeatChange = () => change(setup.ports, setup.database, id, { source: 'user', fact: 'unanswered' })
+    const repeatChange = () =>
+      updatePayment(setup.ports, setup.database, id, { source: 'user', fact: 'unanswered' })
     const first = await repeatChange()
     expect(first.nextRequeryAt).toBeGreaterThan(started)
     expect(await repeatChange()).toEqual(first)
@@ -219,7 +224,7 @@ describe('an incomplete start', () => {
 
 test('an answer about a payment that does not exist is ignored', async () => {
   await expect(
-    change(setup.ports, setup.database, 'none', { source: 'user', fact: 'unanswered' }),
+    updatePayment(setup.ports, setup.database, 'none', { source: 'user', fact: 'unanswered' }),
   ).rejects.toThrow('a payment has disappeared')
 })
 

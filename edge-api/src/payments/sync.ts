@@ -1,20 +1,20 @@
 import type { Database, Tx } from '../db/database.ts'
-import { last } from '../db/deferred.ts'
+import { executeLast } from '../db/deferred.ts'
 import { isUnpaid, type PaymentFact, type PaymentState, transition } from '../db/schema/payment-states.ts'
 import { sha256Hex } from '../digest.ts'
 import { notifyRefundFailure } from '../notifications/notify-money.ts'
 import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { type DeliveryFacts, readDelivery } from './delivery.ts'
-import { enterState, move } from './enter-state.ts'
+import { enterState, storeState } from './enter-state.ts'
 import { recordGatewayFee } from './gateway-fees.ts'
 import { recordLateReceipts } from './late-receipts.ts'
 import { isReturningAll } from './money-store.ts'
 import { queryGateway } from './query-gateway.ts'
 import { wakeRefunds } from './refund-store.ts'
 import {
-  alertUnorderedRefund,
-  hasUnconfirmedRefund,
+  alertUnrequestedRefund,
+  hasUnrecordedRefund,
   recordRepeatedReversal,
   recordReturnedReversal,
 } from './reversals.ts'
@@ -46,8 +46,8 @@ export interface SyncResult<T = undefined> {
 }
 
 /**
- * Requeries the gateway for a payment, and applies its answer. This is the only way in which a payment changes after its start.
- * Safe to call any number of times, in parallel and in any order.
+ * Requeries the gateway for a payment, and applies its answer. Webhooks, status checks, the scheduler and reconciliation all do
+ * this. Safe to call any number of times, in parallel and in any order.
  * @returns undefined if there is no such payment
  * @throws Fault `DATABASE_UNAVAILABLE`; a failure of the gateway is not an error here
  */
@@ -75,18 +75,25 @@ export async function syncPayment<T = undefined>(
   query?: (tx: Tx) => Promise<T>,
 ): Promise<SyncResult<T>> {
   let payment = seen
-  let read: T | undefined
+  let queryResult: T | undefined
   if (payment.status === 'created') {
     if (isStaleStart(payment.createdAt, ports.clock.now())) {
       const update = { fact: 'unanswered', source, actorId } as const
-      payment = await change(ports, database, payment.id, update, payment)
+      payment = await updatePayment(ports, database, payment.id, update, payment)
     }
   }
   const answer = await queryGateway(ports, payment)
-  const after = await change(ports, database, payment.id, { answer, source, actorId }, payment, async tx => {
-    read = await query?.(tx)
-  })
-  return { payment: after, queryResult: read, answered: answer !== undefined, ...(answer && { answer }) }
+  const after = await updatePayment(
+    ports,
+    database,
+    payment.id,
+    { answer, source, actorId },
+    payment,
+    async tx => {
+      queryResult = await query?.(tx)
+    },
+  )
+  return { payment: after, queryResult, answered: answer !== undefined, ...(answer && { answer }) }
 }
 
 /** New information about a payment: an answer of the gateway (undefined if the call failed), or a fact about starting it. */
@@ -100,7 +107,7 @@ type Update = { source: SyncSource; actorId?: string | undefined } & (
  * @param lastRead the payment as it was last read, which saves reading it
  * @param query runs after the change, in the same transaction
  */
-export async function change(
+export async function updatePayment(
   ports: Ports,
   database: Database,
   id: string,
@@ -113,9 +120,9 @@ export async function change(
   const after = await retryOnConflict(() => {
     const isFirst = tries++ === 0
     return database.write(async tx => {
-      const current = isFirst && 'fact' in update ? readIfChanged(update.fact, lastRead) : undefined
-      await apply(ports, tx, id, update, { rawHash, lastRead, current })
-      return await last(tx, () => Promise.all([findPaymentById(tx, { id }), query?.(tx)]))
+      const current = isFirst && 'fact' in update ? reuseLastRead(update.fact, lastRead) : undefined
+      await readAndApply(ports, tx, id, update, { rawHash, lastRead, current })
+      return await executeLast(tx, () => Promise.all([findPaymentById(tx, { id }), query?.(tx)]))
     })
   })
   return after[0] ?? throwMissing()
@@ -125,7 +132,7 @@ export async function change(
  * Returns the payment as it was last read, if the fact changes its state. It need not be read again: if it has changed since,
  * writing it causes a version conflict.
  */
-const readIfChanged = (fact: PaymentFact, lastRead: Payment | undefined) =>
+const reuseLastRead = (fact: PaymentFact, lastRead: Payment | undefined) =>
   lastRead && transition(lastRead.status, fact) ? lastRead : undefined
 
 /** True if an answer will probably mark a payment as paid. */
@@ -139,7 +146,8 @@ const throwMissing = (): never => {
   throw new Error('a payment has disappeared')
 }
 
-async function apply(
+/** Reads what the update depends on, and applies the update. @param current the payment, if it need not be read */
+async function readAndApply(
   ports: Ports,
   db: Tx,
   id: string,
@@ -150,19 +158,19 @@ async function apply(
     current,
   }: { rawHash: string | null; lastRead: Payment | undefined; current: Payment | undefined },
 ): Promise<void> {
-  const [seen = throwMissing(), foreign, facts] = await Promise.all([
+  const [seen = throwMissing(), isForeign, facts] = await Promise.all([
     current ?? findPaymentById(db, { id }),
-    isForeign(db, id, update),
+    belongsToOtherPayment(db, id, update),
     // Safe before the payment is read again, because its owner, start time and items never change.
     lastRead && isDelivering(update, lastRead) ? readDelivery(db, lastRead) : undefined,
   ])
-  await applyUpdate(ports, db, { seen, foreign, facts }, update, rawHash)
+  await applyUpdate(ports, db, { seen, isForeign, facts }, update, rawHash)
   if ('answer' in update)
     await recordGatewayFee(db, { paymentId: id, answer: update.answer, at: ports.clock.now() })
 }
 
 /** True if the money in an answer belongs to another payment. */
-async function isForeign(db: Tx, id: string, update: Update): Promise<boolean> {
+async function belongsToOtherPayment(db: Tx, id: string, update: Update): Promise<boolean> {
   if (!('answer' in update) || update.answer?.outcome !== 'succeeded') return false
   const { providerTxnId } = update.answer
   return providerTxnId !== undefined && (await isForeignTransaction(db, { id, providerTxnId }))
@@ -171,7 +179,7 @@ async function isForeign(db: Tx, id: string, update: Update): Promise<boolean> {
 async function applyUpdate(
   ports: Ports,
   db: Tx,
-  { seen, foreign, facts }: { seen: Payment; foreign: boolean; facts: DeliveryFacts | undefined },
+  { seen, isForeign, facts }: { seen: Payment; isForeign: boolean; facts: DeliveryFacts | undefined },
   update: Update,
   rawHash: string | null,
 ): Promise<void> {
@@ -180,7 +188,7 @@ async function applyUpdate(
     const to = transition(seen.status, update.fact)
     if (!to) return
     const nextAt = to === 'failed' ? null : (nextRequery(seen.createdAt, at, Math.random()) ?? null)
-    await move(db, seen, to, { ...update.changes, nextRequeryAt: nextAt }, at)
+    await storeState(db, seen, to, { ...update.changes, nextRequeryAt: nextAt }, at)
     const { source, actorId } = update
     const states = { fromStatus: seen.status, toStatus: to }
     await appendEvent(db, { paymentId: seen.id, type: to, ...states, source, actorId, at })
@@ -190,7 +198,8 @@ async function applyUpdate(
   const { source, actorId } = update
   const providerTxnId = update.answer?.providerTxnId ?? null
   // Money that belongs to another payment proves nothing about this one.
-  const answer = foreign && update.answer ? { ...update.answer, outcome: 'unknown' as const } : update.answer
+  const answer =
+    isForeign && update.answer ? { ...update.answer, outcome: 'unknown' as const } : update.answer
   const event = {
     paymentId: seen.id,
     providerTxnId,
@@ -204,11 +213,11 @@ async function applyUpdate(
   const notFound = answer?.outcome === 'not_found'
   const requeryNoteOf = (state: PaymentState) => ({
     at,
-    nextAt: nextRequeryAt({ ...seen, status: state }, at),
+    nextAt: computeNextRequery({ ...seen, status: state }, at),
     notFound,
     gatewayStatus: answer?.status,
   })
-  if (foreign) {
+  if (isForeign) {
     ports.log({ level: 'error', event: 'foreign_transaction', payment: seen.id })
     await appendEvent(db, { ...event, type: 'foreign_transaction' })
   }
@@ -226,7 +235,7 @@ async function applyUpdate(
   // gateway reversed more.
   const isOwnRefund = reportedFact === 'reversed' && (await isReturningAll(db, { paymentId: seen.id }))
   const isUnrecordedRefund =
-    reportedFact === 'reversed' && (await hasUnconfirmedRefund(db, { paymentId: seen.id, answer }))
+    reportedFact === 'reversed' && (await hasUnrecordedRefund(db, { paymentId: seen.id, answer }))
   if (isUnrecordedRefund) await wakeRefunds(db, { paymentId: seen.id, now: at })
   const newFact = isOwnRefund || isUnrecordedRefund ? undefined : reportedFact
   const fact = newFact && transition(seen.status, newFact) ? newFact : exhaustedFact(seen, at)
@@ -238,12 +247,12 @@ async function applyUpdate(
     if (newFact === 'money_matches' || newFact === 'money_differs') {
       const after = await recordReturnedReversal(ports, db, { seen, answer, event })
       await recordLateReceipts(ports, db, { seen: after, answer, event })
-      await alertUnorderedRefund(ports, db, { seen: after, answer, event })
+      await alertUnrequestedRefund(ports, db, { seen: after, answer, event })
     }
     return
   }
   await enterState(ports, db, seen, to, answer, at, { extraChanges: columnsOf(requeryNoteOf(to)), facts })
-  if (to === 'paid' || to === 'mismatched') await alertUnorderedRefund(ports, db, { seen, answer, event })
+  if (to === 'paid' || to === 'mismatched') await alertUnrequestedRefund(ports, db, { seen, answer, event })
   await appendEvent(db, { ...event, type: to, fromStatus: seen.status, toStatus: to })
   if (to === 'expired' && answer?.outcome === 'unknown') {
     const refund = { amountMinor: seen.amountMinor, currency: seen.currency }
@@ -284,10 +293,10 @@ async function recordLateFailure(
 }
 
 /**
- * Returns when the next requery is due, at the latest right after the deadline, so that an expiry does not wait for the next
- * step.
+ * Returns when the next requery is due: at the latest right after the payment expires, so that the expiry is not delayed until
+ * the schedule's next step.
  */
-function nextRequeryAt(seen: Payment, at: number): number | null {
+function computeNextRequery(seen: Payment, at: number): number | null {
   if (!isWorthRequerying(seen)) return null
   const step = nextRequery(seen.createdAt, at, Math.random())
   if (step === undefined) {

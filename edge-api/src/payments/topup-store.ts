@@ -4,8 +4,8 @@ import { openStates } from '../db/schema/payment-states.ts'
 import { payments } from '../db/schema/payments.ts'
 import type { Payment } from './store.ts'
 
-/** Condition for an organisation's top-ups by card. Bank transfers are in another list. */
-const topups = (organisationId: string) =>
+/** Returns the condition for an organisation's top-ups by card. Bank transfers are in another list. */
+const isTopupOf = (organisationId: string) =>
   and(
     eq(payments.organisationId, organisationId),
     eq(payments.purpose, 'topup'),
@@ -22,7 +22,7 @@ export async function findOpenTopup(
     .from(payments)
     .where(
       and(
-        topups(organisationId),
+        isTopupOf(organisationId),
         eq(payments.amountMinor, amountMinor),
         inArray(payments.status, [...openStates]),
       ),
@@ -39,7 +39,7 @@ export async function findTopup(
   const [row] = await db
     .select()
     .from(payments)
-    .where(and(topups(organisationId), eq(payments.transactionId, transactionId)))
+    .where(and(isTopupOf(organisationId), eq(payments.transactionId, transactionId)))
     .limit(1)
   return row
 }
@@ -52,13 +52,13 @@ export async function listTopups(
   const rows = await db
     .select()
     .from(payments)
-    .where(topups(organisationId))
+    .where(isTopupOf(organisationId))
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(perPage)
     .offset((page - 1) * perPage)
   const [counted] = await db
     .select({ total: sql<number>`count(*)` })
     .from(payments)
-    .where(topups(organisationId))
+    .where(isTopupOf(organisationId))
   return { rows, total: counted?.total ?? 0 }
 }

@@ -1,4 +1,4 @@
-/** Optimistic lock conflict: roll back and retry. */
+/** Thrown on an optimistic lock conflict, to roll the transaction back and retry it. */
 export class VersionConflict extends Error {
   override readonly name = 'VersionConflict'
 }

@@ -5,7 +5,7 @@ import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { auditHistory } from '../history/audit.ts'
 import { audit } from '../logs/audit.ts'
 import { sealActivity } from '../logs/seal.ts'
-import { insertHint } from '../payments/inbox-store.ts'
+import { insertCallback } from '../payments/inbox-store.ts'
 
 const DAY = 86_400_000
 const password = { current_password: PASSWORD }
@@ -94,7 +94,7 @@ async function accountWithTraces() {
   })
   const paid = await pay(again)
   await setup.database.write(tx =>
-    insertHint(tx, {
+    insertCallback(tx, {
       provider: 'sandbox',
       eventKey: 'e',
       reference: paid.reference,

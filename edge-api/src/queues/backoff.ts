@@ -17,4 +17,4 @@ export function backoff(attempts: number, random: number): number {
 }
 
 /** Number of failed attempts after which processing a callback is no longer retried. Scheduled requeries replace it. */
-export const MAX_HINT_ATTEMPTS = 20
+export const MAX_CALLBACK_ATTEMPTS = 20

@@ -5,7 +5,7 @@ import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { writeDeferred } from '../db/deferred.ts'
 import { deferrals } from '../db/schema/operations.ts'
-import { backoff, MAX_HINT_ATTEMPTS, MAX_WAIT_MS } from './backoff.ts'
+import { backoff, MAX_CALLBACK_ATTEMPTS, MAX_WAIT_MS } from './backoff.ts'
 
 export type DeferralRow = typeof deferrals.$inferSelect
 
@@ -101,7 +101,7 @@ export async function wakeErasure(db: Tx, userId: string | SQL): Promise<void> {
 /** Condition that excludes items that have been ended in another way: cancelled, approved manually, or abandoned. */
 const isStillWaiting = sql`case ${deferrals.queue}
   when 'mail' then exists (select 1 from outbox where id = ${deferrals.item} and next_attempt_at is not null)
-  when 'callbacks' then exists (select 1 from webhook_inbox where id = cast(${deferrals.item} as integer) and processed_at is null and attempts < ${sql.raw(String(MAX_HINT_ATTEMPTS))})
+  when 'callbacks' then exists (select 1 from webhook_inbox where id = cast(${deferrals.item} as integer) and processed_at is null and attempts < ${sql.raw(String(MAX_CALLBACK_ATTEMPTS))})
   when 'requery' then exists (select 1 from payments where transaction_id = ${deferrals.item} and next_requery_at is not null)
   when 'refunds' then exists (select 1 from refunds where id = ${deferrals.item} and status = 'approved')
   when 'disputes' then ${deferrals.item} like '%:%' or exists (select 1 from disputes where id = ${deferrals.item} and next_at is not null)

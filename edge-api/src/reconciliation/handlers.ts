@@ -10,12 +10,12 @@ import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { periodOf } from '../logs/rules.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import {
-  balancesBy,
   type LedgerFilter,
   type LedgerKey,
   type LedgerRow,
   listEntries,
   listEntriesBelow,
+  sumBalances,
 } from '../payments/ledger-store.ts'
 import { comparePayment, continueRun, RUN_LEASE_MS } from '../payments/reconcile.ts'
 import { releaseRun } from '../payments/reconcile-nightly.ts'
@@ -32,7 +32,7 @@ import {
 } from '../payments/refund-store.ts'
 import { findPayment } from '../payments/store.ts'
 import type { Ports } from '../ports.ts'
-import { replyOf } from '../verification/status-check.ts'
+import { readStatusReply } from '../verification/status-check.ts'
 import { iso, isoOrNull, totalsByState } from '../wire.ts'
 
 type Domain = typeof adminReconciliation
@@ -114,7 +114,7 @@ async function reconcileOne(call: Call<Domain['reconcileOne']>) {
   if (mismatch?.kind === 'unanswered') throw new Fault('REQUERY_FAILED', { retryAfter: 5 })
   if (updated) sendSoon(ports)
   return {
-    ...(await replyOf(call, compared.payment)),
+    ...(await readStatusReply(call, compared.payment)),
     message: `Transaction ${transactionId} reconciled successfully.`,
     updated,
     mismatches: mismatch ? [mismatch] : [],
@@ -246,7 +246,7 @@ async function ledger(call: Call<Domain['ledger']>) {
   const { page, per_page: perPage } = call.query
   const filter = ledgerFilter(call)
   const rows = await listEntries(call.db.read, { ...filter, page, perPage })
-  const balances = await balancesBy(call.db.read, filter)
+  const balances = await sumBalances(call.db.read, filter)
   const total = balances.reduce((sum, balance) => sum + balance.entries, 0)
   return {
     entries: rows.map(entryOf),

@@ -1,7 +1,7 @@
 import type { FieldChange } from '@portal/contract/history'
 import { counted } from '@portal/format/counted'
 import { sql } from 'drizzle-orm'
-import { withLetters } from '../certificates/detail-store.ts'
+import { findIdsWithLetters } from '../certificates/detail-store.ts'
 import { foldFields, type StoredCertificate } from '../certificates/store.ts'
 import type { Tx } from '../db/database.ts'
 import { certificates } from '../db/schema/certificates.ts'
@@ -101,7 +101,7 @@ export async function applySteps(
   if (steps.length === 0) return new Map()
   const { at } = origin
   const certificateIds = steps.map(({ row }) => row.id)
-  const idsWithLetters = await withLetters(db, { certificateIds })
+  const idsWithLetters = await findIdsWithLetters(db, { certificateIds })
   const { changed } = await changeAndUpdateLetters(
     db,
     { certificateIds: [...idsWithLetters], at },

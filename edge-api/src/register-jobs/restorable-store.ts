@@ -1,7 +1,7 @@
 import { registerJobMessages } from '@portal/rules/messages'
 import { sql } from 'drizzle-orm'
 import { isRestorable } from '../certificates/deleted.ts'
-import { withLetters } from '../certificates/detail-store.ts'
+import { findIdsWithLetters } from '../certificates/detail-store.ts'
 import type { StoredCertificate } from '../certificates/store.ts'
 import type { Reader } from '../db/database.ts'
 
@@ -30,7 +30,7 @@ export async function findUnrestorable(
   at: number,
 ): Promise<Map<number, string>> {
   if (rows.length === 0) return new Map()
-  const idsWithLetters = await withLetters(db, { certificateIds: rows.map(({ id }) => id) })
+  const idsWithLetters = await findIdsWithLetters(db, { certificateIds: rows.map(({ id }) => id) })
   const restorableInTime = rows.filter(row => isRestorable(row, idsWithLetters.has(row.id), at))
   const restorableSeqs = new Set(restorableInTime.map(({ seq }) => seq))
   const expired = rows.flatMap(({ seq }): [number, string][] =>

@@ -6,7 +6,7 @@ import { users } from '../db/schema/accounts.ts'
 import { uploads } from '../db/schema/certificates.ts'
 import { registerJobRows, registerJobs } from '../db/schema/register-jobs.ts'
 import { isNotDeferred } from '../queues/deferral-store.ts'
-import { rowId } from '../uploads/places.ts'
+import { rowId } from '../uploads/row-keys.ts'
 
 export type JobRow = typeof registerJobs.$inferSelect
 

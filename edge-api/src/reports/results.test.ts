@@ -3,7 +3,7 @@ import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { seed } from '../seed/seed.ts'
 import { listHistory } from '../verification/history-store.ts'
-import { historyRecordOf } from '../verification/replies.ts'
+import { toHistoryRecord } from '../verification/replies.ts'
 import { daysOf } from './rules.ts'
 import { countAuthentications, listAuthentications } from './store.ts'
 
@@ -29,12 +29,12 @@ async function fromHistories(): Promise<Map<string, [result: string, at: string]
       from: undefined,
       before: undefined,
       sort: '-created_at',
-      all: 1000,
+      unfilteredTotal: 1000,
       page: 1,
       perPage: 1000,
     })
     for (const story of views) {
-      const record = historyRecordOf(story, 'http://localhost:8080')
+      const record = toHistoryRecord(story, 'http://localhost:8080')
       found.set(record.id, [record.authentication_result, record.authenticated_at])
     }
   }

@@ -2,7 +2,7 @@ import type { AuthenticationResult } from '@portal/contract/admin-reports'
 import { MAX_COUNTED } from '@portal/contract/list-limits'
 import { and, between, count, desc, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { countUpTo, findSpan, intersectPeriods, onDays, sumTotals } from '../db/pages.ts'
+import { countUpTo, findPagePosition, intersectPeriods, onDays, sumTotals } from '../db/pages.ts'
 import { users } from '../db/schema/accounts.ts'
 import { itemCounters, ledgerCounters, paymentCounters } from '../db/schema/counters.ts'
 import { ledgerEntries, refunds } from '../db/schema/money.ts'
@@ -127,7 +127,9 @@ export async function listAuthentications(
   { limit, offset = 0, below, ...filter }: AuthenticationFilter & Page,
 ): Promise<AuthenticationRow[]> {
   const { condition } = await selectSearchedItems(db, filter)
-  const span = condition ? { offset, limit } : await findSpan(db, itemsByDay(filter), { offset, limit })
+  const span = condition
+    ? { offset, limit }
+    : await findPagePosition(db, itemsByDay(filter), { offset, limit })
   if (!span) return []
   // Skips rows in the narrow index; the wide ones are only read for the page itself.
   const keys = db

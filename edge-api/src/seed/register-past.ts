@@ -11,7 +11,7 @@ import { type Origin, recordHistory } from '../history/record.ts'
 import { applySteps, type Step } from '../register-jobs/apply-store.ts'
 import { kinds } from '../register-jobs/rules.ts'
 import { changeJob, insertJob, storeResults } from '../register-jobs/store.ts'
-import { rowId } from '../uploads/places.ts'
+import { rowId } from '../uploads/row-keys.ts'
 import { certificatesByNumber, certificatesOfUpload } from './register-past-store.ts'
 
 /* Creates the history of the demo's register as the product itself would have done. */

@@ -1,7 +1,7 @@
 import { demoCertificates } from '@portal/fixtures/certificates'
 import { expect, test } from 'vitest'
 import { temporaryDatabase } from '../../test/temporary-database.ts'
-import { allRows } from '../uploads/report.ts'
+import { readAllRows } from '../uploads/report.ts'
 import { insertDemoUpload } from './uploads.ts'
 
 const UPLOADED_AT = Date.parse('2026-05-01T09:00:00Z')
@@ -14,7 +14,7 @@ test('the demo upload has a report with a row for every line of its file', async
       insertDemoUpload(tx, { register, startedAt: UPLOADED_AT, finishedAt: UPLOADED_AT + 1 }),
     )
     const rows = []
-    for await (const batch of allRows(database.read, 1)) rows.push(...batch)
+    for await (const batch of readAllRows(database.read, 1)) rows.push(...batch)
     expect(rows.map(({ row }) => row)).toEqual(Array.from({ length: 1003 }, (_, place) => place + 2))
     expect(rows.filter(({ status }) => status === 'success')).toHaveLength(1000)
     expect(rows.filter(({ status }) => status === 'failed').map(({ error }) => error)).toEqual([

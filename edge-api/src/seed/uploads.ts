@@ -4,7 +4,7 @@ import type { CertificateFields } from '@portal/fixtures/certificates'
 import { personas } from '@portal/fixtures/personas'
 import type { Tx } from '../db/database.ts'
 import { uploadReports, uploadRows, uploads } from '../db/schema/certificates.ts'
-import { rowId } from '../uploads/places.ts'
+import { rowId } from '../uploads/row-keys.ts'
 import { readRow } from '../uploads/rows.ts'
 
 /** Lines of the demo's file that are rejected, each because of a typical error. */
@@ -63,7 +63,7 @@ export async function insertDemoUpload(
       const { values, error } = readRow(
         uploadFields.map(column => fields[column] ?? ''),
         {
-          map: uploadFields.map((_, index) => index),
+          columnMap: uploadFields.map((_, index) => index),
           width: uploadFields.length,
           dateOrder: 'dmy',
           today: institutionDay(startedAt),

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { runOnThread } from '../db/background-thread.ts'
 import type { Tx } from '../db/database.ts'
 import { isUniqueViolation } from '../db/errors.ts'
-import { rowId } from './places.ts'
+import { rowId } from './row-keys.ts'
 import { isLarge } from './search-index-store.ts'
 import { changeUpload, type UploadRow } from './store.ts'
 
@@ -41,6 +41,7 @@ function idPrefix(at: number): string {
 /**
  * Adds certificates to the register.
  * @param values expressions for number, name, matric number, course, date, grade, department and folded text of each row
+ * @param rows the `from` clause, with the order of the rows
  */
 export async function insertCertificates(
   db: Tx,
@@ -62,7 +63,7 @@ export async function insertCertificates(
 
 /**
  * Imports adjoining batches, if all of their rows are new, which means that none of the numbers is in the register.
- * @returns undefined, without changes, if one of them is
+ * @returns the upload afterwards; undefined if one of the numbers is in the register, in which case nothing has changed
  */
 export async function importBatches(
   db: Tx,

@@ -8,7 +8,7 @@ const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, index) => bytes[index] === byte)
 
 /**
- * Returns the error text for a file that cannot be read, with advice.
+ * Returns the error for a file that cannot be read, with advice.
  * @param reason a sentence, which names the line if there is one
  */
 export const createUnreadableFault = (reason: string) =>
@@ -20,7 +20,7 @@ export interface DecodedText {
   /** The text in pieces. Bytes that are not UTF-8 are preserved in it (`@portal/format/encoding`). */
   pieces: AsyncGenerator<string>
   /** True if the file has a byte order mark of UTF-8. */
-  marked: boolean
+  hasByteOrderMark: boolean
 }
 
 /**
@@ -33,11 +33,11 @@ export async function decode(bytes: AsyncIterable<Uint8Array>): Promise<DecodedT
   if (startsWith(first, ZIP_SIGNATURE)) throw createUnreadableFault('This is not a text file.')
   const utf16 = utf16Of(first)
   const hasByteOrderMark = startsWith(first, UTF8_MARK)
-  async function* all() {
+  async function* wholeFile() {
     yield hasByteOrderMark ? first.subarray(3) : first
     if (!done) yield* pieces
   }
-  return { marked: hasByteOrderMark, pieces: utf16 ? readUtf16(all(), utf16) : readEightBit(all()) }
+  return { hasByteOrderMark, pieces: utf16 ? readUtf16(wholeFile(), utf16) : readEightBit(wholeFile()) }
 }
 
 async function* readUtf16(pieces: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
@@ -56,15 +56,15 @@ async function* readEightBit(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<
   let rest = new Uint8Array()
   for await (const piece of pieces) {
     const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece])
-    let at = 0
-    while (at + TEXT_BYTES < bytes.length) {
-      const part = bytes.subarray(at, at + TEXT_BYTES)
+    let offset = 0
+    while (offset + TEXT_BYTES < bytes.length) {
+      const part = bytes.subarray(offset, offset + TEXT_BYTES)
       const length = TEXT_BYTES - incompleteBytesAtEnd(part)
       yield readUtf8(part.subarray(0, length))
-      at += length
+      offset += length
     }
-    const end = bytes.length - incompleteBytesAtEnd(bytes.subarray(at))
-    yield readUtf8(bytes.subarray(at, end))
+    const end = bytes.length - incompleteBytesAtEnd(bytes.subarray(offset))
+    yield readUtf8(bytes.subarray(offset, end))
     rest = bytes.slice(end)
   }
   yield readUtf8(rest)

@@ -16,9 +16,16 @@ import { iso, isoOrNull } from '../wire.ts'
 import { discardUpload, runImport } from './job.ts'
 import { LEASE_MS, RECEIVE_LEASE_MS } from './lease.ts'
 import { receive } from './receive.ts'
-import { allRows, failedColumns, failedRows, firstRows, reportColumns } from './report.ts'
+import { failedColumns, readAllRows, readFailedRows, readFirstRows, reportColumns } from './report.ts'
 import { findReverts, type Revert } from './reverts-store.ts'
-import { changeUpload, findUpload, insertUpload, listUploads, type UploadRow, uploadBySeq } from './store.ts'
+import {
+  changeUpload,
+  findUpload,
+  getUploadBySeq,
+  insertUpload,
+  listUploads,
+  type UploadRow,
+} from './store.ts'
 
 const columnsOf = (row: UploadRow) => ({
   date_order: row.dateOrder,
@@ -70,9 +77,9 @@ async function uploadOrFail(db: Reader, id: string): Promise<UploadRow> {
 
 /**
  * Returns the result of an upload, with the first rows of its report.
- * @throws Fault `DATABASE_UNAVAILABLE` if this process is ending, and the import is left to the next one
+ * @throws Fault `DATABASE_UNAVAILABLE` if this process is ending, and the next process continues the import
  */
-async function resultOf(ports: Ports, row: UploadRow): Promise<UploadResult> {
+async function buildResult(ports: Ports, row: UploadRow): Promise<UploadResult> {
   if (row.state === 'importing') {
     throw new Fault('DATABASE_UNAVAILABLE', {
       message:
@@ -89,7 +96,7 @@ async function resultOf(ports: Ports, row: UploadRow): Promise<UploadResult> {
       state,
       dry_run,
       ...columnsOf(row),
-      report: await firstRows(db.read, row),
+      report: await readFirstRows(db.read, row),
       summary: { total: row.total ?? 0, succeeded, failed },
       outcomes: { created, updated, unchanged },
       letters_affected: row.lettersAffected,
@@ -133,15 +140,15 @@ async function receiveFile(
     return seq
   } catch (error) {
     const fault = error instanceof Fault ? error : new Fault('INTERNAL_ERROR')
-    const { cancelRequested } = await uploadBySeq(db.read, seq)
+    const { cancelRequested } = await getUploadBySeq(db.read, seq)
     const isInterrupted = fault.code === 'VALIDATION_ERROR' || fault.code === 'INTERNAL_ERROR'
     const state = cancelRequested ? 'cancelled' : isInterrupted ? 'interrupted' : 'failed'
-    ports.background(discardWith(ports, seq, { state, error: fault.message }))
+    ports.background(discardInBackground(ports, seq, { state, error: fault.message }))
     throw error
   }
 }
 
-async function discardWith(
+async function discardInBackground(
   ports: Ports,
   seq: number,
   outcome: Parameters<typeof discardUpload>[3],
@@ -172,13 +179,13 @@ async function upload(call: UploadCall): Promise<UploadResult | Response> {
               { last: state !== 'importing' },
             ),
         })
-        return resultOf(ports, latest)
+        return buildResult(ports, latest)
       })
     }
     const importing = runImport(ports, seq, { abortSignal: ports.finalStop })
     // Lets the import continue even if the client disconnects.
     ports.background(importing)
-    return await resultOf(ports, await importing)
+    return await buildResult(ports, await importing)
   } catch (error) {
     await part.drain()
     throw error
@@ -227,24 +234,24 @@ export const uploadHandlers: HandlersOf<typeof adminUploads> = {
   },
 
   rows: async ({ db, params }) => {
-    return { report: await firstRows(db.read, await uploadOrFail(db.read, params.id)) }
+    return { report: await readFirstRows(db.read, await uploadOrFail(db.read, params.id)) }
   },
 
   report: async ({ db, params, query, ports, requestId, head }) => {
     const { seq, recognisedColumns } = await uploadOrFail(db.read, params.id)
-    const failed = query.rows !== 'all'
-    const name = failed ? 'certificate_upload_failed_rows.csv' : 'certificate_upload_report.csv'
+    const failedOnly = query.rows !== 'all'
+    const name = failedOnly ? 'certificate_upload_failed_rows.csv' : 'certificate_upload_report.csv'
     if (head) return csvFile(name, emptyStream())
     const database = ports.openDatabase()
     const response = await csvResponse(
       {
         title: 'Upload report',
         file: 'report',
-        columns: failed ? failedColumns(recognisedColumns) : reportColumns,
+        columns: failedOnly ? failedColumns(recognisedColumns) : reportColumns,
       },
-      failed
-        ? failedRows(database.read, seq, { conflicts: query.rows === 'conflicts' })
-        : allRows(database.read, seq),
+      failedOnly
+        ? readFailedRows(database.read, seq, { conflicts: query.rows === 'conflicts' })
+        : readAllRows(database.read, seq),
       {
         now: ports.clock.now(),
         onEnd: () => database.close(),

@@ -14,10 +14,10 @@ import {
 import { record } from '../logs/store.ts'
 import { findOtherForms } from '../payments/numbers-store.ts'
 import { importBatches, insertCertificates, joinAdjoining, listNextBatches } from './batch-store.ts'
-import { rowId } from './places.ts'
+import { rowId } from './row-keys.ts'
 import { changeUpload, type UploadRow, unpackBatch } from './store.ts'
 
-/** A staged row whose number is in the register, or occurs earlier in the file. */
+/** A staged row whose number is in the register. */
 interface Match {
   id: number
   certificateSeq: number
@@ -34,7 +34,7 @@ const COMPARED_FIELDS = uploadFields.filter(field => field !== 'certificate_numb
 const fileColumns = ({ recognisedColumns }: UploadRow) =>
   COMPARED_FIELDS.filter(column => recognisedColumns?.includes(column) ?? true)
 
-const differences = (columns: readonly UploadField[]) =>
+const diffExpression = (columns: readonly UploadField[]) =>
   sql.raw(
     columns
       .map(
@@ -55,7 +55,7 @@ const within = ({ after, last }: Range) => sql`id > ${after} and id <= ${last}`
 /** Finds the staged rows whose number is in the register, with one index lookup per row. */
 async function findMatches(db: Tx, { after, last }: Range, upload: UploadRow): Promise<Match[]> {
   return await db.all<Match>(sql`
-    select r.id, c.seq as "certificateSeq", c.id as "certificateId", nullif(substr(${differences(fileColumns(upload))}, 3), '') as changes,
+    select r.id, c.seq as "certificateSeq", c.id as "certificateId", nullif(substr(${diffExpression(fileColumns(upload))}, 3), '') as changes,
       r.outcome is not null as repeated
     from upload_rows r cross join certificates c
       on c.certificate_number = r.certificate_number and c.withdrawn_at is null
@@ -140,7 +140,7 @@ async function findUpcomingChanges(
 }
 
 /** Returns the names of the changed fields, each once, for the log. */
-const fieldNames = (history: readonly RecordChange[]) =>
+const listFieldNames = (history: readonly RecordChange[]) =>
   [...new Set(history.flatMap(({ fields }) => fields.map(({ field }) => field)))].join(', ')
 
 async function updateCertificates(
@@ -175,7 +175,7 @@ async function updateCertificates(
     history,
     {
       activity: 'Certificates updated by upload',
-      details: `${upload.filename}: ${fieldNames(history)}`,
+      details: `${upload.filename}: ${listFieldNames(history)}`,
     },
   )
   return changed
@@ -195,7 +195,7 @@ async function countLetters(db: Tx, matches: readonly Match[], upload: UploadRow
 }
 
 /** Logs which letters have changed. Their holders are notified once the upload has ended or paused. */
-async function logChanged(
+async function logChangedLetters(
   db: Tx,
   upload: UploadRow,
   changed: ChangedLetterCounts,
@@ -222,12 +222,13 @@ async function insertNewRows(db: Tx, range: Range, upload: UploadRow, at: number
 /**
  * Finds the first failed row in the range whose values will not be kept: only the first `FAILED_ROWS_KEPT` failed rows of an
  * upload keep their values.
+ * @param failedBefore number of failed rows before the range
  * @returns the row's key, or the key after the range if there is none
  */
-async function firstToCut(db: Tx, { after, last }: Range, before: number): Promise<number> {
+async function findFirstNotKept(db: Tx, { after, last }: Range, failedBefore: number): Promise<number> {
   const [row] = await db.all<{ id: number }>(sql`
     select id from upload_rows where ${within({ after, last })} and error is not null
-    order by id limit 1 offset ${Math.max(0, FAILED_ROWS_KEPT - before)}`)
+    order by id limit 1 offset ${Math.max(0, FAILED_ROWS_KEPT - failedBefore)}`)
   return row?.id ?? last + 1
 }
 
@@ -235,12 +236,16 @@ async function firstToCut(db: Tx, { after, last }: Range, before: number): Promi
 const MAX_REASON_LENGTH = 160
 
 /**
- * Stores the outcomes of rows in compact form, and deletes the rows: all that succeeded, and the failed ones from `cut` on. For
- * a failed row, the outcome has the error in place of the changes, or null if it is the same as that of the previous failed
- * row.
+ * Stores the outcomes of rows in compact form, and deletes the rows: all that succeeded, and the failed ones from
+ * `firstNotKept` on. For a failed row, the outcome has the error in place of the changes, or null if it is the same as that of
+ * the previous failed row.
  */
-async function report(db: Tx, range: Range, { seq, cut }: { seq: number; cut: number }): Promise<void> {
-  const isReported = sql`${within(range)} and (error is null or id >= ${cut})`
+async function storeOutcomes(
+  db: Tx,
+  range: Range,
+  { seq, firstNotKept }: { seq: number; firstNotKept: number },
+): Promise<void> {
+  const isReported = sql`${within(range)} and (error is null or id >= ${firstNotKept})`
   await db.run(sql`
     insert into upload_reports (upload_seq, last_id, rows)
     select ${seq}, ${range.last}, json_group_array(json_array(line, substr(certificate_number, 1, 100), outcome, note))
@@ -281,11 +286,11 @@ export async function importChunk(
 ): Promise<UploadRow> {
   const { seq } = upload
   const from = rowId(seq, upload.processed + 1)
-  const waiting = await listNextBatches(db, { seq, from, limit: batches })
-  const [batch] = waiting
+  const nextBatches = await listNextBatches(db, { seq, from, limit: batches })
+  const [batch] = nextBatches
   const isNext = batch?.id === from
   if (batch && isNext) {
-    const joined = upload.dryRun ? undefined : joinAdjoining(waiting)
+    const joined = upload.dryRun ? undefined : joinAdjoining(nextBatches)
     const imported = joined && (await importBatches(db, upload, { batches: joined, at, leaseUntil }))
     if (imported) return imported
     await unpackBatch(db, { seq, id: batch.id })
@@ -302,16 +307,17 @@ export async function importChunk(
   let letters = 0
   if (upload.onConflict === 'fail') await markConflicts(db, conflictingMatches)
   else {
-    const first = conflictingMatches.filter(match => !match.repeated)
-    await markUpdates(db, first)
-    if (upload.dryRun) letters = await countLetters(db, first, upload)
-    else await logChanged(db, upload, await updateCertificates(db, first, upload, at), at)
+    const updates = conflictingMatches.filter(match => !match.repeated)
+    await markUpdates(db, updates)
+    if (upload.dryRun) letters = await countLetters(db, updates, upload)
+    else await logChangedLetters(db, upload, await updateCertificates(db, updates, upload, at), at)
   }
   const { rows, failed, updated, unchanged } = await countRange(db, range)
   if (upload.dryRun) await markWarnings(db, range)
   else await insertNewRows(db, range, upload, at)
-  const cut = await firstToCut(db, range, upload.failed)
-  if (rows > failed || cut <= range.last) await report(db, range, { seq: upload.seq, cut })
+  const firstNotKept = await findFirstNotKept(db, range, upload.failed)
+  if (rows > failed || firstNotKept <= range.last)
+    await storeOutcomes(db, range, { seq: upload.seq, firstNotKept })
   const change = {
     processed,
     created: upload.created + rows - failed - updated - unchanged,

@@ -10,11 +10,11 @@ import {
 import { listCertificates } from '../certificates/store.ts'
 import type { Ports } from '../ports.ts'
 import { resumeUploads, runImport } from './job.ts'
-import { rowId } from './places.ts'
-import { allRows, failedRows, firstRows } from './report.ts'
+import { readAllRows, readFailedRows, readFirstRows } from './report.ts'
 import { RowBatch, type StagedRow } from './row-batch.ts'
+import { rowId } from './row-keys.ts'
 import { LARGE_UPLOAD_ROWS } from './search-index-store.ts'
-import { changeUpload, insertUpload, listFailures, stageRows, uploadBySeq } from './store.ts'
+import { changeUpload, getUploadBySeq, insertUpload, listFailures, stageRows } from './store.ts'
 
 let setup: TemporaryDatabase
 let ports: Ports & TestPorts
@@ -62,7 +62,7 @@ async function createAbandonedUpload(state: 'receiving' | 'importing', rows: Sta
     for (let at = 0; at < rows.length; at += BATCH_SIZE) {
       const batch = new RowBatch()
       for (const item of rows.slice(at, at + BATCH_SIZE)) batch.add(item)
-      await stageRows(tx, { seq, place: at + 1, rows: batch })
+      await stageRows(tx, { seq, position: at + 1, rows: batch })
     }
     if (state === 'importing') await changeUpload(tx, seq, { state, total: rows.length })
     return seq
@@ -79,10 +79,10 @@ const stored = () => listCertificates(setup.database.read, { search: '', page: 1
 it('an import whose process died continues once its lease has ended', async () => {
   const seq = await createAbandonedUpload('importing', [row(1), row(2, 'Wrong.'), row(3)])
   await resume()
-  expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({ state: 'importing', processed: 0 })
+  expect(await getUploadBySeq(setup.database.read, seq)).toMatchObject({ state: 'importing', processed: 0 })
   ports.time += 2000
   await Promise.all([resume(), resume()])
-  expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({
+  expect(await getUploadBySeq(setup.database.read, seq)).toMatchObject({
     state: 'done',
     processed: 3,
     created: 2,
@@ -96,7 +96,10 @@ it('an incomplete file is discarded with its staged rows', async () => {
   const seq = await createAbandonedUpload('receiving', [row(1), row(2, 'Wrong.')])
   ports.time += 2000
   await resume()
-  expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({ state: 'interrupted', untidy: false })
+  expect(await getUploadBySeq(setup.database.read, seq)).toMatchObject({
+    state: 'interrupted',
+    untidy: false,
+  })
   expect(await listFailures(setup.database.read, { seq, limit: 10 })).toEqual([])
   expect((await stored()).total).toBe(0)
 })
@@ -106,7 +109,7 @@ it('a cancelled import stops, and keeps what was already imported', async () => 
   await setup.database.write(tx => changeUpload(tx, seq, { cancelRequested: true }))
   ports.time += 2000
   await resume()
-  expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({
+  expect(await getUploadBySeq(setup.database.read, seq)).toMatchObject({
     state: 'cancelled',
     created: 0,
     untidy: false,
@@ -122,14 +125,14 @@ it('a process that is stopping finishes its chunk, and the import continues afte
   const stopped = await runImport(ports, seq, { onProgress: () => ports.end.abort() })
   expect(stopped).toMatchObject({ state: 'importing', processed: BATCH_SIZE })
   await resume()
-  expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({
+  expect(await getUploadBySeq(setup.database.read, seq)).toMatchObject({
     processed: BATCH_SIZE,
     leaseUntil: ports.time - 1,
   })
   const { end: _, stopping, finalStop } = testPorts()
   Object.assign(ports, { stopping, finalStop })
   await resume()
-  expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({
+  expect(await getUploadBySeq(setup.database.read, seq)).toMatchObject({
     state: 'done',
     created: BATCH_SIZE + 100,
     failed: 0,
@@ -141,13 +144,13 @@ describe('batches of valid rows', () => {
     Number((await setup.database.client.execute(`select count(*) as total from ${name}`)).rows[0]?.total)
   const outcomes = async (seq: number) => {
     const found = []
-    for await (const part of allRows(setup.database.read, seq)) found.push(...part)
+    for await (const part of readAllRows(setup.database.read, seq)) found.push(...part)
     return found.map(({ certificate_number, status, error }) => [certificate_number, status, error ?? null])
   }
   const complete = async (seq: number) => {
     ports.time += 2000
     await resume()
-    return await uploadBySeq(setup.database.read, seq)
+    return await getUploadBySeq(setup.database.read, seq)
   }
   /** Fails if the search index differs from the register. */
   const checkSearchIndex = () =>
@@ -212,7 +215,7 @@ describe('batches of valid rows', () => {
     await Promise.all(pending)
     // Each of five transactions imports two batches, and one imports the row that is on record.
     expect(transactions).toBe(LARGE_UPLOAD_ROWS / BATCH_SIZE / 2 + 1)
-    expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({
+    expect(await getUploadBySeq(setup.database.read, seq)).toMatchObject({
       created: LARGE_UPLOAD_ROWS + 10,
       unchanged: 1,
     })
@@ -289,17 +292,17 @@ describe('failed rows beyond the first 2,000', () => {
     const seq = await createAbandonedUpload('importing', rows)
     ports.time += 2000
     await resume()
-    expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({
+    expect(await getUploadBySeq(setup.database.read, seq)).toMatchObject({
       state: 'done',
       total: TOTAL,
       created: TOTAL - failed.length,
       failed: failed.length,
     })
-    const report = await collect(allRows(setup.database.read, seq))
+    const report = await collect(readAllRows(setup.database.read, seq))
     expect(
       report.map(({ row: line, certificate_number, error }) => [line, certificate_number, error]),
     ).toEqual(rows.map(item => [item[0], item[1], item[10]]))
-    const first = await firstRows(setup.database.read, await uploadBySeq(setup.database.read, seq))
+    const first = await readFirstRows(setup.database.read, await getUploadBySeq(setup.database.read, seq))
     expect(first).toHaveLength(REPORT_ROWS)
     expect(first.every(each => each.status === 'failed')).toBe(true)
     const storedFailures = await listFailures(setup.database.read, { seq, limit: TOTAL })
@@ -312,7 +315,7 @@ describe('failed rows beyond the first 2,000', () => {
     const seq = await createAbandonedUpload('importing', rows)
     ports.time += 2000
     await resume()
-    const file = await collect(failedRows(setup.database.read, seq))
+    const file = await collect(readFailedRows(setup.database.read, seq))
     expect(file.map(item => item.row)).toEqual(failed.map(each => each[0]))
     expect(file[FAILED_ROWS_KEPT - 1]).toMatchObject({ student_name: 'Ada Obi', error: TOO_MANY })
     const line = failed[FAILED_ROWS_KEPT]?.[0] ?? 0
@@ -327,7 +330,7 @@ describe('failed rows beyond the first 2,000', () => {
       ports.time += 2000
       await resume()
     }
-    const report = await collect(allRows(setup.database.read, 2))
+    const report = await collect(readAllRows(setup.database.read, 2))
     expect(new Set(report.map(each => each.error))).toEqual(
       new Set(['On record with different content: Grade: Pass → First Class']),
     )
@@ -354,7 +357,10 @@ it('a large import merges the search index afterwards, in steps', { tags: ['DATA
   expect(await during).toBe(16)
   expect(await readSearchSetting('automerge')).toBe(4)
   await Promise.all(pending)
-  expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({ created: rows.length, untidy: false })
+  expect(await getUploadBySeq(setup.database.read, seq)).toMatchObject({
+    created: rows.length,
+    untidy: false,
+  })
   expect(await segments()).toBeLessThan(4)
   await client.execute("insert into certificate_search (certificate_search) values ('integrity-check')")
   expect(await value(`select count(*) from certificate_search where certificate_search match '"ada"'`)).toBe(
@@ -394,7 +400,7 @@ describe('a large import', () => {
   })
 
   it('commits after the current statement if another write waits, so that it does not wait for the other statements', async () => {
-    const state = async () => (await uploadBySeq(setup.database.read, 1)).processed
+    const state = async () => (await getUploadBySeq(setup.database.read, 1)).processed
     const during: Promise<number>[] = []
     const isWriteWaiting = () => {
       if (during.length === 0) during.push(setup.database.write(state))

@@ -13,9 +13,9 @@ import {
   changeUpload,
   claimAbandoned,
   discardRows,
+  getUploadBySeq,
   listAbandoned,
   type UploadRow,
-  uploadBySeq,
 } from './store.ts'
 
 /**
@@ -29,7 +29,7 @@ const CHUNK_SIZE = 2000
  * each transaction writes most pages of an index again, and each statement adds a segment to the search index. Other writes
  * wait for the statement.
  */
-const BATCHES = 2
+const BATCHES_PER_STATEMENT = 2
 /**
  * Maximum number of such statements in one transaction, as long as no other write is waiting for it. A page of an index is then
  * written only once for all of them. Writes of other processes are not known here, so they wait for all of these statements.
@@ -39,7 +39,7 @@ const MAX_STATEMENTS = 6
 const MAX_TRANSACTION_MS = 2000
 /** Number of statements after which the write-ahead log is copied into the file; by then it has about 50,000 pages. */
 const COPY_EVERY_STATEMENTS = 6
-/** Number of staged rows that are removed at a time. */
+/** Maximum number of staged rows that one transaction of the clean-up removes. */
 const DISCARDED_ROWS_PER_TRANSACTION = 10_000
 
 const summary = ({ filename, created, updated, unchanged, failed }: UploadRow) =>
@@ -96,11 +96,15 @@ interface Progress {
   upload: UploadRow
   /** Number of its statements that inserted rows. */
   statements: number
-  /** False if the last of its rows were not all new. A file with numbers that are already in the register usually has more. */
+  /**
+   * False if the rows of its last statement were not all new. A file with one number of the register usually has more of them.
+   */
   areNew: boolean
 }
 
-/** Imports the next rows. A large import runs several statements, as long as their rows are new and `mustCommit` returns false. */
+/**
+ * Imports the next rows. A large import runs several statements, as long as their rows are new and `mustCommit` returns false.
+ */
 async function importRows(
   tx: Tx,
   upload: UploadRow,
@@ -110,7 +114,7 @@ async function importRows(
   const progress = { upload, statements: 0, areNew }
   do {
     const { created, processed } = progress.upload
-    const batches = progress.areNew && isLarge(upload) ? BATCHES : 1
+    const batches = progress.areNew && isLarge(upload) ? BATCHES_PER_STATEMENT : 1
     const after = await importChunk(tx, progress.upload, {
       size: CHUNK_SIZE,
       batches,
@@ -136,14 +140,14 @@ interface Import {
   abortSignal: AbortSignal
 }
 
-/** Imports the next rows in one transaction, which may run again: it changes nothing else. */
+/** Imports the next rows in one transaction, which may be retried, because it has no other effects. */
 async function importInTransaction(
   ports: Ports,
   db: Database,
   { seq, areNew, abortSignal }: Pick<Import, 'seq' | 'abortSignal'> & Pick<Progress, 'areNew'>,
 ): Promise<Progress> {
   return await db.write(async tx => {
-    const upload = await uploadBySeq(tx, seq)
+    const upload = await getUploadBySeq(tx, seq)
     const at = ports.clock.now()
     if (upload.state !== 'importing') return { upload, statements: 0, areNew }
     if (upload.cancelRequested)
@@ -161,7 +165,7 @@ async function importAll(
   { seq, onProgress, abortSignal }: Import,
 ): Promise<UploadRow> {
   let areNew = true
-  let sinceCopy = 0
+  let statementsSinceCopy = 0
   for (;;) {
     const progress = await importInTransaction(ports, db, { seq, areNew, abortSignal })
     const { upload, statements } = progress
@@ -172,17 +176,17 @@ async function importAll(
       await db.write(tx => changeUpload(tx, seq, { leaseUntil: ports.clock.now() - 1 }))
       return upload
     }
-    sinceCopy += statements
+    statementsSinceCopy += statements
     // Outside a transaction, so that other writes do not have to wait for it.
-    if (isLarge(upload) && sinceCopy >= COPY_EVERY_STATEMENTS) {
+    if (isLarge(upload) && statementsSinceCopy >= COPY_EVERY_STATEMENTS) {
       await copyLog(db)
-      sinceCopy = 0
+      statementsSinceCopy = 0
     }
     await yieldToOthers()
   }
 }
 
-/** Does what follows an import that is done or cancelled. */
+/** Notifies letter holders of changes and cleans up, after an import that is done or cancelled. */
 async function completeImport(ports: Ports, db: Database, upload: UploadRow): Promise<UploadRow> {
   if (upload.updated > 0) notifyHoldersSoon(ports)
   if (upload.state === 'cancelled') await cleanUp(ports, db, upload)
@@ -200,7 +204,7 @@ export async function discardUpload(
   const at = ports.clock.now()
   const upload = await db.write(async tx => {
     await changeUpload(tx, seq, { state, error, finishedAt: at, leaseUntil: at + LEASE_MS })
-    const row = await uploadBySeq(tx, seq)
+    const row = await getUploadBySeq(tx, seq)
     await record(tx, {
       userId: row.uploaderId,
       userEmail: row.uploaderEmail,
@@ -217,7 +221,7 @@ export async function discardUpload(
 /**
  * Does one transaction of the clean-up: removes rows beyond the cursor and, once there are none, merges segments of the search
  * index. Failed rows before the cursor are kept, because they belong to the report.
- * @returns whether there is more to do
+ * @returns true if there is more to do
  */
 async function cleanUpStep(tx: Tx, upload: UploadRow): Promise<boolean> {
   const { seq, processed } = upload

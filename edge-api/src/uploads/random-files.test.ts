@@ -12,8 +12,8 @@ import { findByNumber } from '../certificates/store.ts'
 import type { Ports } from '../ports.ts'
 import { runImport } from './job.ts'
 import { receive } from './receive.ts'
-import { allRows } from './report.ts'
-import { changeUpload, insertUpload, uploadBySeq } from './store.ts'
+import { readAllRows } from './report.ts'
+import { changeUpload, getUploadBySeq, insertUpload } from './store.ts'
 
 /*
  * Imports random files in every encoding, with mixed line endings, in chunks of any size: each row is imported unchanged or
@@ -189,7 +189,7 @@ async function upload(bytes: AsyncIterable<Uint8Array>): Promise<number> {
 
 async function reportOf(seq: number) {
   const rows: (Omit<ReportRow, 'outcome'> & { outcome: string })[] = []
-  for await (const part of allRows(setup.database.read, seq)) rows.push(...(part as typeof rows))
+  for await (const part of readAllRows(setup.database.read, seq)) rows.push(...(part as typeof rows))
   return rows
 }
 
@@ -204,7 +204,7 @@ it('imports every row of a file unchanged, or reports it with its line', {
     const message = `seed ${seed}, ${encoding}: ${JSON.stringify(bytes.toString('latin1').slice(0, 2000))}`
     if (rows.length === 0) continue
     const seq = await upload(splitIntoPieces(bytes, chance))
-    const row = await uploadBySeq(setup.database.read, seq)
+    const row = await getUploadBySeq(setup.database.read, seq)
     expect(row, message).toMatchObject({ state: 'done', total: rows.length })
     const report = await reportOf(seq)
     expect(

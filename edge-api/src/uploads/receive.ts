@@ -15,7 +15,7 @@ import { RECEIVE_LEASE_MS } from './lease.ts'
 import { RowBatch, type StagedRow } from './row-batch.ts'
 import { dateOf, isBlank, type RowFormat, readHeader, readRow } from './rows.ts'
 import { SeenNumbers } from './seen-numbers.ts'
-import { changeUpload, failUndecoded, resolveRepeatsOfFailed, stageRows, uploadBySeq } from './store.ts'
+import { changeUpload, failUndecoded, getUploadBySeq, resolveRepeatsOfFailed, stageRows } from './store.ts'
 
 /** Number of rows per transaction, and per batch that is imported as a whole. */
 const BATCH_SIZE = 4000
@@ -30,7 +30,7 @@ class Sheet {
   readonly #dates = new DateOrderEvidence()
   readonly #seen = new SeenNumbers()
   /** In a file of mixed encodings: the numbers of rows whose encoding is unambiguous. Set once there is an ambiguous row. */
-  #certain: SeenNumbers | undefined
+  #certainNumbers: SeenNumbers | undefined
   readonly #encoding: FileEncoding
   readonly #options: { dateOrder: DateOrder | null; today: string }
   /** Number of rows so far. */
@@ -41,7 +41,7 @@ class Sheet {
    * Rows that repeat the number of an ambiguous row, each with the position of the first unambiguous row that has this number,
    * or 0.
    */
-  readonly repeats: [place: number, first: number][] = []
+  readonly repeats: [position: number, first: number][] = []
 
   constructor(encoding: FileEncoding, options: { dateOrder: DateOrder | null; today: string }) {
     this.#encoding = encoding
@@ -51,7 +51,7 @@ class Sheet {
   /** Frees the memory of the numbers, once there are no more rows. */
   forgetNumbers(): void {
     this.#seen.clear()
-    this.#certain?.clear()
+    this.#certainNumbers?.clear()
   }
 
   get hasHeader(): boolean {
@@ -65,8 +65,8 @@ class Sheet {
     return { recognisedColumns: recognised.map(({ field }) => field), ignoredColumns: [...ignored] }
   }
 
-  /** Returns the reason why the dates in the file are ambiguous, if they are and no date order was chosen. */
-  get unclearDates(): string | undefined {
+  /** Returns why the dates in the file are ambiguous; undefined if they are not, or a date order was chosen. */
+  get dateAmbiguity(): string | undefined {
     if (!this.#header || this.#options.dateOrder !== null) return undefined
     return this.#dates.conflict(this.#header.dateOrder)
   }
@@ -88,21 +88,21 @@ class Sheet {
     const position = ++this.rowCount
     const isCertain = reading === 'ascii' || reading === 'utf-8'
     if (!isCertain) {
-      this.#certain ??= this.#seen.copy()
+      this.#certainNumbers ??= this.#seen.copy()
       this.undecided.push(position)
     }
     if (damaged) {
       const text = (cells[0] ?? '').slice(0, 300)
       return [line, '', text, null, '', '', '', '', null, null, uploadMessages.openQuote]
     }
-    this.#dates.add(dateOf(cells, this.#header.map), line)
+    this.#dates.add(dateOf(cells, this.#header.columnMap), line)
     const { values, error } = readRow(cells, this.#header)
     const [number = '', name = '', matric = '', course = '', date = '', grade = '', department = ''] = values
     if (error !== undefined)
       return [line, number, name, matric || null, course, date, grade, department, null, null, error]
     const first = this.#seen.add(number, position) || null
-    const certain = (isCertain && this.#certain?.add(number, position)) || 0
-    if (isCertain && this.#certain && (first ?? 0) !== certain) this.repeats.push([position, certain])
+    const certain = (isCertain && this.#certainNumbers?.add(number, position)) || 0
+    if (isCertain && this.#certainNumbers && (first ?? 0) !== certain) this.repeats.push([position, certain])
     const folded = toSearchText(number, name, course)
     return [line, number, name, matric || null, course, date, grade, department, folded, first, null]
   }
@@ -121,17 +121,18 @@ export async function receive(
 ): Promise<number> {
   const maxRows = ports.environment.UPLOAD_MAX_ROWS
   const reader = new CsvReader()
-  const { pieces, marked } = await decode(bytes)
-  const encoding = new FileEncoding({ marked })
+  const { pieces, hasByteOrderMark } = await decode(bytes)
+  const encoding = new FileEncoding({ marked: hasByteOrderMark })
   const sheet = new Sheet(encoding, { dateOrder, today: institutionDay(ports.clock.now()) })
   const batch = new RowBatch()
   let staged = 0
-  let sinceCopy = 0
+  let batchesSinceCopy = 0
   let renewedAt = ports.clock.now()
 
-  async function changeStaged(work: (tx: Tx) => Promise<void>): Promise<void> {
+  /** Changes staged rows, and renews the lease. @throws Fault if the upload was cancelled */
+  async function writeUnlessCancelled(work: (tx: Tx) => Promise<void>): Promise<void> {
     await db.write(async tx => {
-      const { cancelRequested, state } = await uploadBySeq(tx, seq)
+      const { cancelRequested, state } = await getUploadBySeq(tx, seq)
       // The state also changes if nothing has arrived for too long, because another process then ends the upload.
       if (cancelRequested || state !== 'receiving') throw invalidField('file', 'The upload was cancelled.')
       await work(tx)
@@ -144,13 +145,13 @@ export async function receive(
   async function flush(): Promise<void> {
     const position = staged + 1
     staged += batch.length
-    await changeStaged(async tx => {
-      if (batch.length > 0) await stageRows(tx, { seq, place: position, rows: batch })
+    await writeUnlessCancelled(async tx => {
+      if (batch.length > 0) await stageRows(tx, { seq, position, rows: batch })
     })
     batch.clear()
-    if (++sinceCopy < COPY_EVERY_BATCHES) return
+    if (++batchesSinceCopy < COPY_EVERY_BATCHES) return
     await copyLog(db)
-    sinceCopy = 0
+    batchesSinceCopy = 0
   }
 
   async function addRecords(records: Iterable<CsvRecord>): Promise<void> {
@@ -192,12 +193,12 @@ export async function receive(
     throw createUnreadableFault(
       `The encoding of this file cannot be recognised (see line ${encoding.misreadAt}).`,
     )
-  if (sheet.unclearDates !== undefined) throw new Fault('INVALID_CSV', { message: sheet.unclearDates })
+  if (sheet.dateAmbiguity !== undefined) throw new Fault('INVALID_CSV', { message: sheet.dateAmbiguity })
   if (encoding.mixed) {
     for (const positions of chunksOf(sheet.undecided, BATCH_SIZE))
-      await changeStaged(tx => failUndecoded(tx, { seq, places: positions, error: UNDECODED_ERROR }))
+      await writeUnlessCancelled(tx => failUndecoded(tx, { seq, positions, error: UNDECODED_ERROR }))
     for (const repeats of chunksOf(sheet.repeats, BATCH_SIZE))
-      await changeStaged(tx => resolveRepeatsOfFailed(tx, { seq, repeats }))
+      await writeUnlessCancelled(tx => resolveRepeatsOfFailed(tx, { seq, repeats }))
   }
   return staged
 }

@@ -7,7 +7,7 @@ import {
 import { failedRowsColumns, type UploadField, uploadFields } from '@portal/contract/upload-columns'
 import * as z from 'zod'
 import type { Reader } from '../db/database.ts'
-import { rowId } from './places.ts'
+import { rowId } from './row-keys.ts'
 import { listFailures, listNextReported, type UploadRow } from './store.ts'
 
 const PAGE_SIZE = 2000
@@ -23,14 +23,14 @@ const reportedRows = z.array(
 
 type Failure = Awaited<ReturnType<typeof listFailures>>[number]
 
-const failureRow = (row: Failure): ReportRow => ({
+const toFailureRow = (row: Failure): ReportRow => ({
   row: row.line,
   certificate_number: row.certificateNumber,
   status: 'failed',
   error: row.error ?? '',
 })
 
-async function* failures(db: Reader, seq: number): AsyncGenerator<Failure[]> {
+async function* readFailures(db: Reader, seq: number): AsyncGenerator<Failure[]> {
   let afterId: number | undefined
   for (;;) {
     const page: Failure[] = await listFailures(db, { seq, afterId, limit: PAGE_SIZE })
@@ -69,8 +69,8 @@ async function* readReportedRows(
 }
 
 /** Returns the first rows of a report, at most `REPORT_ROWS`: failures first, then rows with a warning, then others. */
-export async function firstRows(db: Reader, { seq, dryRun }: UploadRow): Promise<ReportRow[]> {
-  const rows = (await listFailures(db, { seq, limit: REPORT_ROWS })).map(failureRow)
+export async function readFirstRows(db: Reader, { seq, dryRun }: UploadRow): Promise<ReportRow[]> {
+  const rows = (await listFailures(db, { seq, limit: REPORT_ROWS })).map(toFailureRow)
   async function fill(warned: boolean) {
     for await (const part of readReportedRows(db, seq, { warned })) {
       if (rows.length >= REPORT_ROWS) return
@@ -94,14 +94,15 @@ export const reportColumns = [
 ] as const
 
 /** Yields all rows of a report, in the order of the file, in batches. */
-export async function* allRows(db: Reader, seq: number) {
-  const failed = failures(db, seq)
+export async function* readAllRows(db: Reader, seq: number) {
+  const failed = readFailures(db, seq)
   const readNextFailures = async (): Promise<ReportRow[]> => {
     const page = await failed.next()
-    return page.done ? [] : page.value.map(failureRow)
+    return page.done ? [] : page.value.map(toFailureRow)
   }
-  let waiting = await readNextFailures()
-  const cells = (row: ReportRow) => ({
+  /** Failed rows that have been read, but not yet yielded. */
+  let pendingFailures = await readNextFailures()
+  const toCells = (row: ReportRow) => ({
     ...row,
     error: row.error ?? null,
     outcome: row.outcome ?? (row.status === 'failed' ? 'failed' : 'created'),
@@ -110,12 +111,12 @@ export async function* allRows(db: Reader, seq: number) {
   })
 
   async function* failuresBefore(line: number): AsyncGenerator<ReportRow[]> {
-    while (waiting.length > 0) {
-      const cut = waiting.findIndex(row => row.row >= line)
-      if (cut === 0) return
-      yield cut < 0 ? waiting : waiting.slice(0, cut)
-      waiting = cut < 0 ? await readNextFailures() : waiting.slice(cut)
-      if (cut > 0) return
+    while (pendingFailures.length > 0) {
+      const end = pendingFailures.findIndex(row => row.row >= line)
+      if (end === 0) return
+      yield end < 0 ? pendingFailures : pendingFailures.slice(0, end)
+      pendingFailures = end < 0 ? await readNextFailures() : pendingFailures.slice(end)
+      if (end > 0) return
     }
   }
 
@@ -123,9 +124,9 @@ export async function* allRows(db: Reader, seq: number) {
     const rows: ReportRow[] = []
     // Adds the failed rows up to the end of this chunk, and then sorts the failed and the successful ones together.
     for await (const before of failuresBefore((part.at(-1)?.row ?? 0) + 1)) rows.push(...before)
-    yield [...rows, ...part].sort((a, b) => a.row - b.row).map(cells)
+    yield [...rows, ...part].sort((a, b) => a.row - b.row).map(toCells)
   }
-  for await (const rest of failuresBefore(Number.POSITIVE_INFINITY)) yield rest.map(cells)
+  for await (const rest of failuresBefore(Number.POSITIVE_INFINITY)) yield rest.map(toCells)
 }
 
 /**
@@ -140,10 +141,10 @@ export const failedColumns = (recognised: readonly UploadField[] | null) => [
 /**
  * Yields the failed rows as they were in the file, with their errors, in batches, so that they can be corrected. If a row's
  * values were not kept (`FAILED_ROWS_KEPT`), the error says so.
- * @param conflicts only rows that an upload with updates would accept
+ * @param conflicts true for only the rows that an upload with updates would accept
  */
-export async function* failedRows(db: Reader, seq: number, { conflicts = false } = {}) {
-  for await (const page of failures(db, seq)) {
+export async function* readFailedRows(db: Reader, seq: number, { conflicts = false } = {}) {
+  for await (const page of readFailures(db, seq)) {
     const selected = conflicts ? page.filter(({ error }) => isRegisterConflict(error)) : page
     yield selected.map(row => ({
       certificate_number: row.certificateNumber,
@@ -161,11 +162,11 @@ export async function* failedRows(db: Reader, seq: number, { conflicts = false }
   if (conflicts) return
   for await (const part of readReportedRows(db, seq)) {
     const failed = part.filter(row => row.status === 'failed')
-    if (failed.length > 0) yield failed.map(withoutValuesRow)
+    if (failed.length > 0) yield failed.map(toRowWithoutValues)
   }
 }
 
-const withoutValuesRow = ({ row, certificate_number, error = '' }: ReportRow) => ({
+const toRowWithoutValues = ({ row, certificate_number, error = '' }: ReportRow) => ({
   certificate_number,
   student_name: '',
   matric_number: null,

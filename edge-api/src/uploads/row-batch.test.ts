@@ -20,7 +20,7 @@ const read = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toStr
 test.each([0, 1, 49, 50, 51, 4000])('stores %i rows as JSON, with their report', count => {
   const rows = Array.from({ length: count }, (_, index) => row(index + 2))
   const batch = batchOf(rows)
-  expect(batch).toMatchObject({ length: count, arePlain: true, firsts: [] })
+  expect(batch).toMatchObject({ length: count, areInsertable: true, earlierPositions: [] })
   // Repeated, because reading must not change the batch.
   for (let times = 0; times < 2; times++) {
     expect(read(batch.json)).toEqual(rows)
@@ -45,9 +45,9 @@ test('grows to hold long rows', () => {
 })
 
 test('reports whether numbers are repeated and whether rows have errors', () => {
-  expect(batchOf([row(2), row(3, 'Ada', 1)])).toMatchObject({ arePlain: false, firsts: [1] })
+  expect(batchOf([row(2), row(3, 'Ada', 1)])).toMatchObject({ areInsertable: false, earlierPositions: [1] })
   const failed = batchOf([row(2, 'Ada', null, 'Wrong.')])
-  expect(failed).toMatchObject({ arePlain: false, firsts: [] })
+  expect(failed).toMatchObject({ areInsertable: false, earlierPositions: [] })
   failed.clear()
-  expect(failed).toMatchObject({ arePlain: true, length: 0 })
+  expect(failed).toMatchObject({ areInsertable: true, length: 0 })
 })

@@ -3,13 +3,13 @@ export type StagedRow = readonly [
   line: number,
   ...values: (string | null)[],
   folded: string | null,
-  firstPlace: number | null,
+  firstPosition: number | null,
   error: string | null,
 ]
 
 /**
- * Number of rows that are converted to JSON together. This is faster than one by one, and so few do not outlive a garbage
- * collection.
+ * Number of rows that are converted to JSON together. This is faster than converting them one by one, and so few rows do not
+ * outlive a collection of V8's young generation.
  */
 const ROWS_PER_JSON = 50
 
@@ -56,24 +56,24 @@ export class RowBatch {
   readonly #report = new JsonArray()
   #pending: StagedRow[] = []
   length = 0
-  /** True if all rows can be inserted into the register as they are, together. */
-  arePlain = true
-  /** Positions of earlier rows that have a number of this batch. */
-  firsts: number[] = []
+  /** True if no row has an error or the number of an earlier row, so that the batch can be imported as a whole. */
+  areInsertable = true
+  /** Positions of the earlier rows that have the same number as a row of this batch. */
+  earlierPositions: number[] = []
 
   add(row: StagedRow): void {
     this.#pending.push(row)
     this.length++
     const [first, error] = [row[9], row[10]]
-    if (typeof first === 'number') this.firsts.push(first)
-    if (first !== null || error !== null) this.arePlain = false
+    if (typeof first === 'number') this.earlierPositions.push(first)
+    if (first !== null || error !== null) this.areInsertable = false
     if (this.#pending.length >= ROWS_PER_JSON) this.#store()
   }
 
   #store(): void {
     if (this.#pending.length === 0) return
     this.#rows.add(this.#pending)
-    // The report's entries for new rows, in the format of `report` in `import-store.ts`.
+    // The report's entries for new rows, in the format of `storeOutcomes` in `import-store.ts`.
     this.#report.add(this.#pending.map(([line, number]) => [line, String(number).slice(0, 100), null, null]))
     this.#pending = []
   }
@@ -95,7 +95,7 @@ export class RowBatch {
     this.#report.clear()
     this.#pending = []
     this.length = 0
-    this.arePlain = true
-    this.firsts = []
+    this.areInsertable = true
+    this.earlierPositions = []
   }
 }

@@ -42,7 +42,7 @@ describe('dates', () => {
 
 describe('header', () => {
   it('names are accepted in any case and order, with spaces or underscores, among other columns', () => {
-    const { map, ignored } = readHeader([
+    const { columnMap, ignored } = readHeader([
       'DEPARTMENT',
       'Remarks',
       'Certificate Number',
@@ -52,13 +52,13 @@ describe('header', () => {
       ' Graduation  Date ',
       'grade',
     ])
-    expect(map).toEqual([2, 3, 4, 5, 6, 7, 0])
+    expect(columnMap).toEqual([2, 3, 4, 5, 6, 7, 0])
     expect(ignored).toEqual(['Remarks'])
   })
 
   it('a column for matriculation numbers may be missing, and other missing columns are listed', () => {
     const without = (...names: string[]) => COLUMNS.filter(name => !names.includes(name))
-    expect(readHeader(without('matric_number')).map).toEqual([0, 1, -1, 2, 3, 4, 5])
+    expect(readHeader(without('matric_number')).columnMap).toEqual([0, 1, -1, 2, 3, 4, 5])
     expect(() => readHeader(without('course', 'grade'))).toThrow(
       'The header has no column for: Course (course), Grade (grade).',
     )
@@ -69,7 +69,7 @@ describe('header', () => {
 
 describe('rows', () => {
   const format = {
-    map: COLUMNS.map((_, index) => index),
+    columnMap: COLUMNS.map((_, index) => index),
     width: 7,
     dateOrder: 'dmy',
     today: '2026-11-23',

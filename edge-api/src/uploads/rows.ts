@@ -21,16 +21,16 @@ export type ColumnMap = readonly number[]
  * Reads the header: column names in any spelling that registers use, in any order. Other columns are ignored and reported.
  * @throws Fault `INVALID_CSV` with the missing and repeated columns
  */
-export function readHeader(cells: readonly string[]): UploadHeader & { map: ColumnMap } {
+export function readHeader(cells: readonly string[]): UploadHeader & { columnMap: ColumnMap } {
   const header = readUploadHeader(cells)
   if (header.problem !== undefined) throw new Fault('INVALID_CSV', { message: header.problem })
-  const map = uploadFields.map(name => header.recognised.find(({ field }) => field === name)?.at ?? -1)
-  return { ...header, map }
+  const columnMap = uploadFields.map(name => header.recognised.find(({ field }) => field === name)?.at ?? -1)
+  return { ...header, columnMap }
 }
 
 /** How to read the rows of one file. */
 export interface RowFormat {
-  map: ColumnMap
+  columnMap: ColumnMap
   /** Number of columns in the header. */
   width: number
   dateOrder: DateOrder
@@ -98,7 +98,7 @@ const cachedCells = uploadFields.map(field =>
   REPEATING_FIELDS.includes(field) ? new Map<string, CheckedCell>() : undefined,
 )
 
-const NAME = uploadFields.indexOf('student_name')
+const NAME_COLUMN = uploadFields.indexOf('student_name')
 /** Matches words that the rules of names allow, and that cannot be part of a link. */
 const SIMPLE_WORD = /^[A-Za-z0-9][A-Za-z0-9'-]*$/
 /**
@@ -120,7 +120,7 @@ const copyString = (text: string) => Buffer.from(text, 'utf16le').toString('utf1
 
 /** Checks a cell by the rules of its field. */
 function checkCell(index: number, cell: string): CheckedCell {
-  if (index === NAME && cell.split(' ').every(isPlainWord))
+  if (index === NAME_COLUMN && cell.split(' ').every(isPlainWord))
     return { value: cell, problem: lengthProblem(index, cell) }
   const cache = cachedCells[index]
   const cached = cache?.get(cell)
@@ -141,7 +141,7 @@ export const isBlank = (cells: readonly string[]) => cells.every(cell => cell.tr
  * normalised, and the date converted to `YYYY-MM-DD`; `error` contains all problems.
  */
 export function readRow(cells: readonly string[], format: RowFormat): ParsedRow {
-  const checked = format.map.map((position, index) => checkCell(index, cells[position] ?? ''))
+  const checked = format.columnMap.map((position, index) => checkCell(index, cells[position] ?? ''))
   const values = checked.map(({ value }) => value)
   const date = readDate(values[DATE_COLUMN] ?? '', format.dateOrder)
   const error = allProblems(listProblems(cells, checked, date, format))
@@ -153,10 +153,10 @@ export function readRow(cells: readonly string[], format: RowFormat): ParsedRow 
 }
 
 /** Returns the text of a row's date as `readRow` reads it. */
-export const dateOf = (cells: readonly string[], map: ColumnMap) =>
-  cleanCell(cells[map[DATE_COLUMN] ?? -1] ?? '')
+export const dateOf = (cells: readonly string[], columnMap: ColumnMap) =>
+  cleanCell(cells[columnMap[DATE_COLUMN] ?? -1] ?? '')
 
-/** Returns the errors of a row: the first problem of each field, as in the form. */
+/** Returns the problems of a row: the first one of each field, as in the form. */
 function listProblems(
   cells: readonly string[],
   checked: readonly CheckedCell[],

@@ -4,8 +4,8 @@ import type { UploadRow } from './store.ts'
 
 /*
  * Controls merging in the search index. Each transaction adds a segment to it, and FTS5 merges segments in several levels.
- * During a large import, segments are merged less often and more at once, and the rest is left until the import has ended.
- * There must not be many in the end, because a search reads each of them.
+ * During a large import, segments are merged less often and more at once, and the remaining ones are merged after the import.
+ * Few must remain, because a search reads each of them.
  */
 
 /** Number of rows from which an upload counts as large. Smaller ones add so few segments that it makes no difference. */
@@ -29,14 +29,16 @@ async function configure(db: Tx, settings: typeof IMPORT_OPTIONS): Promise<void>
     )
 }
 
+/** Makes the transactions of a large import merge fewer segments. */
 export const mergeSegmentsLater = (db: Tx) => configure(db, IMPORT_OPTIONS)
+/** Restores the default settings after a large import. */
 export const mergeSegmentsAsUsual = (db: Tx) => configure(db, DEFAULT_OPTIONS)
 
 /** Number of pages that one merge step writes. It takes some milliseconds, for which other calls wait. */
 const PAGES_PER_STEP = 500
 
 /** Returns the list of segments as FTS5 stores it. */
-async function segments(db: Tx): Promise<string | undefined> {
+async function readSegments(db: Tx): Promise<string | undefined> {
   const [found] = await db.all<{ list: string }>(
     sql`select hex(block) as list from certificate_search_data where id = 10`,
   )
@@ -45,9 +47,9 @@ async function segments(db: Tx): Promise<string | undefined> {
 
 /** Merges segments of the search index, for a short time. @returns false if there was nothing to merge */
 export async function mergeSegments(db: Tx): Promise<boolean> {
-  const before = await segments(db)
+  const before = await readSegments(db)
   await db.run(
     sql`insert into certificate_search (certificate_search, rank) values ('merge', cast(${PAGES_PER_STEP} as integer))`,
   )
-  return (await segments(db)) !== before
+  return (await readSegments(db)) !== before
 }

@@ -6,7 +6,7 @@
 export class SeenNumbers {
   #size = 0
   #hashes = new Float64Array(1024)
-  #places = new Uint32Array(1024)
+  #positions = new Uint32Array(1024)
 
   /**
    * Adds a number.
@@ -17,10 +17,10 @@ export class SeenNumbers {
     if (this.#size * 3 > this.#hashes.length * 2) this.#grow()
     const hash = hashOf(number)
     const slot = this.#slotOf(hash)
-    const existing = this.#places[slot] ?? 0
+    const existing = this.#positions[slot] ?? 0
     if (existing !== 0) return existing
     this.#hashes[slot] = hash
-    this.#places[slot] = position
+    this.#positions[slot] = position
     this.#size++
     return 0
   }
@@ -29,38 +29,38 @@ export class SeenNumbers {
     const copy = new SeenNumbers()
     copy.#size = this.#size
     copy.#hashes = this.#hashes.slice()
-    copy.#places = this.#places.slice()
+    copy.#positions = this.#positions.slice()
     return copy
   }
 
   /** Removes all numbers. */
   clear(): void {
-    free(this.#hashes, this.#places)
+    free(this.#hashes, this.#positions)
     this.#size = 0
     this.#hashes = new Float64Array(1024)
-    this.#places = new Uint32Array(1024)
+    this.#positions = new Uint32Array(1024)
   }
 
   #slotOf(hash: number): number {
     const mask = this.#hashes.length - 1
     let slot = hash % this.#hashes.length
-    while (this.#places[slot] !== 0 && this.#hashes[slot] !== hash) slot = (slot + 1) & mask
+    while (this.#positions[slot] !== 0 && this.#hashes[slot] !== hash) slot = (slot + 1) & mask
     return slot
   }
 
   #grow(): void {
-    const [hashes, places] = [this.#hashes, this.#places]
+    const [hashes, positions] = [this.#hashes, this.#positions]
     this.#hashes = new Float64Array(hashes.length * 2)
-    this.#places = new Uint32Array(places.length * 2)
+    this.#positions = new Uint32Array(positions.length * 2)
     for (let index = 0; index < hashes.length; index++) {
-      const position = places[index] ?? 0
+      const position = positions[index] ?? 0
       if (position === 0) continue
       const hash = hashes[index] ?? 0
       const slot = this.#slotOf(hash)
       this.#hashes[slot] = hash
-      this.#places[slot] = position
+      this.#positions[slot] = position
     }
-    free(hashes, places)
+    free(hashes, positions)
   }
 }
 

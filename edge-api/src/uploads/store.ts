@@ -5,8 +5,8 @@ import type { Reader, Tx } from '../db/database.ts'
 import { uploadBatches, uploadRows, uploads } from '../db/schema/certificates.ts'
 import { isNotDeferred } from '../queues/deferral-store.ts'
 import { RECEIVE_LEASE_MS } from './lease.ts'
-import { rowId } from './places.ts'
 import type { RowBatch } from './row-batch.ts'
+import { rowId } from './row-keys.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 
@@ -42,7 +42,7 @@ export async function findUpload(db: Reader, { id }: { id: string }): Promise<Up
   return row
 }
 
-export async function uploadBySeq(db: Reader, seq: number): Promise<UploadRow> {
+export async function getUploadBySeq(db: Reader, seq: number): Promise<UploadRow> {
   const [row] = await db.select().from(uploads).where(eq(uploads.seq, seq)).limit(1)
   if (!row) throw new Error('an upload has disappeared')
   return row
@@ -104,24 +104,24 @@ const repeatError = sql`replace(${repeatedNumber('#')}, '#', f.line)`
 /**
  * Stages rows for the import, in one statement. A row whose number occurs earlier in the file counts as unchanged if its
  * content is the same, and otherwise fails.
- * @param place position of the first of these rows
+ * @param position position of the first of these rows
  */
 export async function stageRows(
   db: Tx,
-  { seq, place: position, rows }: { seq: number; place: number; rows: RowBatch },
+  { seq, position, rows }: { seq: number; position: number; rows: RowBatch },
 ): Promise<void> {
   const first = rowId(seq, position)
   const last = first + rows.length - 1
-  const { firsts } = rows
+  const { earlierPositions } = rows
   const json = sql`cast(${rows.json} as text)`
-  if (rows.arePlain) {
+  if (rows.areInsertable) {
     const report = sql`cast(${rows.report} as text)`
     await db.insert(uploadBatches).values({ id: first, lastId: last, rows: json, report })
     return
   }
   await insertRows(db, { seq, first, json })
-  if (firsts.length === 0) return
-  await unpackPlaces(db, { seq, places: firsts })
+  if (earlierPositions.length === 0) return
+  await unpackRowsAt(db, { seq, positions: earlierPositions })
   await resolveRepeats(db, sql`id between ${first} and ${last}`)
 }
 
@@ -145,9 +145,9 @@ export async function unpackBatch(db: Tx, { seq, id }: { seq: number; id: number
 }
 
 /** Converts the batches that contain the rows at these positions to separate rows. */
-async function unpackPlaces(
+async function unpackRowsAt(
   db: Tx,
-  { seq, places: positions }: { seq: number; places: readonly number[] },
+  { seq, positions }: { seq: number; positions: readonly number[] },
 ): Promise<void> {
   const batches = await db.all<{ id: number }>(sql`
     select id from upload_batches where id in (
@@ -178,23 +178,23 @@ async function resolveRepeats(db: Tx, rows: SQL): Promise<void> {
 /** Marks rows that were staged as valid as failed, because their encoding is ambiguous. */
 export async function failUndecoded(
   db: Tx,
-  { seq, places: positions, error }: { seq: number; places: readonly number[]; error: string },
+  { seq, positions, error }: { seq: number; positions: readonly number[]; error: string },
 ): Promise<void> {
-  await unpackPlaces(db, { seq, places: positions })
+  await unpackRowsAt(db, { seq, positions })
   await db.run(sql`
     update upload_rows set error = ${error}, outcome = null, first_id = null
     where id in (select ${rowId(seq, 0)} + value from json_each(${JSON.stringify(positions)}))`)
 }
 
 /**
- * Decides again about rows whose first row with the same number has failed.
+ * Decides again about rows that repeat the number of a row that has failed since.
  * @param repeats positions, each with the position of the new first row, or 0
  */
 export async function resolveRepeatsOfFailed(
   db: Tx,
-  { seq, repeats }: { seq: number; repeats: readonly (readonly [place: number, first: number])[] },
+  { seq, repeats }: { seq: number; repeats: readonly (readonly [position: number, first: number])[] },
 ): Promise<void> {
-  await unpackPlaces(db, { seq, places: repeats.flat() })
+  await unpackRowsAt(db, { seq, positions: repeats.flat() })
   const list = JSON.stringify(repeats)
   await db.run(sql`
     update upload_rows set first_id = ${rowId(seq, 0)} + nullif(j.value ->> 1, 0), outcome = null, error = null
@@ -232,7 +232,7 @@ export async function listFailures(
     .limit(limit)
 }
 
-/** Pattern for chunks that contain a warning about an added row, in the format of `report` in `import-store.ts`. */
+/** Pattern for chunks that contain a warning about an added row, in the format of `storeOutcomes` in `import-store.ts`. */
 const WARNING_PATTERN = '%,null,"%'
 
 /**

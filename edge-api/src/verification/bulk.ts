@@ -46,7 +46,7 @@ interface Findings {
   open: Map<string, Payment>
   statuses: Map<string, BulkStatus>
   /** True if `statuses` reveals which numbers exist, which is not so under the policy `charge`. */
-  revealed: boolean
+  isRevealed: boolean
   /** Numbers that are not charged, because their letters cannot be printed. */
   unprintable: ReadonlyMap<string, LetterProblem>
   /** For numbers reported as unknown: numbers in the register that differ from them only in separators. */
@@ -72,7 +72,7 @@ async function lookUp(call: BulkCall, numbers: readonly string[]): Promise<Findi
     number => found.statuses.get(number) === 'not_found' && suggestCertificateNumber(number) === undefined,
   )
   const otherForms = await findOtherForms(db.read, { numbers: unknown })
-  return { verified, open, ...found, otherForms, unprintable: await refuseUnprintable(call, found.statuses) }
+  return { verified, open, ...found, otherForms, unprintable: await markUnprintable(call, found.statuses) }
 }
 
 /**
@@ -80,7 +80,7 @@ async function lookUp(call: BulkCall, numbers: readonly string[]): Promise<Findi
  * @throws Fault `LETTER_NOT_PRINTABLE` if the reason is in the data of the account or the institution, which affects all
  * numbers
  */
-async function refuseUnprintable({ db, ports, user }: BulkCall, statuses: Map<string, BulkStatus>) {
+async function markUnprintable({ db, ports, user }: BulkCall, statuses: Map<string, BulkStatus>) {
   const numbers = [...statuses.keys()].filter(number => statuses.get(number) === 'payment_required')
   const found = await findUnprintable(db.read, { userId: user.id, numbers })
   if (found.size > 0) await db.write(tx => notifyOfUnprintable(tx, found, ports.clock.now()))
@@ -91,34 +91,35 @@ async function refuseUnprintable({ db, ports, user }: BulkCall, statuses: Map<st
   return found
 }
 
+/** Returns the status of each number, as far as it may be revealed before payment, and counts the misses. */
 async function revealStatuses(
   call: BulkCall,
   numbers: readonly string[],
-): Promise<Pick<Findings, 'statuses' | 'revealed'>> {
+): Promise<Pick<Findings, 'statuses' | 'isRevealed'>> {
   const { db, user } = call
-  if (numbers.length === 0) return { statuses: new Map(), revealed: true }
+  if (numbers.length === 0) return { statuses: new Map(), isRevealed: true }
   const { policies, fee } = await readSettings(db.read)
   if (policies.unknown_certificates === 'charge' && fee.minor > 0) {
-    return { statuses: new Map(numbers.map(number => [number, 'payment_required'])), revealed: false }
+    return { statuses: new Map(numbers.map(number => [number, 'payment_required'])), isRevealed: false }
   }
   const valid = await findValidCertificates(db.read, { numbers })
   const isKnown = (number: string) => valid.has(number)
   const remainingMisses = await remaining(call, 'certificate_misses', user.id)
   const misses = [...revealInOrder(numbers, isKnown, remainingMisses).values()].filter(
-    s => s === 'not_found',
+    status => status === 'not_found',
   ).length
   // Counts the misses now. Another call may have used part of the limit since it was read.
   const admitted =
     misses > 0 ? await consumeUpTo(call, 'certificate_misses', user.id, misses) : remainingMisses
   return {
     statuses: revealInOrder(numbers, isKnown, misses > admitted ? admitted : remainingMisses),
-    revealed: true,
+    isRevealed: true,
   }
 }
 
-function resultsOf(
+function buildResults(
   { order, invalid }: RequestedNumbers,
-  { verified, open, statuses, revealed, unprintable, otherForms }: Findings,
+  { verified, open, statuses, isRevealed, unprintable, otherForms }: Findings,
 ): BulkResult[] {
   return order.map(certificate_number => {
     const suggestion = suggestCertificateNumber(certificate_number) ?? otherForms.get(certificate_number)
@@ -137,7 +138,7 @@ function resultsOf(
       certificate_number,
       status,
       ...(message && { message }),
-      ...((status === 'not_found' || (status === 'payment_required' && !revealed)) && { suggestion }),
+      ...((status === 'not_found' || (status === 'payment_required' && !isRevealed)) && { suggestion }),
       ...(payment && { transaction_id: payment.transactionId }),
       ...(paid && { authentication_date: iso(paid.fulfilment.at) }),
     }
@@ -147,7 +148,7 @@ function resultsOf(
 async function check(call: Call<Domain['check']>): Promise<BulkCheckReply> {
   const requested = readNumbers(call.body.certificate_numbers)
   const findings = await lookUp(call, requested.valid)
-  const results = resultsOf(requested, findings)
+  const results = buildResults(requested, findings)
   const summary = summaryOf(requested, results)
   // Counted once per call; otherwise a list of 500 numbers could never be checked.
   if (summary.payment_required > 0) await consume(call, 'certificate_unpaid', call.user.id)
@@ -192,7 +193,7 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
     findings.open.delete(number)
     if (!findings.verified.has(number)) findings.statuses.set(number, 'payment_required')
   }
-  const results = resultsOf(requested, findings)
+  const results = buildResults(requested, findings)
   return {
     status: 'payment_initiated',
     payment_url: paymentUrl,
@@ -216,21 +217,21 @@ async function buildNothingDueReply(
   { db, user }: BulkCall,
   requested: RequestedNumbers,
   findings: Findings,
-  free: Payment | undefined,
+  freePayment: Payment | undefined,
 ): Promise<BulkInitiationReply> {
   const accountNumbers = { userId: user.id, numbers: requested.valid }
-  const results = resultsOf(requested, {
+  const results = buildResults(requested, {
     ...findings,
     verified: await findVerifiedNumbers(db.read, accountNumbers),
   })
   const summary = summaryOf(requested, results)
-  const paid = summary.already_paid > 0
+  const hasVerified = summary.already_paid > 0
   return {
-    status: paid ? 'already_paid' : 'not_found',
-    message: paid
+    status: hasVerified ? 'already_paid' : 'not_found',
+    message: hasVerified
       ? `${summary.already_paid} of ${counted(summary.total, 'certificate')} ${summary.total === 1 ? 'is' : 'are'} verified. Nothing is due.`
       : verificationMessages.nonePayable,
-    ...(free && { transaction_id: free.transactionId }),
+    ...(freePayment && { transaction_id: freePayment.transactionId }),
     payment_reference: null,
     amount_paid: null,
     results,

@@ -26,16 +26,16 @@ import { CURRENCY } from '../settings/rules.ts'
 import { readPolicies, readSettings } from '../settings/store.ts'
 import { iso } from '../wire.ts'
 import { history } from './history.ts'
-import { toPublicReply, toPublicTopup, topupReplyOf, toStatusReply } from './replies.ts'
+import { toPublicReply, toPublicTopup, toStatusReply, toTopupReply } from './replies.ts'
 import type { PaymentView } from './rules.ts'
 import {
-  findVisibleAccount,
-  readOwnAccount,
+  findVisiblePaymentView,
+  readOwnPaymentView,
   refreshTopup,
+  refreshView,
   requireOwnPayment,
-  withRefresh,
 } from './status-check.ts'
-import { countersOf, findAccount, letterCertificate } from './store.ts'
+import { findPaymentView, letterCertificate, readCounters } from './store.ts'
 
 type Domain = typeof verification
 /** The parts of a call that all handlers for one certificate or one transaction need. */
@@ -45,7 +45,7 @@ type StatusCall = Pick<
   'db' | 'ports' | 'user' | 'params' | 'head' | 'isCacheable'
 >
 
-async function alreadyPaid(db: Reader, { payment, fulfilment }: PaidVerification) {
+async function buildAlreadyPaidReply(db: Reader, { payment, fulfilment }: PaidVerification) {
   const letter = (await listLettersOfItems(db, { itemIds: [fulfilment.paymentItemId] })).get(
     fulfilment.paymentItemId,
   )
@@ -63,7 +63,7 @@ type Lookup =
   | { kind: 'not_revealed' }
 
 /** Reads the data that `lookUp` needs. */
-async function readLookUp(call: CertificateCall) {
+async function readLookUpData(call: CertificateCall) {
   const [settings, refusal, certificate] = await Promise.all([
     readSettings(call.db.read),
     requireAllowance(call, 'certificate_misses', call.user.id).catch((error: unknown) => ({ error })),
@@ -79,7 +79,7 @@ async function readLookUp(call: CertificateCall) {
  */
 async function lookUp(
   call: CertificateCall,
-  { settings: { policies, fee }, refusal, certificate }: Awaited<ReturnType<typeof readLookUp>>,
+  { settings: { policies, fee }, refusal, certificate }: Awaited<ReturnType<typeof readLookUpData>>,
 ): Promise<Lookup> {
   if (policies.unknown_certificates === 'charge' && fee.minor > 0) return { kind: 'not_revealed' }
   if (refusal) throw refusal.error
@@ -106,15 +106,19 @@ async function requirePrintable(
   throw unprintableFault(problem)
 }
 
-async function status(call: StatusCall, own: PaymentView | undefined, certificateNumber?: string) {
-  const seen = await findVisibleAccount(call, own)
+async function replyToStatusCheck(
+  call: StatusCall,
+  own: PaymentView | undefined,
+  certificateNumber?: string,
+) {
+  const seen = await findVisiblePaymentView(call, own)
   if (!seen) {
     const { payment, refunds } = await refreshTopup(call, await requireOwnPayment(call))
-    return topupReplyOf(payment, refunds)
+    return toTopupReply(payment, refunds)
   }
-  const account = await withRefresh(call, seen)
-  call.isCacheable = !isUnpaid(account.views[0].payment.status)
-  return toStatusReply(account, call.ports.environment.PUBLIC_URL, certificateNumber)
+  const view = await refreshView(call, seen)
+  call.isCacheable = !isUnpaid(view.views[0].payment.status)
+  return toStatusReply(view, call.ports.environment.PUBLIC_URL, certificateNumber)
 }
 
 async function findTrackedTopup(call: Call<Domain['publicPaymentStatus']>) {
@@ -123,30 +127,30 @@ async function findTrackedTopup(call: Call<Domain['publicPaymentStatus']>) {
   return toPublicTopup(payment, refunds)
 }
 
-const readCheck = (call: CertificateCall) => {
+const readForCheck = (call: CertificateCall) => {
   const [userId, certificateNumber] = [call.user.id, call.body.certificate_number]
   return Promise.all([
     findVerified(call.db.read, { userId, certificateNumber }),
-    readLookUp(call),
+    readLookUpData(call),
     findUnprintable(call.db.read, { userId, numbers: [certificateNumber] }),
   ])
 }
 
-const readStart = (call: CertificateCall) => {
+const readForStart = (call: CertificateCall) => {
   const accountNumber = { userId: call.user.id, certificateNumber: call.body.certificate_number }
   return Promise.all([
     findVerified(call.db.read, accountNumber),
     findOpenAttempt(call.db.read, accountNumber),
-    readLookUp(call),
+    readLookUpData(call),
     requireAllowance(call, 'payment_starts', call.user.id).catch((error: unknown) => ({ error })),
   ])
 }
 
 export const verificationHandlers: HandlersOf<Domain> = {
-  checkCertificate: withFirstRead(readCheck, async (call, [verified, read, unprintable]) => {
+  checkCertificate: withFirstRead(readForCheck, async (call, [verified, read, unprintable]) => {
     const { user, db, body } = call
     const certificateNumber = body.certificate_number
-    if (verified) return await alreadyPaid(db.read, verified)
+    if (verified) return await buildAlreadyPaidReply(db.read, verified)
     const lookup = await lookUp(call, read)
     if (lookup.kind === 'unknown') throw new Fault('CERTIFICATE_NOT_FOUND', { suggestion: lookup.suggestion })
     await requirePrintable(call, unprintable)
@@ -156,7 +160,7 @@ export const verificationHandlers: HandlersOf<Domain> = {
     return { status: 'payment_required', certificate: { certificate_number: certificateNumber } }
   }),
 
-  processPayment: withFirstRead(readStart, async (call, [verified, open, read, refusal]) => {
+  processPayment: withFirstRead(readForStart, async (call, [verified, open, read, refusal]) => {
     const { user, db, ports, body, address, requestId } = call
     const certificateNumber = body.certificate_number
     const idempotencyKey = idempotencyKeyOf(call)
@@ -168,8 +172,8 @@ export const verificationHandlers: HandlersOf<Domain> = {
       suggestion: suggestCertificateNumber(certificateNumber),
     }
     // Continuing an open attempt reveals nothing new, so the limits do not apply to it.
-    const continues = verified || (open && open.expiresAt > ports.clock.now())
-    if (!continues) {
+    const isContinuing = verified || (open && open.expiresAt > ports.clock.now())
+    if (!isContinuing) {
       const lookup = await lookUp(call, read)
       if (lookup.kind === 'unknown') return { ...notFound, suggestion: lookup.suggestion }
       if (refusal) throw refusal.error
@@ -186,7 +190,7 @@ export const verificationHandlers: HandlersOf<Domain> = {
       onStart: tx => countWithin(tx, call, 'payment_starts', user.id),
     })
     if (started.kind === 'not_found') return notFound
-    if (started.kind === 'already_paid') return await alreadyPaid(db.read, started)
+    if (started.kind === 'already_paid') return await buildAlreadyPaidReply(db.read, started)
     const { payment } = started
     return {
       status: 'payment_initiated',
@@ -200,22 +204,24 @@ export const verificationHandlers: HandlersOf<Domain> = {
     }
   }),
 
-  checkStatus: withFirstRead(readOwnAccount, (call, own) => status(call, own, call.query.certificate_number)),
-  paymentStatus: withFirstRead(readOwnAccount, (call, own) => status(call, own)),
+  checkStatus: withFirstRead(readOwnPaymentView, (call, own) =>
+    replyToStatusCheck(call, own, call.query.certificate_number),
+  ),
+  paymentStatus: withFirstRead(readOwnPaymentView, (call, own) => replyToStatusCheck(call, own)),
 
   publicPaymentStatus: async call => {
     await consume(call, 'public_tracking', call.address)
-    const found = await findAccount(call.db.read, { transactionId: call.params.id, userId: undefined })
+    const found = await findPaymentView(call.db.read, { transactionId: call.params.id, userId: undefined })
     if (!found) return await findTrackedTopup(call)
-    const account = await withRefresh(call, found)
+    const view = await refreshView(call, found)
     const { public_tracking } = await readPolicies(call.db.read)
-    return toPublicReply(account, public_tracking)
+    return toPublicReply(view, public_tracking)
   },
 
   history,
 
   statistics: async ({ db, user }) => {
-    const { found, missed, spentMinor } = await countersOf(db.read, { userId: user.id })
+    const { found, missed, spentMinor } = await readCounters(db.read, { userId: user.id })
     return {
       statistics: {
         total_verifications: found + missed,

@@ -9,8 +9,8 @@ import { fulfilments } from '../db/schema/money.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 import type { LetterWithCertificate } from '../letters/store.ts'
 import { isItemRefunded } from '../payments/money-store.ts'
-import type { PaymentItemPage } from './rules.ts'
-import { withLetters } from './store.ts'
+import type { ListedPaymentItem } from './rules.ts'
+import { addLetters } from './store.ts'
 
 export interface HistoryFilter extends Days {
   userId: string
@@ -20,14 +20,14 @@ export interface HistoryFilter extends Days {
   sort: HistorySort
 }
 
-const paid = sql`exists (select 1 from payments where payments.id = ${paymentItems.paymentId} and payments.status in ('paid', 'refunded'))`
-const failed = eq(paymentItems.result, 'failed')
+const isPaid = sql`exists (select 1 from payments where payments.id = ${paymentItems.paymentId} and payments.status in ('paid', 'refunded'))`
+const isFailed = eq(paymentItems.result, 'failed')
 
 const byOutcome = {
   success: eq(paymentItems.result, 'success'),
   pending: eq(paymentItems.result, 'pending'),
-  not_found: sql`${failed} and ${paid}`,
-  not_paid: sql`${failed} and not ${paid}`,
+  not_found: sql`${isFailed} and ${isPaid}`,
+  not_paid: sql`${isFailed} and not ${isPaid}`,
 } satisfies Record<HistoryOutcome, SQL>
 
 /**
@@ -61,12 +61,12 @@ const conditionOf = ({ userId, search, outcome, from, before }: HistoryFilter) =
     matchingCondition(search),
   )
 
-const keyOf = (sort: HistorySort) =>
+const sortColumn = (sort: HistorySort) =>
   sort.endsWith('created_at') ? paymentItems.createdAt : paymentItems.certificateNumber
 const isDescending = (sort: HistorySort) => sort.startsWith('-')
 
 /** Reads the verifications with these keys (a query of item IDs), in the order of the list. */
-async function rowsOf(db: Reader, keys: SQL, sort: HistorySort): Promise<PaymentItemPage[]> {
+async function rowsOf(db: Reader, keys: SQL, sort: HistorySort): Promise<ListedPaymentItem[]> {
   const order = isDescending(sort) ? desc : asc
   const items = sql<number>`(select count(*) from payment_items sibling where sibling.payment_id = ${payments.id})`
   const rows = await db
@@ -81,8 +81,8 @@ async function rowsOf(db: Reader, keys: SQL, sort: HistorySort): Promise<Payment
     .innerJoin(payments, eq(payments.id, paymentItems.paymentId))
     .leftJoin(fulfilments, eq(fulfilments.paymentItemId, paymentItems.id))
     .where(inArray(paymentItems.id, keys))
-    .orderBy(order(keyOf(sort)), order(paymentItems.id))
-  return withLetters(db, rows, new Map<string, LetterWithCertificate>())
+    .orderBy(order(sortColumn(sort)), order(paymentItems.id))
+  return addLetters(db, rows, new Map<string, LetterWithCertificate>())
 }
 
 /** Returns the query of a page's keys. It uses narrow indexes; the wide rows are only read for the page itself. */
@@ -96,13 +96,13 @@ function selectHistoryKeys(
   }: { limit: number; offset?: number; backwards?: boolean; beyond?: SQL },
 ): SQL {
   const order = isDescending(filter.sort) === backwards ? asc : desc
-  const key = keyOf(filter.sort)
+  const key = sortColumn(filter.sort)
   return sql`(select ${paymentItems.id} from ${paymentItems} where ${and(conditionOf(filter), beyond)}
     order by ${order(key)}, ${order(paymentItems.id)} limit ${limit} offset ${offset})`
 }
 
 interface Page {
-  rows: PaymentItemPage[]
+  rows: ListedPaymentItem[]
   total: number
   /** True if counting stopped at `total`, so that there may be more. */
   isMinimum: boolean
@@ -110,17 +110,22 @@ interface Page {
 
 /**
  * Returns one page of an account's verifications.
- * @param all total without filters, from `countersOf`; with filters, at most `MAX_COUNTED` rows are counted
+ * @param unfilteredTotal total without filters, from `readCounters`; with filters, at most `MAX_COUNTED` rows are counted
  */
 export async function listHistory(
   db: Reader,
-  { page, perPage, all, ...filter }: HistoryFilter & { page: number; perPage: number; all: number },
+  {
+    page,
+    perPage,
+    unfilteredTotal,
+    ...filter
+  }: HistoryFilter & { page: number; perPage: number; unfilteredTotal: number },
 ): Promise<Page> {
   const { search, outcome, from, before, sort } = filter
   const isFiltered = search.trim() !== '' || [outcome, from, before].some(value => value !== undefined)
   const total = isFiltered
     ? await countUpTo(db, MAX_COUNTED, sql`select 1 from ${paymentItems} where ${conditionOf(filter)}`)
-    : all
+    : unfilteredTotal
   const isMinimum = isFiltered && total >= MAX_COUNTED
   const pageFromEnd = countFromNearerEnd(total, { offset: (page - 1) * perPage, limit: perPage })
   if (pageFromEnd.limit === 0) return { rows: [], total, isMinimum }
@@ -132,11 +137,15 @@ export async function listHistory(
 /** Lists the next verifications of an export, starting after `after`, the last one that was read. */
 export async function listHistoryAfter(
   db: Reader,
-  { after, limit, ...filter }: HistoryFilter & { after: PaymentItemPage['item'] | undefined; limit: number },
-): Promise<PaymentItemPage[]> {
-  const key = keyOf(filter.sort)
-  const last = after && (key === paymentItems.createdAt ? after.createdAt : after.certificateNumber)
-  const side = sql.raw(isDescending(filter.sort) ? '<' : '>')
-  const beyond = after && sql`(${key}, ${paymentItems.id}) ${side} (${last}, ${after.id})`
+  {
+    after,
+    limit,
+    ...filter
+  }: HistoryFilter & { after: ListedPaymentItem['item'] | undefined; limit: number },
+): Promise<ListedPaymentItem[]> {
+  const key = sortColumn(filter.sort)
+  const lastValue = after && (key === paymentItems.createdAt ? after.createdAt : after.certificateNumber)
+  const operator = sql.raw(isDescending(filter.sort) ? '<' : '>')
+  const beyond = after && sql`(${key}, ${paymentItems.id}) ${operator} (${lastValue}, ${after.id})`
   return await rowsOf(db, selectHistoryKeys(filter, { limit, ...(beyond && { beyond }) }), filter.sort)
 }

@@ -4,9 +4,9 @@ import { type Call, withCsv } from '../http/serve.ts'
 import { periodOf } from '../logs/rules.ts'
 import { findOpenAttempts, findVerifiedNumbers } from '../payments/numbers-store.ts'
 import { type HistoryFilter, listHistory, listHistoryAfter } from './history-store.ts'
-import { historyRecordOf } from './replies.ts'
-import { endedWithoutResult, type PaymentItemPage, statusOfItem } from './rules.ts'
-import { countersOf } from './store.ts'
+import { toHistoryRecord } from './replies.ts'
+import { endedWithoutResult, type ListedPaymentItem, statusOfItem } from './rules.ts'
+import { readCounters } from './store.ts'
 
 type History = typeof verification.history
 
@@ -27,8 +27,8 @@ const filterOf = ({ user, query }: Call<History>): HistoryFilter => ({
  */
 async function findRepeatable(
   { db, user }: Call<History>,
-  rows: readonly PaymentItemPage[],
-): Promise<Set<PaymentItemPage>> {
+  rows: readonly ListedPaymentItem[],
+): Promise<Set<ListedPaymentItem>> {
   const ended = rows.filter(row => endedWithoutResult(statusOfItem(row)))
   if (ended.length === 0) return new Set()
   const account = { userId: user.id, numbers: ended.map(row => row.item.certificateNumber) }
@@ -40,20 +40,20 @@ async function findRepeatable(
   return new Set(ended.filter(row => !isTaken(row.item.certificateNumber)))
 }
 
-async function page(call: Call<History>) {
+async function listPage(call: Call<History>) {
   const { db, user, query, ports } = call
   const { page, per_page: perPage } = query
-  const counters = await countersOf(db.read, { userId: user.id })
+  const counters = await readCounters(db.read, { userId: user.id })
   const { rows, total, isMinimum } = await listHistory(db.read, {
     ...filterOf(call),
     page,
     perPage,
-    all: counters.total,
+    unfilteredTotal: counters.total,
   })
   const canTryAgain = await findRepeatable(call, rows)
   return {
     history: rows.map(row => ({
-      ...historyRecordOf(row, ports.environment.PUBLIC_URL),
+      ...toHistoryRecord(row, ports.environment.PUBLIC_URL),
       can_try_again: canTryAgain.has(row),
     })),
     pagination: { ...paginate(page, perPage, total), ...(isMinimum && { total_is_minimum: true as const }) },
@@ -65,10 +65,10 @@ async function page(call: Call<History>) {
 
 async function* exportAll(call: Call<History>) {
   const filter = filterOf(call)
-  for (let after: PaymentItemPage['item'] | undefined; ; ) {
+  for (let after: ListedPaymentItem['item'] | undefined; ; ) {
     const rows = await listHistoryAfter(call.db.read, { ...filter, after, limit: EXPORT_BATCH })
     yield rows.map(row => {
-      const record = historyRecordOf(row, call.ports.environment.PUBLIC_URL)
+      const record = toHistoryRecord(row, call.ports.environment.PUBLIC_URL)
       const { certificate_details: details, letter } = record
       return {
         ...record,
@@ -86,4 +86,4 @@ async function* exportAll(call: Call<History>) {
 }
 
 /** Lists the caller's verifications, with search, filters and sorting; an export contains all matching ones. */
-export const history = withCsv<History>(page, exportAll)
+export const history = withCsv<History>(listPage, exportAll)

@@ -17,8 +17,8 @@ import {
   template,
 } from '../../test/payment-views.ts'
 import { paymentStates } from '../db/schema/payment-states.ts'
-import { historyRecordOf, toPublicReply, toStatusReply } from './replies.ts'
-import { getPaidAmount, type PaymentItemPage, statusOfItem } from './rules.ts'
+import { toHistoryRecord, toPublicReply, toStatusReply } from './replies.ts'
+import { getPaidAmount, type ListedPaymentItem, statusOfItem } from './rules.ts'
 
 describe('the payer sees', () => {
   test('the certificate and the letter once they are delivered', () => {
@@ -259,24 +259,24 @@ test('a certificate of a bulk payment shows its part of the amount, and a single
 })
 
 describe('a row of the history', () => {
-  const row = (changes: Changes, held: Partial<Record<string, unknown>> = {}): PaymentItemPage => {
+  const row = (changes: Changes, held: Partial<Record<string, unknown>> = {}): ListedPaymentItem => {
     const { item, letter: letterData, ...rest } = paymentView(changes)
     // A page of the history also reads how often a letter was checked.
     return {
       ...rest,
-      item: { ...item, id: 'i1', createdAt: STARTED_AT } as PaymentItemPage['item'],
+      item: { ...item, id: 'i1', createdAt: STARTED_AT } as ListedPaymentItem['item'],
       letter:
         letterData &&
         ({
           ...letterData,
           letter: { ...letterData.letter, ...held },
-        } as unknown as PaymentItemPage['letter']),
+        } as unknown as ListedPaymentItem['letter']),
       items: 1,
     }
   }
 
   test('shows what was delivered, when, for how much, and how often its letter was checked', () => {
-    expect(historyRecordOf(row(delivered, { checks: 3, lastCheckedAt: PAID_AT }), SITE_URL)).toEqual({
+    expect(toHistoryRecord(row(delivered, { checks: 3, lastCheckedAt: PAID_AT }), SITE_URL)).toEqual({
       id: 'i1',
       certificate_number: 'UG/2020/001',
       authenticated_at: '2026-01-15T12:01:00.000Z',
@@ -298,7 +298,7 @@ describe('a row of the history', () => {
     [{ payment: { status: 'failed' } }, 'failed', '2026-01-15T12:00:00.000Z'],
     [missed, 'failed', '2026-01-15T12:01:00.000Z'],
   ])('does not show a certificate for a payment without a delivery: %#', (changes, result, at) => {
-    expect(historyRecordOf(row({ certificate: null, letter, ...changes }), SITE_URL)).toMatchObject({
+    expect(toHistoryRecord(row({ certificate: null, letter, ...changes }), SITE_URL)).toMatchObject({
       authentication_result: result,
       authenticated_at: at,
       certificate_details: null,
@@ -307,13 +307,13 @@ describe('a row of the history', () => {
   })
 
   test('shows why a payment failed', () => {
-    expect(historyRecordOf(row({ payment: { status: 'expired' } }), SITE_URL).code).toBe('PAYMENT_TIMEOUT')
-    expect(historyRecordOf(row({}), SITE_URL)).not.toHaveProperty('code')
+    expect(toHistoryRecord(row({ payment: { status: 'expired' } }), SITE_URL).code).toBe('PAYMENT_TIMEOUT')
+    expect(toHistoryRecord(row({}), SITE_URL)).not.toHaveProperty('code')
   })
 
   test('shows neither certificate nor letter of a reversed payment', () => {
     const reversed = { ...delivered, payment: { ...paid, status: 'reversed' as const } }
-    expect(historyRecordOf(row(reversed), SITE_URL)).toMatchObject({
+    expect(toHistoryRecord(row(reversed), SITE_URL)).toMatchObject({
       certificate_details: null,
       letter: null,
     })

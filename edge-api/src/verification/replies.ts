@@ -9,11 +9,11 @@ import {
   gatewayStatusText,
   getPaidAmount,
   getSingleItem,
+  getTemplate,
   isSuccess,
-  type PaymentItemPage,
+  type ListedPaymentItem,
   type PaymentItemView,
   type PaymentView,
-  parseTemplate,
   type StatusFields,
   statusOfItem,
   statusOfItems,
@@ -43,14 +43,14 @@ function toItemReply(
 }
 
 /**
- * Returns the reply for the payer and for staff.
+ * Returns the reply to a status check by the payer or by staff.
  * @param number for a bulk payment: the certificate that the reply is about
  * @throws Fault `CERTIFICATE_NOT_FOUND` if the payment is not for that number
  */
-export function toStatusReply(account: PaymentView, publicUrl: string, number?: string): StatusReply {
-  const { views, refunds } = account
+export function toStatusReply(paymentView: PaymentView, publicUrl: string, number?: string): StatusReply {
+  const { views, refunds } = paymentView
   const { payment, item } = views[0]
-  const single = getSingleItem(account, number)
+  const single = getSingleItem(paymentView, number)
   const outcomes = views.map(view => statusOfItem(view))
   const items = views.map((view, index) =>
     toItemReply(view, outcomes[index] ?? statusOfItem(view), publicUrl),
@@ -78,7 +78,7 @@ export function toStatusReply(account: PaymentView, publicUrl: string, number?: 
     expires_at: isOpen(payment.status) ? iso(payment.expiresAt) : null,
     paid_at: payment.paidAt === null ? null : iso(payment.paidAt),
     authentication_date: deliveredAt === undefined ? null : iso(deliveredAt),
-    verification_template: letter && single?.letter ? parseTemplate(single.letter) : null,
+    verification_template: letter && single?.letter ? getTemplate(single.letter) : null,
     letter,
     items,
   }
@@ -91,12 +91,12 @@ export const toPayerFee = ({ passedOnMinor }: { passedOnMinor: number }): { paye
 /**
  * Returns the reply for anyone who has the transaction ID. Under the policy `status`, it reveals nothing about a certificate.
  */
-export function toPublicReply(account: PaymentView, policy: 'full' | 'status'): PublicStatusReply {
-  const { payment, item } = account.views[0]
-  const single = getSingleItem(account, undefined)
+export function toPublicReply(paymentView: PaymentView, policy: 'full' | 'status'): PublicStatusReply {
+  const { payment, item } = paymentView.views[0]
+  const single = getSingleItem(paymentView, undefined)
   const { status, verification_status, message, code, resolution } = single
     ? statusOfItem(single)
-    : statusOfItems(account.views)
+    : statusOfItems(paymentView.views)
   const details = (view: PaymentItemView) =>
     policy === 'full' && view.certificate && isSuccess(statusOfItem(view))
       ? summaryOf(view.certificate)
@@ -107,16 +107,16 @@ export function toPublicReply(account: PaymentView, policy: 'full' | 'status'): 
     message,
     ...(code && { code }),
     resolution,
-    refund_due: toMajor(account.refunds.dueMinor),
-    refunded: toMajor(account.refunds.doneMinor),
-    refund_currency: account.refunds.currency ?? payment.currency,
+    refund_due: toMajor(paymentView.refunds.dueMinor),
+    refunded: toMajor(paymentView.refunds.doneMinor),
+    refund_currency: paymentView.refunds.currency ?? payment.currency,
     payment_reference: payment.providerReference,
     amount_paid: majorOrNull(payment.amountPaidMinor),
     currency: payment.currency,
     certificate_number: item.certificateNumber,
     bpms_status: gatewayStatusText(payment),
     certificate: single ? details(single) : null,
-    items: account.views.map(view => ({
+    items: paymentView.views.map(view => ({
       certificate_number: view.item.certificateNumber,
       verification_status: statusOfItem(view).verification_status,
       certificate: details(view),
@@ -148,8 +148,8 @@ export function toPublicTopup(payment: Payment, refunds: RefundTotals) {
   } satisfies PublicStatusReply
 }
 
-/** Returns the reply about a top-up for its payer and for staff. */
-export const topupReplyOf = (payment: Payment, refunds: RefundTotals): StatusReply => ({
+/** Returns the reply about a top-up for its payer or for staff. */
+export const toTopupReply = (payment: Payment, refunds: RefundTotals): StatusReply => ({
   ...toPublicTopup(payment, refunds),
   transaction_id: payment.transactionId,
   amount_due: toMajor(payment.amountMinor),
@@ -163,8 +163,8 @@ export const topupReplyOf = (payment: Payment, refunds: RefundTotals): StatusRep
 })
 
 /** Converts a payment item to a row of the payer's history. */
-export function historyRecordOf(
-  view: PaymentItemPage,
+export function toHistoryRecord(
+  view: ListedPaymentItem,
   publicUrl: string,
 ): Omit<HistoryRecord, 'can_try_again'> {
   const { payment, item, fulfilment, certificate, letter } = view

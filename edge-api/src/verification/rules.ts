@@ -9,7 +9,7 @@ import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
 
 /* Decides who sees which part of a payment. Before it is paid, only the certificate's number is shown. */
 
-/** All data of a payment, of one of its items, and of the item's outcome that is read. */
+/** The columns that a view of a payment needs: of the payment and, below, of one item and of its fulfilment. */
 export type PaymentData = Pick<
   Payment,
   | 'transactionId'
@@ -46,7 +46,7 @@ export interface PaymentItemView {
 }
 
 /** An item of a payment in a list. */
-export interface PaymentItemPage extends PaymentItemView {
+export interface ListedPaymentItem extends PaymentItemView {
   item: PaymentItem
   letter: LetterWithCertificate | null
   /** Number of certificates in the whole payment. */
@@ -59,12 +59,12 @@ export interface PaymentView {
   refunds: { dueMinor: number; doneMinor: number; currency: string | undefined }
 }
 
-/** The fields of a status reply that say how a payment or one of its items ended, or that it is still open. */
+/** The fields of a status reply that show how a payment or one of its items ended, or that it is still open. */
 export type StatusFields = Pick<StatusReply, 'status' | 'verification_status' | 'message' | 'resolution'> & {
   code?: ErrorCode
 }
 
-const failed = (code: ErrorCode, resolution: StatusFields['resolution'] = null): StatusFields => ({
+const failedStatus = (code: ErrorCode, resolution: StatusFields['resolution'] = null): StatusFields => ({
   status: 'failed',
   verification_status: null,
   message: errorCatalogue[code].message,
@@ -72,7 +72,7 @@ const failed = (code: ErrorCode, resolution: StatusFields['resolution'] = null):
   code,
 })
 
-const pending = (message: string, resolution: StatusFields['resolution'] = null): StatusFields => ({
+const pendingStatus = (message: string, resolution: StatusFields['resolution'] = null): StatusFields => ({
   status: 'pending',
   verification_status: null,
   message,
@@ -134,35 +134,35 @@ export function statusOfItem(view: PaymentItemView): StatusFields {
       }
     case 'reversed':
       return {
-        ...failed('PAYMENT_FAILED', 'reversed'),
+        ...failedStatus('PAYMENT_FAILED', 'reversed'),
         message: 'The payment was reversed, so its verification and letter are no longer valid.',
       }
     case 'failed':
     case 'cancelled': {
       const fallback = payment.status === 'cancelled' ? 'PAYMENT_CANCELLED' : 'PAYMENT_FAILED'
       const code = payment.declineCode
-      return failed(code !== null && isErrorCode(code) ? code : fallback)
+      return failedStatus(code !== null && isErrorCode(code) ? code : fallback)
     }
     case 'expired':
-      return failed('PAYMENT_TIMEOUT')
+      return failedStatus('PAYMENT_TIMEOUT')
     case 'mismatched':
-      return pending(
+      return pendingStatus(
         payment.resolution === 'refund_due'
           ? 'Your payment does not match the amount due. It will be refunded; you can start again.'
           : 'Your payment does not match the amount due. Please contact support with your transaction ID.',
         payment.resolution,
       )
     case 'review':
-      return pending(
+      return pendingStatus(
         'The payment gateway has not confirmed your payment. It is under review; please contact support.',
         'review',
       )
     case 'processing':
-      return pending('Your payment is being processed. This usually takes a few minutes.')
+      return pendingStatus('Your payment is being processed. This usually takes a few minutes.')
     case 'created':
     case 'pending':
     case 'unknown':
-      return pending(verificationMessages.pending)
+      return pendingStatus(verificationMessages.pending)
   }
 }
 
@@ -226,7 +226,7 @@ export function getSingleItem(
 }
 
 /** Returns the stored content of a letter. The reply's schema parses it and removes unknown fields. */
-export const parseTemplate = ({ letter }: LetterStatusData) =>
+export const getTemplate = ({ letter }: LetterStatusData) =>
   letter.template as StatusReply['verification_template']
 
 export const summaryOf = ({ student_name, course, graduation_date, grade }: VerifiedCertificate) => ({

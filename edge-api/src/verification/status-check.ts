@@ -3,16 +3,16 @@ import { Fault } from '../fault.ts'
 import type { Call } from '../http/serve.ts'
 import { consume } from '../limits/limiter.ts'
 import { sendSoon } from '../mail/outbox.ts'
-import { refundsOf } from '../payments/money-store.ts'
+import { sumRefunds } from '../payments/money-store.ts'
 import { isWithoutGateway } from '../payments/rules.ts'
 import { START_STALE_AFTER_MS, STATUS_CHECK_GAP_MS } from '../payments/schedule.ts'
 import { reserveStatusCheck } from '../payments/status-claims-store.ts'
 import { findPayment, type Payment, type SyncSource } from '../payments/store.ts'
 import { type SyncResult, syncPayment } from '../payments/sync.ts'
 import type { Principal } from '../principal.ts'
-import { topupReplyOf, toStatusReply } from './replies.ts'
+import { toStatusReply, toTopupReply } from './replies.ts'
 import type { PaymentView } from './rules.ts'
-import { accountOf, findAccount, readAccount } from './store.ts'
+import { buildPaymentView, findPaymentView, readViewRows } from './store.ts'
 
 /* Finds the payment of a status check, and requeries it, at most once every 5 s per payment. */
 
@@ -35,21 +35,21 @@ export async function requireOwnPayment(call: StatusCall): Promise<Payment> {
 /**
  * Finds a payment of the caller's account, with all data about it, in one query; undefined if the account has no such payment.
  */
-export const readOwnAccount = ({
+export const readOwnPaymentView = ({
   db,
   user,
   params,
 }: Pick<AnyCall, 'db'> & Pick<StatusCall, 'params'> & { user: { id: string } }) =>
-  findAccount(db.read, { transactionId: params.id, userId: user.id })
+  findPaymentView(db.read, { transactionId: params.id, userId: user.id })
 
-/** Finds a payment that the caller may see; staff may see all payments. @param own the result of `readOwnAccount` */
-export async function findVisibleAccount(
+/** Finds a payment that the caller may see; staff may see all payments. @param own the result of `readOwnPaymentView` */
+export async function findVisiblePaymentView(
   call: StatusCall,
   own: PaymentView | undefined,
 ): Promise<PaymentView | undefined> {
   const userId = ownerFilterOf(call)
   if (own || userId !== undefined) return own
-  return await findAccount(call.db.read, { transactionId: call.params.id, userId })
+  return await findPaymentView(call.db.read, { transactionId: call.params.id, userId })
 }
 
 async function countMiss(call: StatusCall): Promise<never> {
@@ -58,20 +58,13 @@ async function countMiss(call: StatusCall): Promise<never> {
 }
 
 /** States in which money may still arrive, so that a requery is useful. */
-const requeriedStates = [
-  'pending',
-  'unknown',
-  'processing',
-  'review',
-  'expired',
-] as const satisfies readonly Payment['status'][]
-const requeried = new Set<Payment['status']>(requeriedStates)
+const REQUERIED_STATES = new Set<Payment['status']>(['pending', 'unknown', 'processing', 'review', 'expired'])
 
 /** True if a requery can change the payment's state. A payment that is still being started is not requeried. */
 export const canChange = (
   { status, createdAt }: Pick<Payment, 'status' | 'createdAt'>,
   now: number,
-): boolean => requeried.has(status) || (status === 'created' && now - createdAt > START_STALE_AFTER_MS)
+): boolean => REQUERIED_STATES.has(status) || (status === 'created' && now - createdAt > START_STALE_AFTER_MS)
 
 /** True for an attempt that failed while its checkout is still open: there, the payer may try another card or channel. */
 const mayStillBePaid = ({ status, expiresAt }: Pick<Payment, 'status' | 'expiresAt'>, now: number): boolean =>
@@ -92,26 +85,27 @@ export async function requeryIfDue(
   source: SyncSource,
   actorId?: string,
 ): Promise<StatusCheck> {
-  const claimed = await claim({ db, ports }, payment)
-  if (claimed) return { ...(await requeryFor({ db, ports }, claimed, { source, actorId })), requeried: true }
+  const reserved = await reserveRequery({ db, ports }, payment)
+  if (reserved)
+    return { ...(await requeryReserved({ db, ports }, reserved, { source, actorId })), requeried: true }
   const latest = await findPayment(db.read, { transactionId: payment.transactionId })
   return { payment: latest ?? payment, requeried: false, answered: false }
 }
 
-/** Reserves a requery; undefined if there has been one within the last 5 s. */
-const claim = ({ db, ports }: AnyCall, { transactionId }: Pick<Payment, 'transactionId'>) =>
+/** Reserves a requery, and returns the payment; undefined if there has been a requery within the last 5 s. */
+const reserveRequery = ({ db, ports }: AnyCall, { transactionId }: Pick<Payment, 'transactionId'>) =>
   reserveStatusCheck(db, { transactionId, now: ports.clock.now(), gap: STATUS_CHECK_GAP_MS })
 
-async function requeryFor<T>(
+async function requeryReserved<T>(
   { db, ports }: AnyCall,
-  claimed: Payment,
+  reserved: Payment,
   {
     source,
     actorId,
     query: afterSync,
   }: { source: SyncSource; actorId?: string | undefined; query?: (tx: Tx) => Promise<T> },
 ): Promise<SyncResult<T>> {
-  const synced = await syncPayment(ports, db, claimed, source, actorId, afterSync)
+  const synced = await syncPayment(ports, db, reserved, source, actorId, afterSync)
   const { payment } = synced
   // Sends the mails to members of the organisation. The payer's mail is sent on commit.
   if (payment.status === 'paid' && payment.purpose === 'topup') sendSoon(ports)
@@ -122,40 +116,40 @@ async function requeryFor<T>(
  * Returns the current state of a payment. Requeries the gateway while money may still arrive; if that fails, returns the stored
  * state.
  */
-export async function withRefresh(
+export async function refreshView(
   call: AnyCall & Pick<Call, 'head'>,
-  account: PaymentView,
+  view: PaymentView,
 ): Promise<PaymentView> {
   const { db, ports } = call
-  const { payment } = account.views[0]
+  const { payment } = view.views[0]
   const now = ports.clock.now()
-  if (call.head || !(canChange(payment, now) || mayStillBePaid(payment, now))) return account
+  if (call.head || !(canChange(payment, now) || mayStillBePaid(payment, now))) return view
   const { transactionId } = payment
   try {
     // If the gateway refused to start the payment, there is no checkout.
     if (payment.status === 'failed' && !(await findPayment(db.read, { transactionId }))?.paymentUrl)
-      return account
-    const claimed = await claim(call, payment)
-    const afterSync = (tx: Tx) => readAccount(tx, { transactionId, userId: undefined })
+      return view
+    const reserved = await reserveRequery(call, payment)
+    const afterSync = (tx: Tx) => readViewRows(tx, { transactionId, userId: undefined })
     const rows =
-      claimed && (await requeryFor(call, claimed, { source: 'user', query: afterSync })).queryResult
-    if (rows) return (await accountOf(db.read, rows)) ?? account
+      reserved && (await requeryReserved(call, reserved, { source: 'user', query: afterSync })).queryResult
+    if (rows) return (await buildPaymentView(db.read, rows)) ?? view
   } catch (error) {
     const cause = error instanceof Error ? error.name : 'unknown'
     ports.log({ level: 'warn', event: 'status_check_failed', cause })
   }
-  return (await findAccount(db.read, { transactionId, userId: undefined })) ?? account
+  return (await findPaymentView(db.read, { transactionId, userId: undefined })) ?? view
 }
 
 /** Returns a top-up by card, after requerying it if that can change its state. Top-ups have no certificate. */
 export async function refreshTopup(
   call: AnyCall & Pick<Call, 'head'>,
   stored: Payment | undefined,
-): Promise<{ payment: Payment; refunds: Awaited<ReturnType<typeof refundsOf>> }> {
+): Promise<{ payment: Payment; refunds: Awaited<ReturnType<typeof sumRefunds>> }> {
   if (!isCardTopup(stored)) throw new Fault('TRANSACTION_NOT_FOUND')
   const shouldRequery = !call.head && canChange(stored, call.ports.clock.now())
   const payment = shouldRequery ? (await requeryIfDue(call, stored, 'user')).payment : stored
-  return { payment, refunds: await refundsOf(call.db.read, { paymentId: payment.id }) }
+  return { payment, refunds: await sumRefunds(call.db.read, { paymentId: payment.id }) }
 }
 
 /** True for a top-up by card. Bank transfers to a balance have the same purpose, but no gateway. */
@@ -163,10 +157,10 @@ const isCardTopup = (payment: Payment | undefined): payment is Payment =>
   payment?.purpose === 'topup' && !isWithoutGateway(payment.provider)
 
 /** Returns the status reply for the stored state of a payment. */
-export async function replyOf({ db, ports }: AnyCall, payment: Payment) {
+export async function readStatusReply({ db, ports }: AnyCall, payment: Payment) {
   const { id: paymentId, transactionId } = payment
-  const account = await findAccount(db.read, { transactionId, userId: undefined })
-  if (account) return toStatusReply(account, ports.environment.PUBLIC_URL)
+  const view = await findPaymentView(db.read, { transactionId, userId: undefined })
+  if (view) return toStatusReply(view, ports.environment.PUBLIC_URL)
   if (!isCardTopup(payment)) throw new Fault('TRANSACTION_NOT_FOUND')
-  return topupReplyOf(payment, await refundsOf(db.read, { paymentId }))
+  return toTopupReply(payment, await sumRefunds(db.read, { paymentId }))
 }

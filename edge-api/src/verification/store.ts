@@ -13,7 +13,7 @@ import {
   listLettersOfItems,
   statusColumns,
 } from '../letters/store.ts'
-import { refundsOf } from '../payments/money-store.ts'
+import { sumRefunds } from '../payments/money-store.ts'
 import { findVerifiedAt } from '../payments/numbers-store.ts'
 import type { Fulfilment, PaymentItem } from '../payments/store.ts'
 import type { FulfilmentData, ItemData, PaymentData, PaymentItemView, PaymentView } from './rules.ts'
@@ -32,12 +32,12 @@ interface Row {
 }
 
 /**
- * Adds the letter to each row, from `readLetters` or by reading it. For a second payment, this is the letter of the first one.
+ * Adds the letter to each row, from `knownLetters` or by reading it. For a second payment, this is the letter of the first one.
  */
-export async function withLetters<R extends Row, L extends LetterStatusData>(
+export async function addLetters<R extends Row, L extends LetterStatusData>(
   db: Reader,
   rows: readonly R[],
-  readLetters: ReadonlyMap<string, L>,
+  knownLetters: ReadonlyMap<string, L>,
 ): Promise<(R & Pick<PaymentItemView, 'certificate'> & { letter: L | LetterWithCertificate | null })[]> {
   const fulfilments: Row['fulfilment'][] = []
   for (const { payment, item, fulfilment } of rows) {
@@ -46,11 +46,11 @@ export async function withLetters<R extends Row, L extends LetterStatusData>(
     fulfilments.push(earlier?.fulfilment ?? fulfilment)
   }
   const missing = fulfilments.flatMap(fulfilment =>
-    fulfilment?.outcome === 'verified' && !readLetters.has(fulfilment.paymentItemId)
+    fulfilment?.outcome === 'verified' && !knownLetters.has(fulfilment.paymentItemId)
       ? [fulfilment.paymentItemId]
       : [],
   )
-  const found = new Map<string, L | LetterWithCertificate>(readLetters)
+  const found = new Map<string, L | LetterWithCertificate>(knownLetters)
   for (const [id, letter] of await listLettersOfItems(db, { itemIds: missing })) found.set(id, letter)
   return rows.map((row, index) => {
     const fulfilment = fulfilments[index]
@@ -61,7 +61,7 @@ export async function withLetters<R extends Row, L extends LetterStatusData>(
 }
 
 // Status checks are the most frequent call, so this single query reads everything they need, and nothing else.
-const accountQuery = prepareOnce(db =>
+const viewQuery = prepareOnce(db =>
   db
     .select({
       paymentId: payments.id,
@@ -122,47 +122,47 @@ const accountQuery = prepareOnce(db =>
 const sortItems = <R extends { item: { id: string } }>(rows: readonly R[]) =>
   rows.toSorted((a, b) => (a.item.id < b.item.id ? -1 : 1))
 
-const noRefunds = { dueMinor: 0, doneMinor: 0, currency: undefined, isItemReturned: () => false }
+const noRefunds = { dueMinor: 0, doneMinor: 0, currency: undefined, isItemRefunded: () => false }
 
-/** Identifies a payment and its owner; `userId` is undefined if the caller only needs to have the transaction ID. */
-interface AccountKey {
+/** Identifies a payment and its owner; `userId` is undefined if the owner does not matter. */
+interface PaymentViewKey {
   transactionId: string
   userId: string | undefined
 }
 
-const valuesOf = ({ transactionId, userId }: AccountKey) => ({
+const valuesOf = ({ transactionId, userId }: PaymentViewKey) => ({
   transactionId,
   anyone: userId === undefined ? 1 : 0,
   userId: userId ?? '',
 })
 
-/** Finds a payment, with a view of each certificate and its refunds. */
-export async function findAccount(db: Reader, key: AccountKey): Promise<PaymentView | undefined> {
-  const query = accountQuery(db)
+/** Finds a payment, and builds its view, with its certificates and refunds. */
+export async function findPaymentView(db: Reader, key: PaymentViewKey): Promise<PaymentView | undefined> {
+  const query = viewQuery(db)
   const values = valuesOf(key)
   const first = await query.get(values)
   if (!first) return undefined
   // One of several certificates has only a part of the amount, unless the payment is free.
   const isOnlyItem = first.payment.amountMinor > 0 && first.item.amountMinor === first.payment.amountMinor
-  return await accountOf(db, isOnlyItem ? [first] : await query.all(values))
+  return await buildPaymentView(db, isOnlyItem ? [first] : await query.all(values))
 }
 
-/** Reads, in one query, the rows that `accountOf` needs. */
-export const readAccount = (db: Reader, key: AccountKey) => accountQuery(db).all(valuesOf(key))
+/** Reads, in one query, the rows that `buildPaymentView` needs. */
+export const readViewRows = (db: Reader, key: PaymentViewKey) => viewQuery(db).all(valuesOf(key))
 
 /** Builds the view of a payment from its rows. Reads the refunds and the letters of earlier payments, if there are any. */
-export async function accountOf(
+export async function buildPaymentView(
   db: Reader,
-  found: Awaited<ReturnType<typeof readAccount>>,
+  found: Awaited<ReturnType<typeof readViewRows>>,
 ): Promise<PaymentView | undefined> {
   const rows = sortItems(found)
-  const readLetters = rows.flatMap(({ fulfilment, letter, certificate }): [string, LetterStatusData][] =>
+  const knownLetters = rows.flatMap(({ fulfilment, letter, certificate }): [string, LetterStatusData][] =>
     fulfilment && letter ? [[fulfilment.paymentItemId, { letter, certificate }]] : [],
   )
-  const [first, ...more] = await withLetters(db, rows, new Map(readLetters))
+  const [first, ...more] = await addLetters(db, rows, new Map(knownLetters))
   if (!first) return undefined
-  const { isItemReturned, ...refunds } = first.hasRefunds ? await refundsOf(db, first) : noRefunds
-  const viewOf = (row: typeof first): PaymentItemView => ({ ...row, isRefunded: isItemReturned(row.item.id) })
+  const { isItemRefunded, ...refunds } = first.hasRefunds ? await sumRefunds(db, first) : noRefunds
+  const viewOf = (row: typeof first): PaymentItemView => ({ ...row, isRefunded: isItemRefunded(row.item.id) })
   return { views: [viewOf(first), ...more.map(viewOf)], refunds }
 }
 
@@ -179,6 +179,6 @@ const ZERO_TOTALS = { total: 0, found: 0, again: 0, missed: 0, spentMinor: 0 }
  * Returns counters over an account's whole history: found, found again (a second payment for the same number), and not found or
  * not delivered. Amounts are in minor units, as charged.
  */
-export async function countersOf(db: Reader, account: { userId: string }): Promise<typeof ZERO_TOTALS> {
+export async function readCounters(db: Reader, account: { userId: string }): Promise<typeof ZERO_TOTALS> {
   return (await countersQuery(db).get(account)) ?? ZERO_TOTALS
 }

@@ -7,8 +7,8 @@ import { toPayerFee } from './replies.ts'
 import { gatewayStatusText, statusOfPayment } from './rules.ts'
 import type { TransactionRow } from './transactions-store.ts'
 
-/** Converts a payment to the fields of the payment provider, as payers and staff see them. */
-export function transactionRecordOf({ payment, payer, item, items }: TransactionRow): TransactionRecord {
+/** Converts a payment to a record with the field names of the payment provider, as payers and staff see it. */
+export function toTransactionRecord({ payment, payer, item, items }: TransactionRow): TransactionRecord {
   return {
     transaction_id: payment.transactionId,
     transid: payment.transactionId,
@@ -33,7 +33,7 @@ export function toStaffTransaction(row: TransactionRow): StaffTransaction {
   const { payment } = row
   const { gatewayFeeMinor: fee } = payment
   return {
-    ...transactionRecordOf(row),
+    ...toTransactionRecord(row),
     ...toTaxRate(payment),
     ...toPayerFee(payment),
     ...(fee !== null && { gateway_fee: toMajor(fee) }),

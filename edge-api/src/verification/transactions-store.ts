@@ -2,7 +2,14 @@ import { MAX_COUNTED } from '@portal/contract/list-limits'
 import type { transactionStatuses } from '@portal/contract/transactions'
 import { and, asc, count, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { countUpTo, findSpan, intersectPeriods, onDays, type PageRange, sumTotals } from '../db/pages.ts'
+import {
+  countUpTo,
+  findPagePosition,
+  intersectPeriods,
+  onDays,
+  type PageRange,
+  sumTotals,
+} from '../db/pages.ts'
 import { users } from '../db/schema/accounts.ts'
 import { paymentCounters } from '../db/schema/counters.ts'
 import { fulfilments } from '../db/schema/money.ts'
@@ -34,20 +41,23 @@ export interface TransactionFilter {
   before: number | undefined
 }
 
-function matchesSearch(name: string): SQL | undefined {
+function matchesSearch(search: string): SQL | undefined {
   // The prefix that all IDs have in common does not filter anything.
-  if ('CVF'.startsWith(name)) return undefined
+  if ('CVF'.startsWith(search)) return undefined
   // A range instead of LIKE, so that the index of the unique ID can be used.
-  const startsWith = and(gte(payments.transactionId, name), lt(payments.transactionId, `${name}\u{10ffff}`))
-  return or(startsWith, eq(payments.providerReference, name))
+  const startsWith = and(
+    gte(payments.transactionId, search),
+    lt(payments.transactionId, `${search}\u{10ffff}`),
+  )
+  return or(startsWith, eq(payments.providerReference, search))
 }
 
-const matchesFilter = ({ userId, status, search: name, from, before }: TransactionFilter) =>
+const matchesFilter = ({ userId, status, search, from, before }: TransactionFilter) =>
   and(
     userId === undefined ? undefined : and(eq(payments.userId, userId), eq(payments.purpose, 'verification')),
     eq(payments.withoutGateway, false),
     status === undefined ? undefined : inArray(payments.status, [...statesOf[status]]),
-    matchesSearch(name),
+    matchesSearch(search),
     from === undefined ? undefined : gte(payments.createdAt, from),
     before === undefined ? undefined : lt(payments.createdAt, before),
   )
@@ -72,8 +82,8 @@ export interface TransactionRow {
  * Returns a query for the number of matching payments per day; undefined for one account or a search, for which there are no
  * counters.
  */
-function paymentsByDay({ userId, status, search: name, ...days }: TransactionFilter): SQL | undefined {
-  if (userId !== undefined || matchesSearch(name)) return undefined
+function paymentsByDay({ userId, status, search, ...days }: TransactionFilter): SQL | undefined {
+  if (userId !== undefined || matchesSearch(search)) return undefined
   const states = status === undefined ? sql`true` : inArray(paymentCounters.status, [...statesOf[status]])
   return sql`select day, total from ${paymentCounters} where ${onDays(days)} and ${states}`
 }
@@ -84,7 +94,7 @@ const newestFirst = [desc(payments.createdAt), desc(payments.id)] as const
  * Returns the query of a page's keys. A status covers several states: the newest payments of each state are merged, so that the
  * index of states is used however few payments match.
  */
-function listTransactionKeys(
+function selectTransactionKeys(
   db: Reader,
   filter: TransactionFilter,
   below: SQL | undefined,
@@ -117,9 +127,9 @@ export async function listTransactions(
   { limit, offset = 0, below, ...filter }: TransactionFilter & Page,
 ): Promise<TransactionRow[]> {
   const days = paymentsByDay(filter)
-  const span = days ? await findSpan(db, days, { offset, limit }) : { offset, limit }
-  if (!span) return []
-  const underKey = below && sql`(${payments.createdAt}, ${payments.id}) < (${below.at}, ${below.id})`
+  const position = days ? await findPagePosition(db, days, { offset, limit }) : { offset, limit }
+  if (!position) return []
+  const afterKey = below && sql`(${payments.createdAt}, ${payments.id}) < (${below.at}, ${below.id})`
   // Skips rows in the narrow index; the wide ones are only read for the page itself.
   const page = await db
     .select({
@@ -131,11 +141,11 @@ export async function listTransactions(
     .where(
       inArray(
         payments.id,
-        listTransactionKeys(db, { ...filter, ...intersectPeriods(filter, span) }, underKey, span),
+        selectTransactionKeys(db, { ...filter, ...intersectPeriods(filter, position) }, afterKey, position),
       ),
     )
     .orderBy(...newestFirst)
-  const firsts = await firstItems(
+  const firsts = await findFirstItems(
     db,
     page.map(({ payment }) => payment.id),
   )
@@ -152,7 +162,7 @@ export async function countTransactions(db: Reader, filter: TransactionFilter): 
   return await countUpTo(db, MAX_COUNTED, sql`select 1 from ${payments} where ${matchesFilter(filter)}`)
 }
 
-async function firstItems(db: Reader, paymentIds: readonly string[]) {
+async function findFirstItems(db: Reader, paymentIds: readonly string[]) {
   if (paymentIds.length === 0) return new Map<string, Pick<TransactionRow, 'item' | 'items' | 'fulfilment'>>()
   const heads = db
     .select({ id: sql<string>`min(${paymentItems.id})`.as('first_id'), items: count().as('items') })

@@ -8,9 +8,9 @@ import { forEachConcurrently } from '../payments/concurrency.ts'
 import { isAtGateway } from '../payments/rules.ts'
 import { isWorthRequerying, type Payment } from '../payments/store.ts'
 import { iso, majorOrNull } from '../wire.ts'
-import { canChange, replyOf, requeryIfDue, requireOwnPayment } from './status-check.ts'
+import { canChange, readStatusReply, requeryIfDue, requireOwnPayment } from './status-check.ts'
 import { letterCertificate } from './store.ts'
-import { transactionRecordOf } from './transaction-record.ts'
+import { toTransactionRecord } from './transaction-record.ts'
 import {
   countTransactions,
   findDelivered,
@@ -53,10 +53,10 @@ const canRequery = (payment: Payment, now: number) =>
 
 async function requery(call: Call<Domain['requery']>) {
   const payment = await requireOwnPayment(call)
-  if (!canRequery(payment, call.ports.clock.now())) return replyOf(call, payment)
+  if (!canRequery(payment, call.ports.clock.now())) return readStatusReply(call, payment)
   const check = await requeryIfDue(call, payment, 'user', call.user.id)
   if (check.requeried && !check.answered) throw new Fault('REQUERY_FAILED', { retryAfter: 5 })
-  return replyOf(call, check.payment)
+  return readStatusReply(call, check.payment)
 }
 
 /** Requeries pending payments, several at a time, until the limit or the time is used up. */
@@ -96,7 +96,7 @@ async function search({ query, user, db }: Call<Domain['search']>) {
     ...periodOf(query),
   }
   const rows = await listTransactions(db.read, { ...filter, limit: query.limit })
-  return { transactions: rows.map(transactionRecordOf), count: await countTransactions(db.read, filter) }
+  return { transactions: rows.map(toTransactionRecord), count: await countTransactions(db.read, filter) }
 }
 
 async function logs(call: Call<Domain['logs']>) {

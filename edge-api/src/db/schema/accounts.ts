@@ -33,12 +33,12 @@ export const users = sqliteTable(
     /** When the account's personal data was erased. The row is kept, because payments and letters refer to it. */
     erasedAt: time('erased_at'),
     /**
-     * Incremented with each change that the account's history records; changes of sessions and passwords are not among them.
+     * Incremented with each change that is recorded in the account's history, which excludes changes of sessions and passwords.
      */
     version: integer().notNull().default(1),
   },
   table => [
-    // The list's rows are counted with these two indexes for every filter. The second one also finds staff.
+    // The list of accounts counts its rows with these two indexes for every filter. The second one also finds staff.
     index('users_by_creation').on(
       table.createdAt,
       table.id,
@@ -80,7 +80,7 @@ export const sessions = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: time('created_at').notNull(),
     expiresAt: time('expires_at').notNull(),
-    /** Browser, shown to help the account's owner recognise the session; null if unknown. */
+    /** Browser and operating system, shown to help the account's owner recognise the session; null if unknown. */
     browser: text(),
     system: text(),
     ipAddress: text('ip_address'),

@@ -14,7 +14,7 @@ export const activityLog = sqliteTable(
     userId: text('user_id'),
     userEmail: text('user_email'),
     activity: text().notNull(),
-    /** The result of `classifyActivity`, stored so that filters give the same result as the screens show. */
+    /** The result of `classifyActivity`, stored so that filters match the type that the screens show. */
     type: text({ enum: activityTypes }),
     status: text({ enum: activityStatuses }),
     details: text().notNull().default(''),
@@ -26,15 +26,16 @@ export const activityLog = sqliteTable(
     /** Random. Erased together with the personal values, so that the commitment then reveals nothing about them. */
     salt: text(),
     /**
-     * SHA-256 of the salt and the personal values (email, details, address). The hash chain contains this instead of the values, so
-     * that they can be erased.
+     * SHA-256 of the salt and the personal values (email, details, address). The hash chain contains this instead of the
+     * values, so that the values can be erased.
      */
     commitment: text(),
     /** SHA-256 of the previous entry's hash and this entry; null until the scheduler has sealed it. */
     hash: text(),
   },
   table => [
-    // These indexes are used to count the rows of a list. They include the user ID, because it determines who may see an entry.
+    // Lists of entries count their rows with these indexes. They include the user ID, because it determines who may see an
+    // entry.
     index('activity_by_time').on(table.at, table.id, table.userId),
     index('activity_by_type').on(table.type, table.at, table.id, table.userId),
     index('activity_by_user').on(table.userId, table.at, table.id, table.type, table.status),
@@ -45,7 +46,7 @@ export const activityLog = sqliteTable(
   ],
 )
 
-/** The newest sealed entry, in a single row. It reveals whether entries were cut off at the end of the log. */
+/** The newest sealed entry, in a single row, from which a check sees whether entries at the end of the log were removed. */
 export const activityHead = sqliteTable('activity_head', {
   id: integer().primaryKey(),
   sealedId: integer('sealed_id').notNull(),

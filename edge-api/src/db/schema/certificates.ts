@@ -41,9 +41,9 @@ export const certificates = sqliteTable(
     uploadSeq: integer('upload_seq'),
   },
   table => [
-    // Only among certificates in the register: a withdrawn one keeps its history, and its number may be used again.
+    // Unique only among certificates in the register: a withdrawn one keeps its number, which may be used again.
     uniqueIndex('certificates_number').on(table.certificateNumber).where(sql`withdrawn_at is null`),
-    // The list's rows are counted with this index, which is narrow and in the list's order.
+    // The register's list counts its rows with this index, which is narrow and in the list's order.
     index('certificates_standing').on(table.seq).where(sql`withdrawn_at is null`),
     // Indexes for the list's filters. The rows with the same value are in the order of `seq`. Because the indexes include
     // `withdrawn_at`, they are covering indexes for counting the facets.
@@ -134,8 +134,8 @@ export const uploadBatches = sqliteTable('upload_batches', {
 
 /**
  * Rows of uploads. A valid row is stored here or in a batch until it is in the register. The first rows with errors are kept as
- * they were in the file. The key combines the upload's `seq` and the row's position (`uploads/places.ts`), so that a chunk is a
- * range of keys and needs no further index.
+ * they were in the file. The key combines the upload's `seq` and the row's position (`uploads/row-keys.ts`), so that a chunk is
+ * a range of keys and needs no further index.
  */
 export const uploadRows = sqliteTable('upload_rows', {
   id: integer().primaryKey(),

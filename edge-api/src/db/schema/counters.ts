@@ -37,7 +37,10 @@ export const itemCounters = sqliteTable(
   table => [primaryKey({ columns: [table.day, table.result] })],
 )
 
-/** Number of an account's verifications by outcome. The `tally` of an item determines which counter includes it. */
+/**
+ * Number of an account's verifications by outcome, which the `tally` of an item determines. `again` counts second payments for
+ * a verified certificate, and `missed` everything that was not found or not delivered.
+ */
 export const userCounters = sqliteTable('user_counters', {
   userId: text('user_id').primaryKey(),
   total: integer().notNull().default(0),

@@ -2,7 +2,7 @@ import { failureStages } from '@portal/contract/front-ends'
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from './columns.ts'
 
-/** The last valid `remotes.json`, in a single row, which is served while the file is damaged. */
+/** The last valid `remotes.json`, in a single row, which is served while the file is invalid. */
 export const storedPointers = sqliteTable('stored_pointers', {
   id: integer().primaryKey(),
   content: text().notNull(),
@@ -16,8 +16,8 @@ export const frontEndReports = sqliteTable(
     /** `YYYY-MM-DD`. */
     day: text().notNull(),
     /**
-     * The micro-frontend's name. Failures that exceed the daily limit of different kinds are counted with an empty name and
-     * release.
+     * The micro-frontend's name. Once a day has the maximum number of different failures, further ones are counted together,
+     * with an empty name and release.
      */
     remote: text().notNull(),
     /** The failing release; empty if the browser did not know it. */

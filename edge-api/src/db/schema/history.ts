@@ -5,7 +5,7 @@ import { time } from './columns.ts'
 export const recordKinds = ['certificate', 'user'] as const
 
 /**
- * The history of certificates and accounts, append-only: triggers allow only adding rows and blanking values. The history of
+ * The history of certificates and accounts, append-only: triggers allow only adding rows and redacting values. The history of
  * settings is in `setting_changes`. Values that may have to be erased are covered by a salted digest.
  */
 export const recordChanges = sqliteTable(
@@ -17,7 +17,7 @@ export const recordChanges = sqliteTable(
     /** Version of the certificate or account after the change. */
     version: integer().notNull(),
     action: text({ enum: changeActions }).notNull(),
-    /** The certificate's number at the time of the change. It is kept when the values are blanked. */
+    /** The certificate's number at the time of the change. It is kept when the values are redacted. */
     label: text(),
     at: time('at').notNull(),
     /**
@@ -30,7 +30,7 @@ export const recordChanges = sqliteTable(
     sourceId: text('source_id'),
     sourceLabel: text('source_label'),
     reason: text(),
-    /** `[field, from, to][]` as JSON. Null once blanked, together with the reason and the salt. */
+    /** `[field, from, to][]` as JSON. Null once redacted, together with the reason and the salt. */
     fields: text(),
     salt: text(),
     /** First 32 hex digits of the SHA-256 over the salt and the columns above. */

@@ -15,7 +15,7 @@ export const fulfilments = sqliteTable(
     certificateNumber: text('certificate_number').notNull(),
     outcome: text({ enum: ['verified', 'not_found', 'refund_due'] }).notNull(),
     certificateId: text('certificate_id'),
-    /** The certificate as delivered, so that a reprint shows the same. */
+    /** The certificate as delivered, so that a reprint shows the same data. */
     snapshot: text({ mode: 'json' }),
     at: time('at').notNull(),
   },
@@ -62,7 +62,9 @@ export const refunds = sqliteTable(
     approvedBy: text('approved_by'),
     approvedAt: time('approved_at'),
     processedAt: time('processed_at'),
-    /** For refunds that are approved or need attention: when the next requery is due, how many there have been, and the lease. */
+    /**
+     * For refunds that are approved or need attention: when the next requery is due, how many there have been, and the lease.
+     */
     nextTryAt: time('next_try_at'),
     tries: integer().notNull().default(0),
     leaseUntil: time('lease_until'),

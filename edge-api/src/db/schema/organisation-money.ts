@@ -42,7 +42,7 @@ export const organisationMovements = sqliteTable(
     paymentId: text('payment_id')
       .notNull()
       .references(() => payments.id),
-    /** Identifies the cause; unique, so that nothing is booked twice. */
+    /** Identifies the cause; unique, so that no movement is recorded twice. */
     dedupeKey: text('dedupe_key').notNull().unique(),
     at: time('at').notNull(),
   },

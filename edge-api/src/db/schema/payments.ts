@@ -10,8 +10,8 @@ const resolutions = ['verified', 'not_found', 'refund_due', 'refunded', 'reverse
 export const canChange = sql`status in ('created', 'pending', 'unknown', 'processing', 'review', 'expired')`
 
 /**
- * Condition for payments that may exist at a gateway, and so not for demo data, free payments and those made without a gateway.
- * The index is used only for queries with exactly this condition.
+ * Condition for payments that may exist at a gateway: excludes demo data, free payments and those made without a gateway. The
+ * index is used only for queries with exactly this condition.
  */
 export const atGateway = sql`provider <> 'demo' and amount_minor > 0 and without_gateway = 0`
 

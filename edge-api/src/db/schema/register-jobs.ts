@@ -56,7 +56,7 @@ export const registerJobs = sqliteTable(
 
 /**
  * The certificates of a job with their outcomes, kept for one year. For a selection, the rows are stored when the job is
- * created; for a revert, as it proceeds. The key combines the job's `seq` and the row's position (`places.ts`).
+ * created; for a revert, as it proceeds. The key combines the job's `seq` and the row's position (`uploads/row-keys.ts`).
  */
 export const registerJobRows = sqliteTable('register_job_rows', {
   id: integer().primaryKey(),

@@ -2,7 +2,6 @@
 const MAX_ROWS = 2 ** 28
 
 /**
- * Returns the key of the row at position `place` (from 1) of an upload. The rows of an upload have adjacent keys, in their
- * order.
+ * Returns the key of the row at a position (from 1) of an upload. The rows of an upload have adjacent keys, in their order.
  */
 export const rowId = (uploadSeq: number, position: number) => uploadSeq * MAX_ROWS + position
