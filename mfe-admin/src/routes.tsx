@@ -19,7 +19,7 @@ import {
   Users,
 } from 'lucide-react'
 import { listenForQuickSearch } from './features/quick-search/search-state.ts'
-import { hasOrganisations } from './parts/offers.ts'
+import { hasOrganisations } from './parts/has-organisations.ts'
 import { setKnownTabs } from './parts/tabs.ts'
 
 export const contract = CONTRACT

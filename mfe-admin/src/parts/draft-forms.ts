@@ -3,5 +3,5 @@
 export const certificateDrafts = { form: 'certificate', version: 1 } as const
 export const refundDrafts = { form: 'refund', version: 1 } as const
 
-/** Returns the draft name of an account list. Each list (`user` and `admin`) has its own drafts. */
-export const accountDrafts = (kind: string) => ({ form: `account ${kind}`, version: 1 })
+/** Returns the draft name and version for an account list, such as `user`. Each list has its own drafts. */
+export const accountDrafts = (list: string) => ({ form: `account ${list}`, version: 1 })

@@ -18,16 +18,16 @@ const isFailure = (line: { type: string }): line is Failure => line.type === 'er
  * new lines; it throws the error that a line reports.
  */
 export function createJsonLinesReader<Line extends { type: string }>(): (textSoFar: string) => Line[] {
-  let read = 0
+  let readLength = 0
   return textSoFar => {
     const end = textSoFar.lastIndexOf('\n') + 1
-    const fresh = textSoFar
-      .slice(read, end)
+    const newLines = textSoFar
+      .slice(readLength, end)
       .split('\n')
       .filter(Boolean)
       .map(parseLine<Line>)
-    read = Math.max(read, end)
-    return fresh.map(line => {
+    readLength = Math.max(readLength, end)
+    return newLines.map(line => {
       if (isFailure(line)) throw new ApiError(errorText(line), { status: 500, code: line.code })
       return line
     })

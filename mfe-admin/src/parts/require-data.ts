@@ -6,8 +6,9 @@ import { UNEXPECTED_ERROR } from '@portal/contract/errors'
  * error, instead of loading forever or showing a default that was never set.
  */
 export const requireData =
-  <Data>(part: (data: Data) => unknown) =>
+  <Data>(requiredPart: (data: Data) => unknown) =>
   (data: Data): Data => {
-    if (data === null || (part(data) ?? null) === null) throw new ApiError(UNEXPECTED_ERROR, { status: 200 })
+    if (data === null || (requiredPart(data) ?? null) === null)
+      throw new ApiError(UNEXPECTED_ERROR, { status: 200 })
     return data
   }

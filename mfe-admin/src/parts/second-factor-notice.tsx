@@ -12,11 +12,11 @@ import { secondFactor } from './endpoints.ts'
 export function SecondFactorNotice() {
   const { pathname } = useLocation()
   const { data } = useQuery({ ...q(secondFactor.read), staleTime: 60_000 })
-  const security = paths.dashboard('security')
-  if (!data?.required || data.enrolled || pathname === security) return null
+  const securityPath = paths.dashboard('security')
+  if (!data?.required || data.enrolled || pathname === securityPath) return null
   return (
     <Alert tone="warning" title="Your institution requires an authenticator app for staff">
-      Until you set one up, these screens stay locked. <Link to={security}>Set it up now</Link>
+      Until you set one up, these screens stay locked. <Link to={securityPath}>Set it up now</Link>
     </Alert>
   )
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** Returns the text after it has not changed for this many milliseconds. */
+/** Returns the latest text that stayed unchanged for this many milliseconds. */
 export function useDebounced(text: string, milliseconds: number): string {
-  const [paused, setPaused] = useState(text)
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), milliseconds)
+    const timer = setTimeout(() => setDebounced(text), milliseconds)
     return () => clearTimeout(timer)
   }, [text, milliseconds])
-  return paused
+  return debounced
 }

@@ -27,10 +27,10 @@ interface Props {
   onPage: (page: number, replace?: boolean) => void
 }
 
-const transactionPage = (id: string) =>
+const transactionPath = (id: string) =>
   `${paths.dashboard('reports')}?${new URLSearchParams({ tab: 'transactions', transaction: id })}`
 
-const certificate: Column<Authentication> = {
+const certificateColumn: Column<Authentication> = {
   key: 'certificate',
   header: 'Certificate',
   rowHeader: true,
@@ -42,7 +42,7 @@ const certificate: Column<Authentication> = {
   ),
 }
 
-const requester: Column<Authentication> = {
+const requesterColumn: Column<Authentication> = {
   key: 'user',
   header: 'Requester',
   rowHeader: true,
@@ -83,7 +83,7 @@ const resultColumns: readonly Column<Authentication>[] = [
         id={row.bpms_transaction_id}
         short
         copy
-        within={shown => <Link to={transactionPage(row.bpms_transaction_id)}>{shown}</Link>}
+        within={shown => <Link to={transactionPath(row.bpms_transaction_id)}>{shown}</Link>}
       />
     ),
   },
@@ -101,7 +101,7 @@ export function VerificationList({ filter, page, onPage }: Props) {
         <Table
           caption="Verifications"
           captionHidden
-          columns={['user_id' in filter ? certificate : requester, ...resultColumns]}
+          columns={['user_id' in filter ? certificateColumn : requesterColumn, ...resultColumns]}
           rows={query.data?.authentications}
           rowKey={row => row.id}
           loading={loading}

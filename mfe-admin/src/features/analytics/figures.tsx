@@ -9,27 +9,27 @@ import { TrendingDown, TrendingUp } from 'lucide-react'
 import styles from './analytics.module.css'
 import { growthInWords } from './labels.ts'
 
-/** Growth since the previous period; if no percentage can be calculated, shows the value of the previous period. */
+/** Growth since the previous period, or that period's value (`before`) if no percentage can be calculated. */
 function Growth({
   growth,
   before,
-  points = false,
+  inPoints = false,
 }: {
   growth: number | null
   before?: string
-  points?: boolean
+  inPoints?: boolean
 }) {
   const words = growthInWords(growth)
   if (words === undefined || growth === null) return <span>Previous period: {before}</span>
   return (
-    <span className={styles.growth} data-way={growth > 0 ? 'up' : growth < 0 ? 'down' : 'level'}>
+    <span className={styles.growth} data-direction={growth > 0 ? 'up' : growth < 0 ? 'down' : 'level'}>
       {growth !== 0 && <Icon icon={growth > 0 ? TrendingUp : TrendingDown} size={15} />}
-      {points ? words.replace('%', growth === 1 || growth === -1 ? ' point' : ' points') : words}
+      {inPoints ? words.replace('%', growth === 1 || growth === -1 ? ' point' : ' points') : words}
     </span>
   )
 }
 
-/** Totals of the period, each with its growth. */
+/** Totals of the period, each with its growth. While loading, invisible placeholders keep the height of the notes. */
 export function Figures({ analytics }: { analytics: PeriodAnalytics | undefined }) {
   const { figures, before, growth, currency } = analytics ?? {}
   const count = (value: number | undefined) => formatCount(value ?? 0)
@@ -73,7 +73,7 @@ export function Figures({ analytics }: { analytics: PeriodAnalytics | undefined 
             rate !== null && (
               <span className={styles.rate}>
                 <Status status={successRateDisplay(rate)} variant="plain" />
-                {growth && growth.success_rate !== null && <Growth growth={growth.success_rate} points />}
+                {growth && growth.success_rate !== null && <Growth growth={growth.success_rate} inPoints />}
               </span>
             )
           )

@@ -12,7 +12,7 @@ export function spanInWords({ from, to }: { from: string; to: string }): string 
   return `${start} to ${formatShortDate(to)}`
 }
 
-/** Labels for a chart interval, for the table and the axis. */
+/** Returns the labels of a chart interval: one for the table, and a shorter one for the axis. */
 export const intervalLabels: Record<PeriodAnalytics['unit'], (interval: PeriodPiece) => [string, string]> = {
   day: interval => [formatShortDate(interval.from), withoutYear(interval.from)],
   week: interval => [spanInWords(interval), formatShortDate(interval.from)],

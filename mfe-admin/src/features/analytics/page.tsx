@@ -17,7 +17,7 @@ import { Figures } from './figures.tsx'
 import { spanInWords } from './labels.ts'
 import { PeriodBar } from './period-bar.tsx'
 import { PeriodCharts } from './period-charts.tsx'
-import { type PeriodParams, periodQuery, readPeriod, writePeriod } from './period-params.ts'
+import { type PeriodParams, readPeriod, toPeriodQuery, writePeriod } from './period-params.ts'
 import { Rankings } from './rankings.tsx'
 
 /** Returns the server's validation message for the period, or the failure's own message. */
@@ -35,7 +35,7 @@ const listsOf = ({ series, courses, organisations }: Partial<PeriodAnalytics>) =
 export default function AnalyticsPage() {
   const [searchParams, setSearchParams] = useSearchParams()
   const params = readPeriod(searchParams)
-  const query = periodQuery(params)
+  const query = toPeriodQuery(params)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...q(analytics.period, { query }),
     placeholderData: keepPreviousData,

@@ -7,7 +7,7 @@ import { type PeriodParams, presets } from './period-params.ts'
 
 interface Props {
   params: PeriodParams
-  /** The dates that the figures cover, which are shown when a preset is chosen. */
+  /** The dates that the figures cover. The date fields show them while a preset is selected. */
   shown: { from: string; to: string } | undefined
   onChange: (params: PeriodParams) => void
   exportButton: ReactNode

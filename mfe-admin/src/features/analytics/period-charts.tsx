@@ -11,12 +11,12 @@ import { shortMoney } from '../../parts/chart/short-money.ts'
 import styles from './analytics.module.css'
 import { intervalLabels, spanInWords, unitTitle } from './labels.ts'
 
-const outcomes = [
+const outcomeSeries = [
   { key: 'successful', label: 'Found', tone: 'first' },
   { key: 'not_found', label: 'Not found', tone: 'second' },
 ] as const
-const revenue = [{ key: 'revenue', label: 'Revenue', tone: 'first' }] as const
-const rate = [{ key: 'success_rate', label: 'Success rate', tone: 'first' }] as const
+const revenueSeries = [{ key: 'revenue', label: 'Revenue', tone: 'first' }] as const
+const rateSeries = [{ key: 'success_rate', label: 'Success rate', tone: 'first' }] as const
 /** Lower bounds of the success-rate bands (specification, section 9). */
 const bands = [
   { value: 80, label: 'Excellent' },
@@ -27,48 +27,48 @@ const bands = [
 export function PeriodCharts({ analytics }: { analytics: PeriodAnalytics }) {
   const { series, unit, currency, figures } = analytics
   const days = series.map(interval => {
-    const [label, short] = intervalLabels[unit](interval)
+    const [label, axisLabel] = intervalLabels[unit](interval)
     const { successful, not_found, revenue: earned, success_rate } = interval
     return {
       date: interval.from,
       label,
-      short,
+      axisLabel,
       values: { successful, not_found, revenue: earned, success_rate },
     }
   })
-  const by = `by ${unit}`
+  const byUnit = `by ${unit}`
   const span = spanInWords(analytics)
-  const common = { days, unit: unitTitle[unit], level: 2 } as const
+  const commonProps = { days, unit: unitTitle[unit], level: 2 } as const
   return (
     <div className={styles.charts}>
       <Panel>
         <DayChart
-          {...common}
-          title={`Verifications ${by}`}
+          {...commonProps}
+          title={`Verifications ${byUnit}`}
           summary={`${counted(figures.verifications, 'paid verification')}, ${span}; see the table below for each ${unit}.`}
           empty="No paid verifications in this period."
-          series={outcomes}
+          series={outcomeSeries}
           format={formatCount}
         />
       </Panel>
       <Panel>
         <DayChart
-          {...common}
-          title={`Revenue ${by}`}
+          {...commonProps}
+          title={`Revenue ${byUnit}`}
           summary={`${formatMoney(figures.revenue, currency)}, ${span}; see the table below for each ${unit}.`}
           empty="No revenue in this period."
-          series={revenue}
+          series={revenueSeries}
           format={value => formatMoney(value, currency)}
           formatShort={value => shortMoney(value, currency)}
         />
       </Panel>
       <Panel>
         <DayChart
-          {...common}
-          title={`Success rate ${by}`}
+          {...commonProps}
+          title={`Success rate ${byUnit}`}
           summary={`${figures.success_rate === null ? 'No verifications' : `${formatPercent(figures.success_rate)} of verifications found a certificate`}, ${span}; see the table below for each ${unit}.`}
           empty="No verifications in this period, so there is no success rate."
-          series={rate}
+          series={rateSeries}
           format={formatPercent}
           top={100}
           marks={bands}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { periodQuery, readPeriod, writePeriod } from './period-params.ts'
+import { readPeriod, toPeriodQuery, writePeriod } from './period-params.ts'
 
 const now = Date.UTC(2026, 2, 15, 23)
 
@@ -14,7 +14,7 @@ it.each([
   ['from=2026-13-01&to=2026-01-31', { date_to: '2026-01-31' }],
   ['from=tomorrow', { date_from: '2026-02-14' }],
 ])('?%s is parsed as %j', { tags: ['STAFF-17'] }, (address, query) => {
-  expect(periodQuery(readPeriod(new URLSearchParams(address)), now)).toEqual(query)
+  expect(toPeriodQuery(readPeriod(new URLSearchParams(address)), now)).toEqual(query)
 })
 
 it.each(['', 'period=90', 'period=all', 'from=2026-01-01&to=2026-01-31', 'to=2026-01-31'])(

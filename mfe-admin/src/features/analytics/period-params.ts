@@ -30,8 +30,8 @@ export const writePeriod = (params: PeriodParams) =>
     ? toSearchParams({ period: params.preset }, { period: DEFAULT_PRESET })
     : toSearchParams({ from: params.from, to: params.to })
 
-/** Returns the query parameters of a period: UTC days, both inclusive, and none for an open end. */
-export function periodQuery(params: PeriodParams, now = Date.now()) {
+/** Returns the API's query for a period: the first and the last UTC day, both included; an open end is left out. */
+export function toPeriodQuery(params: PeriodParams, now = Date.now()) {
   if (params.preset === undefined) {
     return { ...(params.from && { date_from: params.from }), ...(params.to && { date_to: params.to }) }
   }

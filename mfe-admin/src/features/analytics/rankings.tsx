@@ -9,35 +9,42 @@ import styles from './analytics.module.css'
 interface Ranked {
   name: string
   verifications: number
+  /** Percentage of all verifications. */
   share: number
 }
 
 interface Props<Row extends Ranked> {
   title: string
-  /** The column heading for the names. */
-  kind: string
-  unnamed: string
+  nameHeader: string
+  unnamedLabel: string
   rows: readonly Row[]
-  empty: string
+  emptyTitle: string
   icon: LucideIcon
-  /** A last column, if the ranking has one. */
-  last?: { header: string; cell: (row: Row) => string }
+  lastColumn?: { header: string; cell: (row: Row) => string }
 }
 
 /** A ranked list with a bar for each row's share of the total. */
-function Ranking<Row extends Ranked>({ title, kind, unnamed, rows, empty, icon, last }: Props<Row>) {
+function Ranking<Row extends Ranked>({
+  title,
+  nameHeader,
+  unnamedLabel,
+  rows,
+  emptyTitle,
+  icon,
+  lastColumn,
+}: Props<Row>) {
   return (
     <Panel title={title}>
       {rows.length === 0 ? (
-        <EmptyState title={empty} icon={icon} />
+        <EmptyState title={emptyTitle} icon={icon} />
       ) : (
         <table className={styles.small}>
           <caption className={styles.hidden}>{title}</caption>
           <thead>
             <tr>
-              <th scope="col">{kind}</th>
+              <th scope="col">{nameHeader}</th>
               <th scope="col">Verifications</th>
-              {last && <th scope="col">{last.header}</th>}
+              {lastColumn && <th scope="col">{lastColumn.header}</th>}
             </tr>
           </thead>
           <tbody>
@@ -45,7 +52,7 @@ function Ranking<Row extends Ranked>({ title, kind, unnamed, rows, empty, icon, 
               <tr key={row.name}>
                 <th scope="row">
                   <span className={styles.named}>
-                    {row.name || <span className={styles.none}>{unnamed}</span>}
+                    {row.name || <span className={styles.none}>{unnamedLabel}</span>}
                     <span className={styles.share}>
                       <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
                         <rect width={Math.min(100, row.share)} height="1" />
@@ -55,7 +62,7 @@ function Ranking<Row extends Ranked>({ title, kind, unnamed, rows, empty, icon, 
                   </span>
                 </th>
                 <td>{formatCount(row.verifications)}</td>
-                {last && <td>{last.cell(row)}</td>}
+                {lastColumn && <td>{lastColumn.cell(row)}</td>}
               </tr>
             ))}
           </tbody>
@@ -72,20 +79,20 @@ export function Rankings({ analytics }: { analytics: PeriodAnalytics }) {
     <div className={styles.rankings}>
       <Ranking
         title="Top courses"
-        kind="Course"
-        unnamed="No course"
+        nameHeader="Course"
+        unnamedLabel="No course"
         rows={courses}
-        empty="No courses in this period"
+        emptyTitle="No courses in this period"
         icon={GraduationCap}
       />
       <Ranking
         title="Top organisations"
-        kind="Organisation"
-        unnamed="No organisation"
+        nameHeader="Organisation"
+        unnamedLabel="No organisation"
         rows={organisations}
-        empty="No organisations in this period"
+        emptyTitle="No organisations in this period"
         icon={Building2}
-        last={{ header: 'Revenue', cell: row => formatMoney(row.revenue, currency) }}
+        lastColumn={{ header: 'Revenue', cell: row => formatMoney(row.revenue, currency) }}
       />
     </div>
   )

@@ -32,7 +32,7 @@ type Queue = NonNullable<ReturnType<typeof useDelayedWork>['data']>['queues'][nu
 function Figures({ queues, loading }: { queues: readonly Queue[]; loading: boolean }) {
   const sum = (countOf: (queue: Queue) => number) =>
     queues.reduce((total, queue) => total + countOf(queue), 0)
-  const oldest = queues.flatMap(({ oldest_at }) => (oldest_at ? [Date.parse(oldest_at)] : []))
+  const oldestTimes = queues.flatMap(({ oldest_at }) => (oldest_at ? [Date.parse(oldest_at)] : []))
   return (
     <StatGroup label="Delayed work">
       <Stat label="Delayed" value={formatCount(sum(({ delayed }) => delayed))} loading={loading} />
@@ -40,7 +40,9 @@ function Figures({ queues, loading }: { queues: readonly Queue[]; loading: boole
       <Stat
         label="Longest delay"
         value={
-          oldest.length > 0 ? waitInWords(Date.now() - Math.min(...oldest)).replace('under', 'Under') : 'None'
+          oldestTimes.length > 0
+            ? waitInWords(Date.now() - Math.min(...oldestTimes)).replace('under', 'Under')
+            : 'None'
         }
         loading={loading}
       />

@@ -20,15 +20,15 @@ type Subject = NonNullable<DelayedWork['subject']>
 /** Number of characters of an ID shown on screen; the log has the full ID. */
 const SHORT_ID_LENGTH = 8
 
-function addressOf({ kind, id, label }: Subject): string {
-  const screen = (tab: string, query: Record<string, string>) =>
+function subjectPath({ kind, id, label }: Subject): string {
+  const screenPath = (tab: string, query: Record<string, string>) =>
     `${paths.dashboard(tab)}?${new URLSearchParams(query)}`
-  if (kind === 'payment') return screen('reports', { tab: 'transactions', search: id, transaction: id })
-  if (kind === 'dispute') return screen('disputes', { search: id })
-  if (kind === 'refund') return screen('reports', { tab: 'refunds', search: id })
+  if (kind === 'payment') return screenPath('reports', { tab: 'transactions', search: id, transaction: id })
+  if (kind === 'dispute') return screenPath('disputes', { search: id })
+  if (kind === 'refund') return screenPath('reports', { tab: 'refunds', search: id })
   if (kind === 'reconciliation') return paths.dashboard('reports')
-  if (kind === 'upload') return screen('upload-reports', { report: id })
-  return screen('users', { search: label })
+  if (kind === 'upload') return screenPath('upload-reports', { report: id })
+  return screenPath('users', { search: label })
 }
 
 function SubjectLabel({ kind, label }: Subject) {
@@ -40,12 +40,12 @@ function SubjectLabel({ kind, label }: Subject) {
 function SubjectCell({ queue, item, subject }: DelayedWork) {
   if (subject)
     return (
-      <Link to={addressOf(subject)}>
+      <Link to={subjectPath(subject)}>
         <SubjectLabel {...subject} />
       </Link>
     )
   if (queue === 'retention') return `Old ${item}`
-  // An item that stands for its whole queue has the queue's name as its ID, so nothing is shown.
+  // An item that represents its whole queue has the queue's name as its ID, which the row already shows.
   return item === queue ? null : <Code>{item.slice(0, SHORT_ID_LENGTH)}</Code>
 }
 
@@ -57,7 +57,7 @@ const timeUntil = (at: string) => {
 const nameOf = ({ queue, item, subject }: DelayedWork) =>
   `${queueLabel(queue)}, ${subject?.label ?? item.slice(0, SHORT_ID_LENGTH)}`
 
-const columns = (retry: ReturnType<typeof useRetry>): Column<DelayedWork>[] => [
+const buildColumns = (retry: ReturnType<typeof useRetry>): Column<DelayedWork>[] => [
   {
     key: 'work',
     header: 'Work',
@@ -131,7 +131,7 @@ export function WorkTable({ work, loading, empty }: Props) {
     <Table
       caption="Delayed work"
       captionHidden
-      columns={columns(retry)}
+      columns={buildColumns(retry)}
       rows={work}
       rowKey={({ queue, item }) => `${queue} ${item}`}
       loading={loading}

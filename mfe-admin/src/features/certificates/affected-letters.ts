@@ -5,7 +5,7 @@ import { counted } from '@portal/format/counted'
 export type CertificateWithLetters = Certificate & { letters?: number }
 
 /** Describes what deleting a certificate does. */
-export function deletionNote({ letters }: Pick<CertificateWithLetters, 'letters'>): string {
+export function describeDeletion({ letters }: Pick<CertificateWithLetters, 'letters'>): string {
   if (letters === undefined)
     return 'People will no longer be able to verify it, and letters issued for it will be withdrawn.'
   if (letters === 0) return 'People will no longer be able to verify it. It has no valid letters.'
@@ -14,7 +14,7 @@ export function deletionNote({ letters }: Pick<CertificateWithLetters, 'letters'
 }
 
 /** Describes what editing a certificate does; empty if it has no letters. */
-export function correctionNote({ letters = 0 }: Pick<CertificateWithLetters, 'letters'>): string {
+export function describeEdit({ letters = 0 }: Pick<CertificateWithLetters, 'letters'>): string {
   if (letters === 0) return ''
   const [verb, pronoun, holders] =
     letters === 1 ? ['was', 'it', 'the letter holder is'] : ['were', 'them', 'the letter holders are']

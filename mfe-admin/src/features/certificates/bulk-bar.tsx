@@ -8,10 +8,9 @@ import styles from './certificates.module.css'
 import type { useSelection } from './use-selection.ts'
 
 interface Props {
-  /** IDs of all rows on this page. */
-  page: readonly string[]
+  pageIds: readonly string[]
   pagination: Pagination | undefined
-  selected: ReturnType<typeof useSelection>
+  selectionState: ReturnType<typeof useSelection>
   /** The bulk changes that the viewer may make. */
   offered: readonly BulkKind[]
   onBulk: (kind: BulkKind) => void
@@ -23,14 +22,14 @@ const actions = {
   bulk_restore: { label: 'Restore selected', icon: Undo2 },
 } as const
 
-/** Selects the page or all matching certificates, and starts a bulk change. */
-export function BulkBar({ page, pagination, selected, offered, onBulk }: Props) {
-  const { selection, toggle, selectAll, clear } = selected
+/** Bar that selects all certificates of the page or of the list, and starts a bulk change of the selected ones. */
+export function BulkBar({ pageIds, pagination, selectionState, offered, onBulk }: Props) {
+  const { selection, setSelected, selectAll, clear } = selectionState
   const total = pagination?.total ?? 0
   // The bar stays visible while the list loads, so that the layout does not shift.
   if (pagination && total === 0) return null
-  const isWholePage = page.length > 0 && (selection.all || page.every(id => selection.ids.has(id)))
-  const count = selection.all ? total : selection.ids.size
+  const isWholePage = pageIds.length > 0 && (selection.isAll || pageIds.every(id => selection.ids.has(id)))
+  const count = selection.isAll ? total : selection.ids.size
   const plusSign = pagination?.total_is_minimum ? '+' : ''
   return (
     <div className={styles.bulk} data-print="hidden">
@@ -38,14 +37,14 @@ export function BulkBar({ page, pagination, selected, offered, onBulk }: Props) 
         label="Select this page"
         checked={isWholePage}
         disabled={!pagination}
-        onChange={event => (event.target.checked ? toggle(page, true) : clear())}
+        onChange={event => (event.target.checked ? setSelected(pageIds, true) : clear())}
       />
       <span role="status" className={styles.selected}>
-        {count > 0 && `${formatCount(count)}${selection.all ? plusSign : ''} selected`}
+        {count > 0 && `${formatCount(count)}${selection.isAll ? plusSign : ''} selected`}
       </span>
       {count > 0 && (
         <>
-          {!selection.all && total > selection.ids.size && (
+          {!selection.isAll && total > selection.ids.size && (
             <Button size="sm" variant="quiet" onClick={selectAll}>
               Select all {formatCount(total)}
               {plusSign} matching

@@ -44,7 +44,7 @@ const blank = {
 }
 type Values = typeof blank
 
-const toSet = (values: Values) =>
+const valuesToSet = (values: Values) =>
   Object.fromEntries(fields.map(name => [name, values[name].trim()]).filter(([, value]) => value !== ''))
 
 /** Changes, deletes or restores many certificates: a preview first, then a job in the background. */
@@ -58,12 +58,12 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
     kind === 'bulk_edit' ? undefined : { kind, selection },
   )
   const preview = usePreview(requested)
-  const start = useStartJob()
-  const found = requested && preview.data
+  const startJob = useStartJob()
+  const previewed = requested && preview.data
 
   function previewEdit() {
     form.clearErrors()
-    const set = toSet(form.getValues())
+    const set = valuesToSet(form.getValues())
     if (Object.keys(set).length === 0)
       return form.setError('course', { message: 'Please set at least one field.' }, { shouldFocus: true })
     setRequested({ kind, selection, set })
@@ -71,12 +71,12 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
   }
 
   const submit = submitWith(form, async ({ reason, current_password }) => {
-    if (!requested || !found) return previewEdit()
+    if (!requested || !previewed) return previewEdit()
     try {
-      const { job } = await start.mutateAsync({
+      const { job } = await startJob.mutateAsync({
         ...requested,
         reason: reason.trim(),
-        expected_count: found.count,
+        expected_count: previewed.count,
         ...(kind === 'bulk_delete' && { current_password }),
       })
       showToast({ tone: 'success', message: startedInWords(job.kind) })
@@ -87,19 +87,19 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
       throw error
     }
   })
-  const newValue = (name: (typeof fields)[number]) => {
+  const newValueProps = (name: (typeof fields)[number]) => {
     // Changing a value discards the preview, because it no longer applies.
     const { error, ...rest } = field(name, { onChange: () => setRequested(undefined) })
-    return { ...rest, error: error ?? fieldError(preview.error, name), optional: true }
+    return { ...rest, error: error ?? fieldErrorOf(preview.error, name), optional: true }
   }
-  const invalid =
+  const isInvalid =
     isApiError(preview.error) && Object.keys(preview.error.fields).some(name => /^set/.test(name))
 
   return (
     <FormDialog
       title={dialogTexts[kind].title}
-      submitLabel={found ? dialogTexts[kind].submit : 'Preview'}
-      busyLabel={found ? 'Starting…' : 'Loading…'}
+      submitLabel={previewed ? dialogTexts[kind].submit : 'Preview'}
+      busyLabel={previewed ? 'Starting…' : 'Loading…'}
       danger={kind === 'bulk_delete'}
       size={kind === 'bulk_edit' ? 'lg' : undefined}
       {...state}
@@ -114,12 +114,12 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
             for one certificate at a time.
           </p>
           <FormRow>
-            <TextInput label="Course" {...newValue('course')} />
-            <TextInput label="Department" {...newValue('department')} />
+            <TextInput label="Course" {...newValueProps('course')} />
+            <TextInput label="Department" {...newValueProps('department')} />
           </FormRow>
           <FormRow>
-            <TextInput label="Grade" {...newValue('grade')} />
-            <TextInput label="Graduation date" type="date" {...newValue('graduation_date')} />
+            <TextInput label="Grade" {...newValueProps('grade')} />
+            <TextInput label="Graduation date" type="date" {...newValueProps('graduation_date')} />
           </FormRow>
         </>
       )}
@@ -131,27 +131,27 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
           {...field('current_password', { required: 'Current password is required' })}
         />
       )}
-      <Preview kind={kind} requested={requested !== undefined} preview={preview} isHidden={invalid} />
+      <Preview kind={kind} isRequested={requested !== undefined} preview={preview} isHidden={isInvalid} />
     </FormDialog>
   )
 }
 
 /** Returns the server's message for a value: `set.grade` in the response belongs to the field `grade`. */
-function fieldError(error: unknown, name: string): string | undefined {
+function fieldErrorOf(error: unknown, name: string): string | undefined {
   if (!isApiError(error)) return undefined
   return error.fields[`set.${name}`]
 }
 
 interface PreviewProps {
   kind: BulkKind
-  requested: boolean
+  isRequested: boolean
   preview: ReturnType<typeof usePreview>
   /** True if the fields already show the failure. */
   isHidden: boolean
 }
 
-function Preview({ kind, requested, preview, isHidden }: PreviewProps) {
-  if (!requested) return null
+function Preview({ kind, isRequested, preview, isHidden }: PreviewProps) {
+  if (!isRequested) return null
   const { data } = preview
   return (
     <div className={styles.preview} aria-busy={preview.isFetching || undefined} role="status">

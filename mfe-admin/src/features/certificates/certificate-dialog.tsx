@@ -15,7 +15,7 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { certificateDrafts } from '../../parts/draft-forms.ts'
 import { useDebounced } from '../../parts/use-debounced.ts'
-import { type CertificateWithLetters, correctionNote } from './affected-letters.ts'
+import { type CertificateWithLetters, describeEdit } from './affected-letters.ts'
 import {
   type CertificateBody,
   type CertificateForm,
@@ -36,7 +36,7 @@ interface Props {
   onClose: () => void
 }
 
-function addedBy({ uploader_email, uploaded_at }: Certificate): string {
+function describeOrigin({ uploader_email, uploaded_at }: Certificate): string {
   return `Added ${uploader_email ? `by ${uploader_email} ` : ''}on ${formatShortDate(uploaded_at)}.`
 }
 
@@ -53,10 +53,10 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
     searchText: certificate?.certificate_number,
   })
   const number = useWatch({ control: form.control, name: 'certificate_number' })
-  const paused = useDebounced(number, SUGGEST_AFTER_MS)
+  const debouncedNumber = useDebounced(number, SUGGEST_AFTER_MS)
   // No suggestion is made for the number that is already stored.
   const suggested =
-    paused === number && number !== certificate?.certificate_number
+    debouncedNumber === number && number !== certificate?.certificate_number
       ? suggestCertificateNumber(number)
       : undefined
   const field = fieldOf(form)
@@ -80,7 +80,7 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
   return (
     <FormDialog
       title={certificate ? 'Edit certificate' : 'Add certificate'}
-      description={certificate && <span>{addedBy(certificate)}</span>}
+      description={certificate && <span>{describeOrigin(certificate)}</span>}
       submitLabel={certificate ? 'Save changes' : 'Add certificate'}
       busyLabel="Saving…"
       draft={draft}
@@ -91,9 +91,9 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
       onClose={onClose}
     >
       {conflict}
-      {certificate && correctionNote(certificate) && (
+      {certificate && describeEdit(certificate) && (
         <Alert tone="info" silent>
-          {correctionNote(certificate)}
+          {describeEdit(certificate)}
         </Alert>
       )}
       <FormRow>

@@ -36,7 +36,7 @@ const sortOptions: { value: RegisterSort; label: string }[] = [
   { value: '-graduation_date', label: 'Graduation, latest first' },
 ]
 
-const withCount = ({ value, count }: { value: string; count: number }) => ({
+const toOption = ({ value, count }: { value: string; count: number }) => ({
   value,
   label: `${value} (${formatCount(count)})`,
 })
@@ -63,32 +63,34 @@ export function CertificateFilters({ search, onSearch, actions, ...props }: Prop
   )
 }
 
-/** The filters whose values come from the register. */
+/** The filter fields and the sort order. Departments, courses and grades are those in the register. */
 function Fields({ filters, onChange, sort, onSort }: Props) {
   const { data } = useFacets()
-  const set = (name: FilterName, value: string) => onChange({ ...filters, [name]: value })
-  const [uploader, editUploader] = useDebouncedInput(filters.uploader, text => set('uploader', text.trim()))
+  const setFilter = (name: FilterName, value: string) => onChange({ ...filters, [name]: value })
+  const [uploader, editUploader] = useDebouncedInput(filters.uploader, text =>
+    setFilter('uploader', text.trim()),
+  )
   const count = countFilters(filters)
-  const choice = (name: 'department' | 'course' | 'grade', label: string, all: string) => {
-    const options = (data?.[`${name}s`] ?? []).map(withCount)
+  const renderSelect = (name: 'department' | 'course' | 'grade', label: string, placeholder: string) => {
+    const options = (data?.[`${name}s`] ?? []).map(toOption)
     const chosen = filters[name]
     // The selected value stays an option even if it came from the URL and is not among the most frequent ones.
     const isKnown = chosen === '' || options.some(({ value }) => value === chosen)
     return (
       <Select
         label={label}
-        placeholder={all}
+        placeholder={placeholder}
         options={isKnown ? options : [...options, { value: chosen, label: chosen }]}
         value={chosen}
-        onChange={event => set(name, event.target.value)}
+        onChange={event => setFilter(name, event.target.value)}
       />
     )
   }
   return (
     <>
-      {choice('department', 'Department', 'All departments')}
-      {choice('course', 'Course', 'All courses')}
-      {choice('grade', 'Grade', 'All grades')}
+      {renderSelect('department', 'Department', 'All departments')}
+      {renderSelect('course', 'Course', 'All courses')}
+      {renderSelect('grade', 'Grade', 'All grades')}
       <Select
         label="Letters"
         placeholder="With or without"
@@ -97,7 +99,7 @@ function Fields({ filters, onChange, sort, onSort }: Props) {
           { value: 'without', label: 'Without letters' },
         ]}
         value={filters.letters}
-        onChange={event => set('letters', event.target.value)}
+        onChange={event => setFilter('letters', event.target.value)}
       />
       <DateRange
         labels={['Graduated from', 'Graduated to']}
@@ -136,7 +138,7 @@ function Fields({ filters, onChange, sort, onSort }: Props) {
         }
       />
       {filters.upload_id !== '' && (
-        <Button icon={X} onClick={() => set('upload_id', '')}>
+        <Button icon={X} onClick={() => setFilter('upload_id', '')}>
           Only one upload
         </Button>
       )}

@@ -47,10 +47,10 @@ function toTableSort(sort: RegisterSort): Sort | undefined {
   return key && { key, direction: sort.startsWith('-') ? 'desc' : 'asc' }
 }
 
-const registerSort = ({ key, direction }: Sort): RegisterSort =>
+const toRegisterSort = ({ key, direction }: Sort): RegisterSort =>
   `${direction === 'desc' ? '-' : ''}${sortKeys[key as SortKey]}`
 
-const course: Column<Row> = {
+const courseColumn: Column<Row> = {
   key: 'course',
   header: 'Course',
   secondary: true,
@@ -63,7 +63,7 @@ const course: Column<Row> = {
 }
 
 /** The column that replaces the course in the list of deleted certificates. */
-const deletion: Column<Row> = {
+const deletionColumn: Column<Row> = {
   key: 'deleted',
   header: 'Deleted',
   cell: row => (
@@ -79,7 +79,7 @@ const deletion: Column<Row> = {
   ),
 }
 
-function columns({
+function buildColumns({
   onEdit,
   onDelete,
   onRestore,
@@ -124,7 +124,7 @@ function columns({
         </span>
       ),
     },
-    ...(onRestore ? [] : [course]),
+    ...(onRestore ? [] : [courseColumn]),
     {
       key: 'grade',
       header: 'Award',
@@ -136,7 +136,7 @@ function columns({
         </span>
       ),
     },
-    ...(onRestore ? [deletion] : []),
+    ...(onRestore ? [deletionColumn] : []),
     {
       key: 'actions',
       header: 'Actions',
@@ -188,14 +188,14 @@ export function CertificateTable({ certificates, loading, empty, sort, onSort, .
     <Table
       caption="Certificates"
       captionHidden
-      columns={columns(actions)}
+      columns={buildColumns(actions)}
       rows={certificates}
       rowKey={row => row.id}
       loading={loading}
       skeletonRows={8}
       empty={empty}
       sort={toTableSort(sort)}
-      onSort={next => onSort(registerSort(next))}
+      onSort={next => onSort(toRegisterSort(next))}
     />
   )
 }

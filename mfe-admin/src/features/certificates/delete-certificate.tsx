@@ -2,7 +2,7 @@ import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 import { CertificateNumber } from '@portal/ui/mono'
 import { TextInput } from '@portal/ui/text-input'
 import { useState } from 'react'
-import { type CertificateWithLetters, deletionNote } from './affected-letters.ts'
+import { type CertificateWithLetters, describeDeletion } from './affected-letters.ts'
 import styles from './certificates.module.css'
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** Dialog that asks for confirmation, naming the certificate and the consequences. */
+/** Dialog that asks for confirmation before a certificate is deleted, and names the consequences. */
 export function DeleteCertificate({ certificate, busy, onConfirm, onCancel }: Props) {
   const [reason, setReason] = useState('')
   return (
@@ -27,7 +27,7 @@ export function DeleteCertificate({ certificate, busy, onConfirm, onCancel }: Pr
       <div className={styles.question}>
         <p className={styles.facts}>
           <CertificateNumber number={certificate.certificate_number} />, <bdi>{certificate.student_name}</bdi>
-          . {deletionNote(certificate)}
+          . {describeDeletion(certificate)}
         </p>
         <TextInput
           label="Reason"

@@ -150,6 +150,6 @@ export function CertificateLetters({ id, page, onPage }: Paged & { id: string })
 }
 
 /** The verifications of the certificate. */
-export function Verifications({ number, ...paged }: Paged & { number: string }) {
+export function CertificateVerifications({ number, ...paged }: Paged & { number: string }) {
   return <VerificationList filter={{ certificate_number: number }} {...paged} />
 }

@@ -20,7 +20,12 @@ import { FileQuestion, Pencil, Trash2, Undo2 } from 'lucide-react'
 import lists from '../../parts/list.module.css'
 import { certificates } from '../../parts/screen-endpoints.ts'
 import styles from './certificates.module.css'
-import { CertificateFacts, CertificateHistory, CertificateLetters, Verifications } from './detail-tabs.tsx'
+import {
+  CertificateFacts,
+  CertificateHistory,
+  CertificateLetters,
+  CertificateVerifications,
+} from './detail-tabs.tsx'
 import { useCertificateDialogs } from './use-certificate-dialogs.tsx'
 
 const tabs = [
@@ -39,10 +44,10 @@ export default function CertificatePage() {
   const tab = tabs.find(item => item.id === search.get('tab'))?.id ?? 'details'
   const page = readPage(search)
 
-  function show(next: string, nextPage = 1, replace = false) {
-    setSearch(toSearchParams({ tab: next, page: nextPage }, { tab: 'details' }), { replace })
+  function show(nextTab: string, nextPage = 1, replace = false) {
+    setSearch(toSearchParams({ tab: nextTab, page: nextPage }, { tab: 'details' }), { replace })
   }
-  const pages = { page, onPage: (next: number, replace?: boolean) => show(tab, next, replace) }
+  const paging = { page, onPage: (next: number, replace?: boolean) => show(tab, next, replace) }
 
   if (isApiError(read.error) && read.error.status === 404) return <NotFound />
   if (!read.data) {
@@ -98,9 +103,11 @@ export default function CertificatePage() {
         )}
         <Tabs label="Certificate" tabs={tabs} value={tab} onChange={next => show(next, 1, true)}>
           {tab === 'details' && <CertificateFacts {...read.data} />}
-          {tab === 'history' && <CertificateHistory id={id} {...pages} />}
-          {tab === 'letters' && <CertificateLetters id={id} {...pages} />}
-          {tab === 'verifications' && <Verifications number={certificate.certificate_number} {...pages} />}
+          {tab === 'history' && <CertificateHistory id={id} {...paging} />}
+          {tab === 'letters' && <CertificateLetters id={id} {...paging} />}
+          {tab === 'verifications' && (
+            <CertificateVerifications number={certificate.certificate_number} {...paging} />
+          )}
         </Tabs>
       </div>
       {dialogs}
@@ -108,7 +115,7 @@ export default function CertificatePage() {
   )
 }
 
-/** Describes a deletion: 'Deleted on 3 May 2026 by ada@example.org. You can restore it until 1 Aug 2026.' */
+/** Describes a deletion: 'Deleted on May 3, 2026 by ada@example.org. You can restore it until Aug 1, 2026.' */
 function deletionInWords({ deleted_at, deleted_by, purge_on }: CertificateDetail): string {
   const deletion = [
     'Deleted',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countFilters, listQuery, noFilters, readListParams, writeListParams } from './list-params.ts'
+import { countFilters, noFilters, readListParams, toListQuery, writeListParams } from './list-params.ts'
 
 const defaults = { search: '', page: 1, state: 'current', sort: '-uploaded_at', filters: noFilters } as const
 
@@ -29,7 +29,7 @@ describe('URL parameters of the certificate list', () => {
     } as const
     expect(readListParams(writeListParams(kept))).toEqual(kept)
     expect(countFilters(kept.filters)).toBe(2)
-    expect(listQuery(kept)).toEqual({
+    expect(toListQuery(kept)).toEqual({
       search: kept.search,
       state: 'deleted',
       sort: 'graduation_date',

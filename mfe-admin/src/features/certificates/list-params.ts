@@ -51,8 +51,8 @@ export const writeListParams = ({ search, filters, state, sort, page }: ListPara
 export const countFilters = (filters: Filters): number =>
   filterNames.filter(name => filters[name] !== '').length
 
-/** Returns the list's query without the page, also used for the export. */
-export const listQuery = ({ search, state, sort, filters }: ListParams) => ({
+/** Returns the API's query for the list and its export; the list adds the page. */
+export const toListQuery = ({ search, state, sort, filters }: ListParams) => ({
   search: search.trim(),
   ...(state === 'deleted' && { state }),
   ...(sort !== NEWEST_FIRST && { sort }),

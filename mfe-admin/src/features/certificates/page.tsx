@@ -21,13 +21,13 @@ import type { BulkKind } from './bulk-dialog.tsx'
 import { CertificateFilters } from './certificate-filters.tsx'
 import { CertificateTable } from './certificate-table.tsx'
 import styles from './certificates.module.css'
-import { countFilters, type ListParams, listQuery, readListParams, writeListParams } from './list-params.ts'
+import { countFilters, type ListParams, readListParams, toListQuery, writeListParams } from './list-params.ts'
 import { NoCertificates } from './no-certificates.tsx'
 import { useCertificateDialogs } from './use-certificate-dialogs.tsx'
 import { fetchFile, useCertificates } from './use-certificates.ts'
 import { useSelection } from './use-selection.ts'
 
-// Loaded lazily, because it contains a form; the list does not wait for it.
+// Loaded lazily, so that the list does not wait for the code of a form.
 const BulkDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './bulk-dialog.tsx'))
 
 /** The register: search, add, edit and delete certificates. Search and page are in the URL. */
@@ -35,25 +35,25 @@ export default function CertificatesPage() {
   const [searchParams, setSearchParams] = useSearchParams()
   const params = readListParams(searchParams)
   const list = useCertificates(params)
-  const [bulk, setBulk] = useState<BulkKind>()
-  const selected = useSelection(JSON.stringify(listQuery(params)))
+  const [bulkKind, setBulkKind] = useState<BulkKind>()
+  const selectionState = useSelection(JSON.stringify(toListQuery(params)))
   const isSuperAdmin = useSession(({ user }) => user?.role === 'super_admin')
   const { certificates, pagination } = list.data ?? {}
   const show = (next: Partial<ListParams>, replace = false) =>
     setSearchParams(writeListParams({ ...params, ...next }), { replace })
 
-  const { dialogs, ...certificate } = useCertificateDialogs({
+  const { dialogs, ...certificateActions } = useCertificateDialogs({
     // A new certificate is first in the unfiltered list, so that list is shown.
     onAdded: () => setSearchParams(writeListParams(readListParams(new URLSearchParams()))),
   })
 
   async function continueDraft({ recordId, searchText }: ListedDraft) {
-    if (recordId === '') return certificate.add()
+    if (recordId === '') return certificateActions.add()
     // Starts from the values stored now, so that changes by others are kept.
     const found = await call(endpoints.list, { query: { search: searchText } })
     const certificateToEdit = found.certificates.find(({ id }) => id === recordId)
     if (!certificateToEdit) throw new Error('This certificate has been deleted or its number has changed.')
-    certificate.edit(certificateToEdit)
+    certificateActions.edit(certificateToEdit)
   }
 
   const isFiltered = params.search !== '' || countFilters(params.filters) > 0 || params.state === 'deleted'
@@ -62,9 +62,11 @@ export default function CertificatesPage() {
       <PageHeader
         title="Certificates"
         description="The institution’s register."
-        action={<PageActions params={params} total={pagination?.total} onAdd={certificate.add} />}
+        action={<PageActions params={params} total={pagination?.total} onAdd={certificateActions.add} />}
       />
-      {!certificate.isOpen && <UnsentDrafts hasMargin {...certificateDrafts} onContinue={continueDraft} />}
+      {!certificateActions.isOpen && (
+        <UnsentDrafts hasMargin {...certificateDrafts} onContinue={continueDraft} />
+      )}
       <CertificateFilters
         search={params.search}
         onSearch={search => show({ search, page: 1 }, true)}
@@ -75,9 +77,9 @@ export default function CertificatesPage() {
         actions={<StateSwitch state={params.state} onChange={state => show({ state, page: 1 })} />}
       />
       <BulkBar
-        page={certificates?.map(({ id }) => id) ?? []}
+        pageIds={certificates?.map(({ id }) => id) ?? []}
         pagination={pagination}
-        selected={selected}
+        selectionState={selectionState}
         offered={
           params.state === 'deleted'
             ? ['bulk_restore']
@@ -85,7 +87,7 @@ export default function CertificatesPage() {
               ? ['bulk_edit', 'bulk_delete']
               : ['bulk_edit']
         }
-        onBulk={setBulk}
+        onBulk={setBulkKind}
       />
       <ListScreen
         query={list}
@@ -102,27 +104,29 @@ export default function CertificatesPage() {
             loading={loading}
             sort={params.sort}
             onSort={sort => show({ sort, page: 1 })}
-            onRestore={params.state === 'deleted' ? certificate.restore : undefined}
-            onEdit={certificate.edit}
-            onDelete={certificate.remove}
-            isSelected={id => selected.selection.all || selected.selection.ids.has(id)}
-            onSelect={(id, isSelected) => selected.toggle([id], isSelected)}
+            onRestore={params.state === 'deleted' ? certificateActions.restore : undefined}
+            onEdit={certificateActions.edit}
+            onDelete={certificateActions.remove}
+            isSelected={id => selectionState.selection.isAll || selectionState.selection.ids.has(id)}
+            onSelect={(id, isSelected) => selectionState.setSelected([id], isSelected)}
             empty={<NoCertificates params={params} onShow={show} />}
           />
         )}
       </ListScreen>
       {dialogs}
-      {bulk && (
+      {bulkKind && (
         <Suspense
-          fallback={<DialogLoading title="Selected certificates" onClose={() => setBulk(undefined)} />}
+          fallback={<DialogLoading title="Selected certificates" onClose={() => setBulkKind(undefined)} />}
         >
           <BulkDialog
-            kind={bulk}
+            kind={bulkKind}
             selection={
-              selected.selection.all ? { filter: listQuery(params) } : { ids: [...selected.selection.ids] }
+              selectionState.selection.isAll
+                ? { filter: toListQuery(params) }
+                : { ids: [...selectionState.selection.ids] }
             }
-            onStarted={selected.clear}
-            onClose={() => setBulk(undefined)}
+            onStarted={selectionState.clear}
+            onClose={() => setBulkKind(undefined)}
           />
         </Suspense>
       )}

@@ -11,7 +11,7 @@ import type { CertificateBody } from './certificate-form.ts'
 import { DeleteCertificate } from './delete-certificate.tsx'
 import { useDeleteCertificate, useRestoreCertificate, useSaveCertificate } from './use-certificates.ts'
 
-// Loaded lazily, because forms contain their validation; the page does not wait for them.
+// Loaded lazily, so that the page does not wait for the code of a form and its validation.
 const CertificateDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './certificate-dialog.tsx'))
 
 type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete'; certificate: CertificateWithLetters }
@@ -20,13 +20,14 @@ export interface CertificateDialogs {
   add: () => void
   edit: (certificate: CertificateWithLetters) => void
   remove: (certificate: CertificateWithLetters) => void
+  /** Restores at once, without a dialog. */
   restore: (certificate: Certificate) => void
   isOpen: boolean
   /** The open dialog, to be rendered. */
   dialogs: ReactNode
 }
 
-/** Returns the dialogs to add, edit, delete and restore certificates, with their toasts and undo. */
+/** Returns functions that add, edit, delete and restore certificates, with their dialogs, toasts and undo. */
 export function useCertificateDialogs({ onAdded }: { onAdded?: () => void } = {}): CertificateDialogs {
   const [open, setOpen] = useState<OpenDialog>()
   const save = useSaveCertificate()
@@ -35,8 +36,8 @@ export function useCertificateDialogs({ onAdded }: { onAdded?: () => void } = {}
   const close = () => setOpen(undefined)
 
   async function onSave(body: CertificateBody, edited: Certificate | undefined) {
-    const saved = edited ? 'Certificate updated.' : 'Certificate added.'
-    const { message = saved } = await save.mutateAsync({ edited, body })
+    const defaultMessage = edited ? 'Certificate updated.' : 'Certificate added.'
+    const { message = defaultMessage } = await save.mutateAsync({ edited, body })
     close()
     showToast({ tone: 'success', message })
     if (!edited) onAdded?.()

@@ -7,14 +7,14 @@ import type { Certificate } from '@portal/contract/shapes'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { certificates } from '../../parts/screen-endpoints.ts'
 import type { CertificateBody } from './certificate-form.ts'
-import { type ListParams, listQuery } from './list-params.ts'
+import { type ListParams, toListQuery } from './list-params.ts'
 
 /** Page size of the certificate list (specification, section 9). */
 const PER_PAGE = 20
 
 /** Fetches one page of certificates, keeping the previous one while the next loads. */
 export function useCertificates(params: ListParams) {
-  const query = { ...listQuery(params), page: params.page, per_page: PER_PAGE }
+  const query = { ...toListQuery(params), page: params.page, per_page: PER_PAGE }
   return useQuery({ ...q(certificates.list, { query }), placeholderData: keepPreviousData })
 }
 
@@ -23,7 +23,7 @@ type VersionedCertificate = Pick<Certificate, 'id' | 'version'>
 /** Fetches the departments, courses and grades of the register, with their counts. */
 export const useFacets = () => useQuery(q(certificates.facets))
 
-/** Fetches the current state of a certificate, with its newest change. */
+/** Fetches the stored state of a certificate and its newest change, to resolve an edit conflict. */
 export async function fetchTheirs(id: string): Promise<Theirs<Certificate>> {
   const [{ certificate }, { changes }] = await Promise.all([
     call(certificates.read, { params: { id } }),
@@ -34,9 +34,9 @@ export async function fetchTheirs(id: string): Promise<Theirs<Certificate>> {
 
 /** Fetches all matching certificates as a file. */
 export const fetchFile = (params: ListParams) =>
-  download(certificates.list, { query: listQuery(params), headers: { accept: 'text/csv' } })
+  download(certificates.list, { query: toListQuery(params), headers: { accept: 'text/csv' } })
 
-/** Returns a function that refetches every query about certificates. */
+/** Returns a function that refetches the lists, details, histories and letters of certificates. */
 function useRefresh() {
   const client = useQueryClient()
   const { list, read, history, letters } = certificates
@@ -46,7 +46,7 @@ function useRefresh() {
     )
 }
 
-/** Returns a mutation that creates or updates a certificate, refetches the list, and returns the server's message. */
+/** Returns a mutation that creates a certificate or updates the edited one. */
 export function useSaveCertificate() {
   const onSuccess = useRefresh()
   return useMutation({
@@ -58,7 +58,7 @@ export function useSaveCertificate() {
   })
 }
 
-/** Returns a mutation that restores a deleted certificate (by default in its current version), with the server's message. */
+/** Returns a mutation that restores a deleted certificate; with a version, only if that is still the stored one. */
 export function useRestoreCertificate() {
   const onSuccess = useRefresh()
   return useMutation({

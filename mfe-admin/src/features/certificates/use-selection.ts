@@ -4,24 +4,27 @@ import { useState } from 'react'
 export interface Selection {
   ids: ReadonlySet<string>
   /** True once 'Select all {n} matching' was clicked. */
-  all: boolean
+  isAll: boolean
 }
 
-const emptySelection: Selection = { ids: new Set(), all: false }
+const emptySelection: Selection = { ids: new Set(), isAll: false }
 
-/** Keeps the selection while the page changes; changing the filters clears it. @param filters identifies the list's filters */
-export function useSelection(filters: string) {
-  const [state, setState] = useState({ filters, selection: emptySelection })
-  const selection = state.filters === filters ? state.selection : emptySelection
-  const set = (next: Selection) => setState({ filters, selection: next })
+/**
+ * Returns the selection and functions that change it. It is kept when the page changes, and cleared when the filters change.
+ * @param filterKey the list's filters as text
+ */
+export function useSelection(filterKey: string) {
+  const [state, setState] = useState({ filterKey, selection: emptySelection })
+  const selection = state.filterKey === filterKey ? state.selection : emptySelection
+  const set = (next: Selection) => setState({ filterKey, selection: next })
   return {
     selection,
-    toggle(ids: readonly string[], selected: boolean) {
+    setSelected(ids: readonly string[], isSelected: boolean) {
       const next = new Set(selection.ids)
-      for (const id of ids) selected ? next.add(id) : next.delete(id)
-      set({ ids: next, all: false })
+      for (const id of ids) isSelected ? next.add(id) : next.delete(id)
+      set({ ids: next, isAll: false })
     },
-    selectAll: () => set({ ...selection, all: true }),
+    selectAll: () => set({ ...selection, isAll: true }),
     clear: () => set(emptySelection),
   }
 }

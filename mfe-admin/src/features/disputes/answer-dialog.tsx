@@ -33,16 +33,16 @@ export default function AnswerDialog({ dispute, kind, title, onDone, onClose }: 
     onDone(message)
   })
 
-  const accepting = kind === 'accept'
+  const isAccepting = kind === 'accept'
   return (
     <FormDialog
       title={title}
       description={
-        accepting
+        isAccepting
           ? `The gateway returns ${amount} to the payer. If that is the whole payment, its letters are withdrawn. This cannot be undone.`
           : 'The evidence below, the letters and your note are sent to the bank. This cannot be undone.'
       }
-      submitLabel={accepting ? `Accept and return ${amount}` : 'Send evidence'}
+      submitLabel={isAccepting ? `Accept and return ${amount}` : 'Send evidence'}
       busyLabel="Sending…"
       {...stateOf(form)}
       onSubmit={submit}
@@ -52,7 +52,7 @@ export default function AnswerDialog({ dispute, kind, title, onDone, onClose }: 
         label="Note"
         optional
         help={
-          accepting
+          isAccepting
             ? 'Sent to the gateway with your answer.'
             : 'Sent to the bank with the evidence. Say what the payer received, and when.'
         }

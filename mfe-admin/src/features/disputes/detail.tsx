@@ -45,7 +45,7 @@ export default function Detail({ id, now }: { id: string; now: number }) {
   const isSuperAdmin = useSession(session => session.user?.role === 'super_admin')
   const { dispute, evidence } = query.data ?? {}
   const close = () => setAction(undefined)
-  const done = (message: string) => {
+  const handleDone = (message: string) => {
     close()
     setNotice(message)
   }
@@ -77,13 +77,13 @@ export default function Detail({ id, now }: { id: string; now: number }) {
       {dispute && action && (
         <Suspense fallback={<DialogLoading title={titles[action]} onClose={close} />}>
           {action === 'record' ? (
-            <RecordDialog dispute={dispute} title={titles[action]} onDone={done} onClose={close} />
+            <RecordDialog dispute={dispute} title={titles[action]} onDone={handleDone} onClose={close} />
           ) : (
             <AnswerDialog
               dispute={dispute}
               kind={action}
               title={titles[action]}
-              onDone={done}
+              onDone={handleDone}
               onClose={close}
             />
           )}
@@ -140,7 +140,7 @@ const answers = { accept: 'Accepted', contest: 'Contested' } as const
 
 function Facts({ dispute, now }: { dispute: Dispute; now: number }) {
   const money = (major: number) => formatMoney(major, dispute.currency)
-  const answered =
+  const answerText =
     dispute.answer &&
     [
       answers[dispute.answer],
@@ -174,7 +174,7 @@ function Facts({ dispute, now }: { dispute: Dispute; now: number }) {
           ? [{ term: 'Gateway status', value: gatewayWords(dispute.gateway_status) }]
           : []),
         { term: 'Opened', value: formatDateTime(dispute.opened_at) },
-        ...(answered ? [{ term: 'Answer', value: answered }] : []),
+        ...(answerText ? [{ term: 'Answer', value: answerText }] : []),
         ...(dispute.note && dispute.state !== 'open' ? [{ term: 'Note', value: dispute.note }] : []),
         ...(dispute.closed_at ? [{ term: 'Closed', value: formatDateTime(dispute.closed_at) }] : []),
       ]}

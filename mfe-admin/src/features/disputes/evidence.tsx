@@ -14,7 +14,7 @@ const outcomes = {
 
 type Item = DisputeEvidence['items'][number]
 
-function DeliveredItem({ item: { certificate_number: number, outcome, letter } }: { item: Item }) {
+function EvidenceItem({ item: { certificate_number: number, outcome, letter } }: { item: Item }) {
   return (
     <li className={styles.line}>
       <CertificateNumber number={number} />
@@ -58,7 +58,7 @@ export function Evidence({ evidence }: { evidence: DisputeEvidence }) {
       />
       <ul className={styles.lines}>
         {items.map(item => (
-          <DeliveredItem key={item.certificate_number} item={item} />
+          <EvidenceItem key={item.certificate_number} item={item} />
         ))}
         {refunds.map(refund => (
           <li key={`${refund.at} ${refund.amount}`} className={styles.line}>

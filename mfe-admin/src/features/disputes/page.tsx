@@ -32,16 +32,16 @@ import {
   fetchFile,
   readDisputeParams,
   useDisputes,
-  useMinute,
+  useNow,
   writeDisputeParams,
 } from './use-disputes.ts'
 
 const Detail = lazy(() => import(/* webpackChunkName: "dialogs" */ './detail.tsx'))
-const EnterDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './enter-dialog.tsx'))
+const AddDisputeDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './add-dispute-dialog.tsx'))
 
-const states = disputeStates.map(value => ({ value, label: disputeDisplay(value).label }))
+const stateOptions = disputeStates.map(value => ({ value, label: disputeDisplay(value).label }))
 
-const columns = (now: number, onOpen: (id: string) => void): Column<Dispute>[] => [
+const buildColumns = (now: number, onOpen: (id: string) => void): Column<Dispute>[] => [
   {
     key: 'payment',
     header: 'Payment',
@@ -120,9 +120,9 @@ function Figures({ summary, loading }: { summary: Summary | undefined; loading: 
   return (
     <StatGroup label="Disputes by status">
       {figures.map(({ label, states }) => {
-        const all = states.map(state => summary?.[state])
-        const count = all.reduce((sum, item) => sum + (item?.count ?? 0), 0)
-        const amount = all.reduce((sum, item) => sum + (item?.amount ?? 0), 0)
+        const groups = states.map(state => summary?.[state])
+        const count = groups.reduce((sum, item) => sum + (item?.count ?? 0), 0)
+        const amount = groups.reduce((sum, item) => sum + (item?.amount ?? 0), 0)
         return (
           <Stat
             key={label}
@@ -141,16 +141,16 @@ function Figures({ summary, loading }: { summary: Summary | undefined; loading: 
 export default function DisputesPage() {
   const [searchParams, setSearchParams] = useSearchParams()
   const params = readDisputeParams(searchParams)
-  const now = useMinute()
+  const now = useNow()
   const list = useDisputes(params)
   const { disputes, pagination, summary } = list.data ?? {}
-  const [entering, setEntering] = useState(false)
+  const [isAdding, setIsAdding] = useState(false)
   const [notice, setNotice] = useState<string>()
   const isFiltered = params.state !== '' || params.search !== ''
 
   function show(change: Partial<DisputeParams>, replace = false) {
-    const before = readDisputeParams(new URLSearchParams(window.location.search))
-    setSearchParams(writeDisputeParams({ ...before, page: 1, ...change }), { replace })
+    const current = readDisputeParams(new URLSearchParams(window.location.search))
+    setSearchParams(writeDisputeParams({ ...current, page: 1, ...change }), { replace })
   }
 
   return (
@@ -159,7 +159,7 @@ export default function DisputesPage() {
         title="Disputes"
         description="Payments that payers have disputed with their bank (chargebacks). Without an answer by the deadline, the money is returned to the payer."
         action={
-          <Button icon={Plus} onClick={() => setEntering(true)}>
+          <Button icon={Plus} onClick={() => setIsAdding(true)}>
             Add dispute
           </Button>
         }
@@ -183,7 +183,7 @@ export default function DisputesPage() {
         <Select
           label="Status"
           placeholder="All statuses"
-          options={states}
+          options={stateOptions}
           value={params.state}
           onChange={event => show({ state: event.target.value })}
         />
@@ -204,7 +204,7 @@ export default function DisputesPage() {
           <Table
             caption="Disputes"
             captionHidden
-            columns={columns(now, id => show({ dispute: id, page: params.page }))}
+            columns={buildColumns(now, id => show({ dispute: id, page: params.page }))}
             rows={disputes}
             rowKey={dispute => dispute.id}
             loading={loading}
@@ -234,14 +234,14 @@ export default function DisputesPage() {
           <Detail key={params.dispute} id={params.dispute} now={now} />
         </Suspense>
       </Drawer>
-      {entering && (
-        <Suspense fallback={<DialogLoading title="Add a dispute" onClose={() => setEntering(false)} />}>
-          <EnterDialog
+      {isAdding && (
+        <Suspense fallback={<DialogLoading title="Add a dispute" onClose={() => setIsAdding(false)} />}>
+          <AddDisputeDialog
             onDone={message => {
-              setEntering(false)
+              setIsAdding(false)
               setNotice(message)
             }}
-            onClose={() => setEntering(false)}
+            onClose={() => setIsAdding(false)}
           />
         </Suspense>
       )}

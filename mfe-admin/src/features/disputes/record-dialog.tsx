@@ -12,14 +12,14 @@ import * as z from 'zod'
 import { disputes } from './endpoints.ts'
 import { useRefresh } from './use-disputes.ts'
 
-const FEE = 'Please enter the fee as a number.'
+const FEE_INVALID = 'Please enter the fee as a number.'
 const schema = z.object({
   state: z.enum(recordedStates, { error: 'Please choose what happened.' }),
   note: z.string().trim().max(2000, 'Please use at most 2,000 characters.'),
   fee: z
     .string()
     .trim()
-    .regex(/^\d{0,9}(?:\.\d{1,2})?$/, FEE)
+    .regex(/^\d{0,9}(?:\.\d{1,2})?$/, FEE_INVALID)
     .transform(text => (text === '' ? 0 : Number(text))),
 })
 type Input = z.input<typeof schema>

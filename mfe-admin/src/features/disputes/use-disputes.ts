@@ -13,7 +13,7 @@ import { disputes } from './endpoints.ts'
 export const PER_PAGE = 20
 /** Polling interval while an answer is being sent, in milliseconds. */
 const POLL_MS = 5000
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 /** URL parameters of the dispute list: `?state=…&search=…&page=…&dispute=…`. */
 export interface DisputeParams {
@@ -46,7 +46,7 @@ export function useDisputes(params: DisputeParams) {
     ...q(disputes.list, { query }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: MINUTE,
+    refetchInterval: MINUTE_MS,
   })
 }
 
@@ -54,14 +54,14 @@ export function useDispute(id: string) {
   return useQuery({
     ...q(disputes.detail, { params: { id } }),
     staleTime: 0,
-    refetchInterval: query => (query.state.data?.dispute?.answer_pending ? POLL_MS : MINUTE),
+    refetchInterval: query => (query.state.data?.dispute?.answer_pending ? POLL_MS : MINUTE_MS),
   })
 }
 
 /** Returns a function that refetches what an answer may have changed, and resolves once the screens are up to date. */
 export function useRefresh() {
   const client = useQueryClient()
-  const changed = [
+  const affectedRoutes = [
     disputes.list,
     disputes.detail,
     reconciliation.refunds,
@@ -69,14 +69,15 @@ export function useRefresh() {
     transactionLogs,
     ...Object.values(reports),
   ]
-  return () => Promise.all(changed.map(route => client.invalidateQueries({ queryKey: queryKey(route) })))
+  return () =>
+    Promise.all(affectedRoutes.map(route => client.invalidateQueries({ queryKey: queryKey(route) })))
 }
 
 /** Fetches all matching disputes as a file. */
 export const fetchFile = (params: DisputeParams) =>
   download(disputes.list, { query: toQuery(params), headers: { accept: 'text/csv' } })
 
-/** Returns a function that downloads the evidence file that is sent to the bank. */
+/** Returns a mutation that saves the evidence as the file that is sent to the bank. */
 export function useEvidenceFile({ id, payment_reference }: Pick<Dispute, 'id' | 'payment_reference'>) {
   return useMutation({
     mutationFn: () => download(disputes.evidenceFile, { params: { id } }),
@@ -90,11 +91,11 @@ export function sendAnswer(kind: 'accept' | 'contest', id: string, note: string)
   return kind === 'accept' ? call(disputes.accept, answer) : call(disputes.contest, answer)
 }
 
-/** Returns the current time, updated every minute, for countdowns. */
-export function useMinute(): number {
+/** Returns the current time, updated every 30 seconds, for countdowns in minutes. */
+export function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MINUTE / 2)
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS / 2)
     return () => clearInterval(timer)
   }, [])
   return now

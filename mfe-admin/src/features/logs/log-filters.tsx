@@ -6,7 +6,7 @@ import { Select } from '@portal/ui/select'
 import { AccountPicker } from '../../parts/accounts/account-picker.tsx'
 import type { LogParams } from './log-params.ts'
 import styles from './logs.module.css'
-import { useAdminView } from './use-logs.ts'
+import { useIsAdminView } from './use-logs.ts'
 
 interface Props {
   params: LogParams
@@ -17,7 +17,7 @@ const types = activityTypes.map(type => ({ value: type, label: activityTypeDispl
 
 /** Filters of the activity log. */
 export function LogFilters({ params, onChange }: Props) {
-  const adminView = useAdminView()
+  const isAdminView = useIsAdminView()
   return (
     <div className={styles.filters}>
       <FilterBar
@@ -37,7 +37,7 @@ export function LogFilters({ params, onChange }: Props) {
           label="User"
           placeholder="All users"
           // Admins cannot see the entries of other staff, so only ordinary users are offered.
-          roles={adminView ? 'user' : ''}
+          roles={isAdminView ? 'user' : ''}
           value={params.userId}
           onChange={userId => onChange({ userId })}
         />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filterQuery, isFiltered, readLogParams, writeLogParams } from './log-params.ts'
+import { isFiltered, readLogParams, toFilterQuery, writeLogParams } from './log-params.ts'
 
 const read = (address: string) => readLogParams(new URLSearchParams(address))
 const none = { userId: '', type: '', from: '', to: '', search: '', page: 1 } as const
@@ -31,9 +31,9 @@ describe('URL parameters of the log', () => {
 
 describe('a request', () => {
   it('has no empty filters', { tags: ['STAFF-16'] }, () => {
-    expect(filterQuery({ ...none, search: '  ' }, false)).toEqual({})
-    expect(filterQuery(none, true)).toEqual({ admin_view: 'true' })
-    expect(filterQuery({ ...none, type: 'user', from: '2026-01-01', search: ' x ' }, false)).toEqual({
+    expect(toFilterQuery({ ...none, search: '  ' }, false)).toEqual({})
+    expect(toFilterQuery(none, true)).toEqual({ admin_view: 'true' })
+    expect(toFilterQuery({ ...none, type: 'user', from: '2026-01-01', search: ' x ' }, false)).toEqual({
       activity_type: 'user',
       date_from: '2026-01-01',
       search: 'x',

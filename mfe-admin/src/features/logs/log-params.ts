@@ -38,7 +38,7 @@ export const isFiltered = ({ userId, type, from, to, search }: LogParams) =>
 type LogQuery = QueryIn<typeof adminLogs.list>
 
 /** Builds the query without empty filters; for admins it includes `admin_view` (specification, section 6). */
-export function filterQuery(params: LogParams, adminView: boolean): LogQuery {
+export function toFilterQuery(params: LogParams, isAdminView: boolean): LogQuery {
   const search = params.search.trim()
   return {
     ...(params.userId !== '' && { user_id: params.userId }),
@@ -46,6 +46,6 @@ export function filterQuery(params: LogParams, adminView: boolean): LogQuery {
     ...(params.from !== '' && { date_from: params.from }),
     ...(params.to !== '' && { date_to: params.to }),
     ...(search !== '' && { search }),
-    ...(adminView && { admin_view: 'true' }),
+    ...(isAdminView && { admin_view: 'true' }),
   }
 }

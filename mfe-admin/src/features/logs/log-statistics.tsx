@@ -19,8 +19,9 @@ interface Props {
 /** Counts of the filtered entries by status and type. */
 export function LogStatistics({ statistics, loading }: Props) {
   const types = activityTypes.filter(type => (statistics?.by_type?.[type] ?? 0) > 0)
-  const entries = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
-  const share = (status: ActivityStatus) => {
+  const countOrDash = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
+  const shareNote = (status: ActivityStatus) => {
+    // A placeholder of the final length.
     if (loading) return '00.0% of all'
     const count = statistics?.by_status?.[status]
     return count !== undefined && statistics && statistics.total > 0
@@ -30,13 +31,13 @@ export function LogStatistics({ statistics, loading }: Props) {
   return (
     <div className={styles.statistics}>
       <StatGroup label="Entries by status">
-        <Stat label="Entries" value={entries(statistics?.total)} loading={loading} />
+        <Stat label="Entries" value={countOrDash(statistics?.total)} loading={loading} />
         {activityStatuses.map(status => (
           <Stat
             key={status}
             label={activityStatusDisplay(status).label}
-            value={entries(statistics?.by_status?.[status])}
-            note={share(status)}
+            value={countOrDash(statistics?.by_status?.[status])}
+            note={shareNote(status)}
             loading={loading}
           />
         ))}

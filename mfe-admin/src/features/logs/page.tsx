@@ -3,7 +3,6 @@ import { LinkButton } from '@portal/account-ui/link-button'
 import { ListScreen } from '@portal/account-ui/list-screen'
 import { useSearchParams } from '@portal/router'
 import { paths } from '@portal/router/paths'
-import { useSession } from '@portal/session/store'
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
@@ -13,7 +12,7 @@ import { LogFilters } from './log-filters.tsx'
 import { isFiltered, type LogParams, readLogParams, writeLogParams } from './log-params.ts'
 import { LogStatistics } from './log-statistics.tsx'
 import styles from './logs.module.css'
-import { useFetchFile, useLogs } from './use-logs.ts'
+import { useFetchFile, useIsAdminView, useLogs } from './use-logs.ts'
 
 const noFilters: LogParams = { userId: '', type: '', from: '', to: '', search: '', page: 1 }
 
@@ -23,22 +22,22 @@ export default function LogsPage() {
   const params = readLogParams(searchParams)
   const list = useLogs(params)
   const fetchFile = useFetchFile(params)
-  const adminView = useSession(session => session.user?.role !== 'super_admin')
+  const isAdminView = useIsAdminView()
   const { logs, pagination, statistics } = list.data ?? {}
 
   function show(change: Partial<LogParams>, replace = false) {
     // `params` may be stale: another filter may have changed since the last render.
-    const now = readLogParams(new URLSearchParams(window.location.search))
-    setSearchParams(writeLogParams({ ...now, page: 1, ...change }), { replace })
+    const current = readLogParams(new URLSearchParams(window.location.search))
+    setSearchParams(writeLogParams({ ...current, page: 1, ...change }), { replace })
   }
 
   return (
     <>
       <PageHeader
         title="Activity Logs"
-        note={adminView ? '(Admin View)' : undefined}
+        note={isAdminView ? '(Admin View)' : undefined}
         description={
-          adminView
+          isAdminView
             ? 'Your own activity, and that of ordinary users and the system.'
             : 'All actions in the portal. Entries cannot be changed or deleted.'
         }

@@ -49,7 +49,7 @@ export function Actions(props: Omit<DialogProps, 'onClose'>) {
   const [confirming, setConfirming] = useState<keyof typeof confirmations>()
   const change = useChangeState(organisation, () => setConfirming(undefined))
   const { state, vetted_at } = organisation
-  const busy = (action: StateAction) => change.isPending && change.variables === action
+  const isBusy = (action: StateAction) => change.isPending && change.variables === action
   const isClosed = state === 'closed'
 
   const menuItems: (MenuItem | false)[] = [
@@ -79,12 +79,12 @@ export function Actions(props: Omit<DialogProps, 'onClose'>) {
       isClosed && { id: 'reopen', label: 'Reopen', icon: Play, onSelect: () => change.mutate('reopen') },
   ]
   const items = menuItems.filter(item => item !== false)
-  const openDialog = open && dialogs[open]
+  const dialog = open && dialogs[open]
   const confirmation = confirming && confirmations[confirming]
   return (
     <>
       {!isClosed && !vetted_at && (
-        <Button icon={BadgeCheck} busy={busy('vet')} onClick={() => change.mutate('vet')}>
+        <Button icon={BadgeCheck} busy={isBusy('vet')} onClick={() => change.mutate('vet')}>
           Vet
         </Button>
       )}
@@ -94,7 +94,7 @@ export function Actions(props: Omit<DialogProps, 'onClose'>) {
         </Button>
       )}
       {state === 'suspended' && (
-        <Button icon={Play} busy={busy('resume')} onClick={() => change.mutate('resume')}>
+        <Button icon={Play} busy={isBusy('resume')} onClick={() => change.mutate('resume')}>
           Resume
         </Button>
       )}
@@ -122,9 +122,9 @@ export function Actions(props: Omit<DialogProps, 'onClose'>) {
           items={items}
         />
       )}
-      {openDialog && (
-        <Suspense fallback={<DialogLoading title={openDialog.title} onClose={() => setOpen(undefined)} />}>
-          <openDialog.Dialog {...props} onClose={() => setOpen(undefined)} />
+      {dialog && (
+        <Suspense fallback={<DialogLoading title={dialog.title} onClose={() => setOpen(undefined)} />}>
+          <dialog.Dialog {...props} onClose={() => setOpen(undefined)} />
         </Suspense>
       )}
       <ConfirmDialog

@@ -21,7 +21,7 @@ type Fields = z.output<typeof schema>
 
 /** Dialog that records a received bank transfer and credits it to the balance. */
 export default function CreditDialog({ organisation, invoices, onClose }: DialogProps) {
-  const done = useFinishChange(onClose)
+  const finish = useFinishChange(onClose)
   const idempotencyHeaders = useIdempotencyKey()
   const form = useForm<Input, unknown, Fields>({
     resolver: zodResolver(schema),
@@ -35,7 +35,7 @@ export default function CreditDialog({ organisation, invoices, onClose }: Dialog
   })
   const field = fieldOf(form)
   const submit = submitWith(form, async body => {
-    await done(
+    await finish(
       await call(adminOrganisations.credit, {
         params: { id: organisation.id },
         body,

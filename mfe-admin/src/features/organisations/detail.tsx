@@ -39,8 +39,8 @@ export default function OrganisationPage() {
   const read = useQuery(q(organisations.read, { params: { id } }))
   const tab = tabs.find(item => item.id === search.get('tab'))?.id ?? 'movements'
 
-  function show(next: string, page = 1, replace = false) {
-    setSearch(toSearchParams({ tab: next, page }, { tab: 'movements' }), { replace })
+  function show(nextTab: string, page = 1, replace = false) {
+    setSearch(toSearchParams({ tab: nextTab, page }, { tab: 'movements' }), { replace })
   }
   const onPage = (next: number, replace?: boolean) => show(tab, next, replace)
 
@@ -71,7 +71,7 @@ export default function OrganisationPage() {
     )
   const { organisation, members, counts, invoices } = read.data
   const { currency } = organisation
-  const paged = { organisation, page: readPage(search), onPage }
+  const pagedTabProps = { organisation, page: readPage(search), onPage }
   return (
     <>
       <p className={lists.back}>
@@ -108,10 +108,10 @@ export default function OrganisationPage() {
         </StatGroup>
         <Profile organisation={organisation} spent={counts.spent} />
         <Tabs label="Organisation" tabs={tabs} value={tab} onChange={next => show(next, 1, true)}>
-          {tab === 'movements' && <Movements {...paged} isSuperAdmin={isSuperAdmin} />}
+          {tab === 'movements' && <Movements {...pagedTabProps} isSuperAdmin={isSuperAdmin} />}
           {tab === 'members' && <Members members={members} />}
           {tab === 'invoices' && <Invoices invoices={invoices} />}
-          {tab === 'activity' && <Activity {...paged} isSuperAdmin={isSuperAdmin} />}
+          {tab === 'activity' && <Activity {...pagedTabProps} isSuperAdmin={isSuperAdmin} />}
         </Tabs>
       </div>
     </>

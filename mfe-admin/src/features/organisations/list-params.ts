@@ -26,7 +26,7 @@ export const writeParams = (params: ListParams) => toSearchParams({ ...params })
 export const isFiltered = ({ page: _, ...filters }: ListParams) =>
   Object.values(filters).some(value => value !== '')
 
-/** Returns the list's query without the page, also used for the export. */
+/** Returns the API's query for the list and its export; the list adds the page. */
 export const toQuery = ({ search, state, vetted }: ListParams) => ({
   search: search.trim(),
   ...(state !== '' && { state }),

@@ -11,11 +11,11 @@ import { useFinishChange } from './use-organisation.ts'
 /** Dialog that makes an account an owner, for example after the last owner has left the company. */
 export default function OwnerDialog({ organisation, onClose }: DialogProps) {
   const [userId, setUserId] = useState('')
-  const done = useFinishChange(onClose)
+  const finish = useFinishChange(onClose)
   const appoint = useMutation({
     mutationFn: () =>
       call(organisations.appointOwner, { params: { id: organisation.id }, body: { user_id: userId } }),
-    onSuccess: done,
+    onSuccess: finish,
   })
   return (
     <FormDialog

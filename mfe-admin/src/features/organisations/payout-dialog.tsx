@@ -20,7 +20,7 @@ type Fields = z.output<typeof schema>
 /** Dialog that records that unspent balance was paid out by bank transfer. */
 export default function PayoutDialog({ organisation, onClose }: DialogProps) {
   const { available, currency } = organisation
-  const done = useFinishChange(onClose)
+  const finish = useFinishChange(onClose)
   const idempotencyHeaders = useIdempotencyKey()
   const form = useForm<Input, unknown, Fields>({
     resolver: zodResolver(schema),
@@ -28,12 +28,12 @@ export default function PayoutDialog({ organisation, onClose }: DialogProps) {
   })
   const field = fieldOf(form)
   const submit = submitWith(form, async body => {
-    const { current_password: _, ...content } = body
-    await done(
+    const { current_password: _, ...bodyWithoutPassword } = body
+    await finish(
       await call(adminOrganisations.payOut, {
         params: { id: organisation.id },
         body,
-        headers: idempotencyHeaders(content),
+        headers: idempotencyHeaders(bodyWithoutPassword),
       }),
     )
   })

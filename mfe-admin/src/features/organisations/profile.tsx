@@ -13,9 +13,9 @@ import { Moment } from '../../parts/optional-values.tsx'
 import styles from './organisations.module.css'
 
 /** The profile of an organisation as entered by its owners and managers. */
-export function Profile({ organisation, spent: totalSpent }: { organisation: Organisation; spent: number }) {
+export function Profile({ organisation, spent }: { organisation: Organisation; spent: number }) {
   const { address, currency, low_balance_alert } = organisation
-  const lines = [address.line1, address.line2, address.city, address.state, address.country]
+  const addressLines = [address.line1, address.line2, address.city, address.state, address.country]
   return (
     <Panel title="Profile">
       <div className={styles.facts}>
@@ -23,7 +23,7 @@ export function Profile({ organisation, spent: totalSpent }: { organisation: Org
           items={[
             {
               term: 'Address',
-              value: <span className={lists.text}>{lines.filter(Boolean).join(', ')}</span>,
+              value: <span className={lists.text}>{addressLines.filter(Boolean).join(', ')}</span>,
             },
             { term: 'Contact email', value: <Email address={organisation.contact_email} /> },
             { term: 'Phone number', value: organisation.phone },
@@ -63,7 +63,7 @@ export function Profile({ organisation, spent: totalSpent }: { organisation: Org
               ),
             },
             { term: 'Created', value: <Moment at={organisation.created_at} format={formatShortDate} /> },
-            { term: 'Spent', value: formatMoney(totalSpent, currency) },
+            { term: 'Spent', value: formatMoney(spent, currency) },
             {
               term: 'Low-balance alert',
               value: low_balance_alert === null ? 'Off' : `Below ${formatMoney(low_balance_alert, currency)}`,

@@ -11,14 +11,14 @@ import { useFinishChange } from './use-organisation.ts'
 
 /** Dialog that returns the charge of a verification to the balance. */
 export default function RefundDialog({ organisationId, currency, movement, onClose }: UndoMovementProps) {
-  const done = useFinishChange(onClose)
+  const finish = useFinishChange(onClose)
   const form = useForm({
     resolver: zodResolver(adminOrganisations.refund.body),
     defaultValues: { note: '' },
   })
   const field = fieldOf(form)
   const submit = submitWith(form, async body => {
-    await done(
+    await finish(
       await call(adminOrganisations.refund, {
         params: { id: organisationId, ver: movement.verification_id ?? '' },
         body,

@@ -12,14 +12,14 @@ import { useFinishChange } from './use-organisation.ts'
 
 /** Dialog that reverses a bank transfer that was credited by mistake. */
 export default function ReverseDialog({ organisationId, currency, movement, onClose }: UndoMovementProps) {
-  const done = useFinishChange(onClose)
+  const finish = useFinishChange(onClose)
   const form = useForm({
     resolver: zodResolver(adminOrganisations.reverseCredit.body),
     defaultValues: { note: '', current_password: '' },
   })
   const field = fieldOf(form)
   const submit = submitWith(form, async body => {
-    await done(
+    await finish(
       await call(adminOrganisations.reverseCredit, {
         params: { id: organisationId, transaction_id: movement.transaction_id },
         body,

@@ -11,7 +11,7 @@ import { useFinishChange, useRefresh } from './use-organisation.ts'
 
 /** Dialog that suspends an organisation and asks for the reason, which its members can see. */
 export default function SuspendDialog({ organisation, onClose }: DialogProps) {
-  const done = useFinishChange(onClose)
+  const finish = useFinishChange(onClose)
   const refresh = useRefresh()
   const form = useForm({
     resolver: zodResolver(adminOrganisations.suspend.body),
@@ -21,7 +21,7 @@ export default function SuspendDialog({ organisation, onClose }: DialogProps) {
   const submit = submitWith(form, async body => {
     const input = { params: { id: organisation.id }, headers: ifMatch(organisation), body }
     try {
-      await done(await call(adminOrganisations.suspend, input))
+      await finish(await call(adminOrganisations.suspend, input))
     } catch (error) {
       // After a conflict, shows the current organisation, so that another attempt applies to it.
       if (isConflict(error)) await refresh()

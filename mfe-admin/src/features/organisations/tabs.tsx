@@ -28,7 +28,7 @@ const ReverseDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './rev
 const RefundDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './refund-dialog.tsx'))
 const PER_PAGE = 20
 
-interface Paged {
+interface PagedTabProps {
   organisation: Organisation
   isSuperAdmin: boolean
   page: number
@@ -51,9 +51,9 @@ function undoLabel({ type, amount, description }: StaffMovement, currency: strin
 }
 
 /** All movements of the balance. Super admins can refund a charge and reverse a bank credit. */
-export function Movements({ organisation: { id, currency }, isSuperAdmin, page, onPage }: Paged) {
-  const [undone, setUndone] = useState<StaffMovement>()
-  const Undo = undone?.type === 'charge' ? RefundDialog : ReverseDialog
+export function Movements({ organisation: { id, currency }, isSuperAdmin, page, onPage }: PagedTabProps) {
+  const [movementToUndo, setMovementToUndo] = useState<StaffMovement>()
+  const UndoDialog = movementToUndo?.type === 'charge' ? RefundDialog : ReverseDialog
   const list = useQuery({
     ...q(organisations.movements, { params: { id }, query: { page, per_page: PER_PAGE } }),
     placeholderData: keepPreviousData,
@@ -93,7 +93,7 @@ export function Movements({ organisation: { id, currency }, isSuperAdmin, page, 
                   size="sm"
                   icon={Undo2}
                   aria-label={undoLabel(movement, currency)}
-                  onClick={() => setUndone(movement)}
+                  onClick={() => setMovementToUndo(movement)}
                 >
                   {movement.type === 'charge' ? 'Refund' : 'Reverse'}
                 </Button>
@@ -118,13 +118,13 @@ export function Movements({ organisation: { id, currency }, isSuperAdmin, page, 
           />
         )}
       </ListScreen>
-      {undone && (
+      {movementToUndo && (
         <Suspense fallback={null}>
-          <Undo
+          <UndoDialog
             organisationId={id}
             currency={currency}
-            movement={undone}
-            onClose={() => setUndone(undefined)}
+            movement={movementToUndo}
+            onClose={() => setMovementToUndo(undefined)}
           />
         </Suspense>
       )}
@@ -200,7 +200,7 @@ export function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
 }
 
 /** Activity log entries about the organisation. */
-export function Activity({ organisation, isSuperAdmin, page, onPage }: Paged) {
+export function Activity({ organisation, isSuperAdmin, page, onPage }: PagedTabProps) {
   const list = useQuery({
     ...q(activityLogs.list, {
       query: {

@@ -30,7 +30,7 @@ export function useFinishChange(onClose: () => void) {
   }
 }
 
-function send(action: StateAction, organisation: Organisation): Promise<{ message: string }> {
+function sendAction(action: StateAction, organisation: Organisation): Promise<{ message: string }> {
   const input = { params: { id: organisation.id }, headers: ifMatch(organisation) }
   switch (action) {
     case 'vet':
@@ -50,7 +50,7 @@ function send(action: StateAction, organisation: Organisation): Promise<{ messag
 export function useChangeState(organisation: Organisation, onSettled: () => void) {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: (action: StateAction) => send(action, organisation),
+    mutationFn: (action: StateAction) => sendAction(action, organisation),
     onSuccess: ({ message }) => showToast({ tone: 'success', message }),
     onError: error => showToast({ tone: 'danger', message: messageOf(error) }),
     onSettled: () => {

@@ -7,11 +7,11 @@ import { shortMoney } from '../../parts/chart/short-money.ts'
 import type { DashboardAnalytics } from './figures.tsx'
 import styles from './overview.module.css'
 
-const outcomes = [
+const outcomeSeries = [
   { key: 'successful', label: 'Found', tone: 'first' },
   { key: 'not_found', label: 'Not found', tone: 'second' },
 ] as const
-const revenue = [{ key: 'revenue', label: 'Revenue', tone: 'first' }] as const
+const revenueSeries = [{ key: 'revenue', label: 'Revenue', tone: 'first' }] as const
 
 /** Charts of daily verifications and revenue for the last 30 days. */
 export default function Charts({ analytics }: { analytics: DashboardAnalytics }) {
@@ -27,7 +27,7 @@ export default function Charts({ analytics }: { analytics: DashboardAnalytics })
           title="Verifications by day"
           summary={`${counted(recent_authentications, 'paid verification')} in the last 30 days; see the table below for each UTC day.`}
           empty="No paid verifications in the last 30 days."
-          series={outcomes}
+          series={outcomeSeries}
           days={days}
           format={formatCount}
         />
@@ -35,7 +35,7 @@ export default function Charts({ analytics }: { analytics: DashboardAnalytics })
           title="Revenue by day"
           summary={`${formatMoney(recent_revenue, currency)} in the last 30 days; see the table below for each UTC day.`}
           empty="No revenue in the last 30 days."
-          series={revenue}
+          series={revenueSeries}
           days={days}
           format={value => formatMoney(value, currency)}
           formatShort={value => shortMoney(value, currency)}

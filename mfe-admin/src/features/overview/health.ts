@@ -16,7 +16,7 @@ export interface ComponentStatus {
   note: string
 }
 
-const names = {
+const componentNames = {
   database: 'Database',
   mail: 'Email service',
   gateway: 'Payment gateway',
@@ -47,22 +47,22 @@ function storageNote({ database_bytes, free_bytes, used_percent }: Storage): str
   return facts.length > 0 ? facts.join(', ') : 'Not measured'
 }
 
-/** Lists releases that failed in browsers and how often; staff judge a canary by this. */
-function frontEndStatus(failed: FailingFrontEnds, damage: string | null): ComponentStatus {
-  const failures = failed.map(({ name, release, reports }) =>
+/** Returns the status of the front ends and the releases that failed in browsers, by which staff judge a canary. */
+function frontEndStatus(failing: FailingFrontEnds, releaseListError: string | null): ComponentStatus {
+  const failures = failing.map(({ name, release, reports }) =>
     [name || 'others', release, `${reports} ×`].filter(Boolean).join(' '),
   )
-  if (damage !== null)
+  if (releaseListError !== null)
     return {
-      name: names.frontEnds,
+      name: componentNames.frontEnds,
       status: 'error',
-      note: `The release list is damaged (${damage}). Using the last valid list.`,
+      note: `The release list is damaged (${releaseListError}). Using the last valid list.`,
     }
   return {
-    name: names.frontEnds,
-    status: failed.length > 0 ? 'warning' : 'healthy',
+    name: componentNames.frontEnds,
+    status: failing.length > 0 ? 'warning' : 'healthy',
     note:
-      failed.length > 0
+      failing.length > 0
         ? `Failures in the last 24 hours: ${failures.join(', ')}`
         : 'No failures in the last 24 hours',
   }
@@ -88,41 +88,47 @@ export function measurementsIn(error: unknown): HealthParts | undefined {
 export function buildComponents(
   measurements: HealthParts | undefined,
   system: { storage?: Storage; front_ends?: FailingFrontEnds; releases_damage?: string | null } | undefined,
-  failed: boolean,
+  hasFailed: boolean,
 ): ComponentStatus[] {
-  const pendingNote = failed ? 'Unknown' : 'Checking…'
-  const unknown = (key: keyof typeof names): ComponentStatus => ({
-    name: names[key],
+  const pendingNote = hasFailed ? 'Unknown' : 'Checking…'
+  const unknownComponent = (key: keyof typeof componentNames): ComponentStatus => ({
+    name: componentNames[key],
     status: 'unknown',
     note: pendingNote,
   })
-  const disk: ComponentStatus = system?.storage
-    ? { name: names.storage, status: system.storage.status, note: storageNote(system.storage) }
-    : unknown('storage')
+  const storage: ComponentStatus = system?.storage
+    ? { name: componentNames.storage, status: system.storage.status, note: storageNote(system.storage) }
+    : unknownComponent('storage')
   const frontEnds = system?.front_ends
     ? frontEndStatus(system.front_ends, system.releases_damage ?? null)
-    : unknown('frontEnds')
-  if (failed || !measurements) {
+    : unknownComponent('frontEnds')
+  if (hasFailed || !measurements) {
     return [
-      failed ? { name: names.database, status: 'error', note: 'Connection issues' } : unknown('database'),
-      unknown('mail'),
-      unknown('gateway'),
-      disk,
-      unknown('backup'),
+      hasFailed
+        ? { name: componentNames.database, status: 'error', note: 'Connection issues' }
+        : unknownComponent('database'),
+      unknownComponent('mail'),
+      unknownComponent('gateway'),
+      storage,
+      unknownComponent('backup'),
       frontEnds,
     ]
   }
-  const measuredPart = (key: 'database' | 'mail' | 'gateway', problem: string): ComponentStatus => ({
-    name: names[key],
+  const measuredComponent = (key: 'database' | 'mail' | 'gateway', problem: string): ComponentStatus => ({
+    name: componentNames[key],
     status: measurements[key].status,
     note: latencyNote(measurements[key], problem),
   })
   return [
-    measuredPart('database', 'Connection issues'),
-    measuredPart('mail', 'Not responding'),
-    measuredPart('gateway', 'Not responding'),
-    disk,
-    { name: names.backup, status: measurements.backup.status, note: backupNote(measurements.backup) },
+    measuredComponent('database', 'Connection issues'),
+    measuredComponent('mail', 'Not responding'),
+    measuredComponent('gateway', 'Not responding'),
+    storage,
+    {
+      name: componentNames.backup,
+      status: measurements.backup.status,
+      note: backupNote(measurements.backup),
+    },
     frontEnds,
   ]
 }

@@ -8,7 +8,7 @@ import type { DashboardAnalytics } from './figures.tsx'
 import styles from './overview.module.css'
 
 /** Formats growth as the specification defines it: recent divided by total. */
-const growth = (recent: number, total: number) => `${percentOf(recent, total).toFixed(1)}%`
+const formatGrowth = (recent: number, total: number) => `${percentOf(recent, total).toFixed(1)}%`
 
 /** Quick statistics of the last 30 days: the success rate in its band, and growth percentages. */
 export function Indicators({ analytics }: { analytics: DashboardAnalytics }) {
@@ -40,16 +40,19 @@ export function Indicators({ analytics }: { analytics: DashboardAnalytics }) {
         <DefinitionList
           variant="compact"
           items={[
-            { term: 'User growth', value: growth(analytics.recent_users, analytics.total_users) },
+            { term: 'User growth', value: formatGrowth(analytics.recent_users, analytics.total_users) },
             {
               term: 'Certificate growth',
-              value: growth(analytics.recent_certificates, analytics.total_certificates),
+              value: formatGrowth(analytics.recent_certificates, analytics.total_certificates),
             },
             {
               term: 'Verification growth',
-              value: growth(analytics.recent_authentications, analytics.total_authentications),
+              value: formatGrowth(analytics.recent_authentications, analytics.total_authentications),
             },
-            { term: 'Revenue growth', value: growth(analytics.recent_revenue, analytics.total_revenue) },
+            {
+              term: 'Revenue growth',
+              value: formatGrowth(analytics.recent_revenue, analytics.total_revenue),
+            },
           ]}
         />
       </Panel>

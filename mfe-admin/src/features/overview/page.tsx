@@ -38,10 +38,10 @@ const Charts = lazy(() => import('./charts.tsx'))
 export default function OverviewPage() {
   const user = useSession(session => session.user)
   const { data, error, isPending, isFetching, refetch } = useQuery(q(analytics.dashboard))
-  const [dismissed, setDismissed] = useState<unknown>()
+  const [dismissedError, setDismissedError] = useState<unknown>()
   const isSuperAdmin = user?.role === 'super_admin'
   const reply: Partial<Analytics> | undefined = data?.analytics
-  // If a response has no totals, they count as empty.
+  // A response without totals counts as no data.
   const figures =
     reply && 'total_users' in reply ? { ...defaults, ...reply, daily: reply.daily ?? [] } : undefined
   return (
@@ -57,11 +57,11 @@ export default function OverviewPage() {
           )
         }
       />
-      {error && error !== dismissed && (
+      {error && error !== dismissedError && (
         <LoadFailure
           title={isSuperAdmin ? 'Failed to load dashboard data' : 'Failed to load dashboard analytics'}
           query={{ error, isFetching, refetch }}
-          onDismiss={() => setDismissed(error)}
+          onDismiss={() => setDismissedError(error)}
         />
       )}
       {figures || isPending ? (
@@ -79,7 +79,7 @@ export default function OverviewPage() {
         </Suspense>
       )}
       <div className={styles.columns}>
-        <RecentActivity adminView={!isSuperAdmin} />
+        <RecentActivity isAdminView={!isSuperAdmin} />
         <div className={styles.column}>{figures && <Indicators analytics={figures} />}</div>
       </div>
       <SystemHealth />

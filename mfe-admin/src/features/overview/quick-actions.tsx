@@ -18,16 +18,16 @@ const actions = {
 } as const
 
 /** Quick-action cards by role (specification, section 2). */
-const forAdmin = ['users', 'upload', 'reports', 'settings'] as const
-const forSuperAdmin = ['users', 'admins', 'upload', 'analytics', 'super-settings', 'logs'] as const
+const adminTabs = ['users', 'upload', 'reports', 'settings'] as const
+const superAdminTabs = ['users', 'admins', 'upload', 'analytics', 'super-settings', 'logs'] as const
 
 /** Links to the main screens, limited to those the role can open. */
 export function QuickActions({ role }: { role: string | undefined }) {
-  const heading = useId()
-  const tabs = role === 'super_admin' ? forSuperAdmin : forAdmin
+  const headingId = useId()
+  const tabs = role === 'super_admin' ? superAdminTabs : adminTabs
   return (
-    <nav className={styles.ways} aria-labelledby={heading} data-print="hidden">
-      <h2 id={heading} className={styles.waysTitle}>
+    <nav className={styles.ways} aria-labelledby={headingId} data-print="hidden">
+      <h2 id={headingId} className={styles.waysTitle}>
         Quick actions
       </h2>
       <ul className={styles.actions}>

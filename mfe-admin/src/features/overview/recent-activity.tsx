@@ -18,27 +18,27 @@ import { Email } from '../../parts/email.tsx'
 import { activityLogs } from '../../parts/endpoints.ts'
 import styles from './overview.module.css'
 
-/** Number of entries shown, and maximum length of their details (specification, section 9). */
+/** Maximum number of entries, and maximum length of their details (specification, section 9). */
 const MAX_ENTRIES = 10
-const DETAILS_SHOWN = 50
+const MAX_DETAILS_LENGTH = 50
 const RECENT_DAYS = 30
 /** Number of entries to fetch: more than are shown, because many may be logins. */
 const ENTRIES_FETCHED = 40
 
 const isLogin = ({ activity }: Pick<ActivityLog, 'activity'>) => activity === 'User login'
 
-/** Returns the entries to show, newest first; logins only fill the places that are left. */
+/** Returns the entries to show, newest first; logins only fill places that other entries leave free. */
 export function recentEntries<Log extends Pick<ActivityLog, 'activity'>>(logs: readonly Log[]): Log[] {
   let loginSlots = Math.max(0, MAX_ENTRIES - logs.filter(log => !isLogin(log)).length)
   return logs.filter(log => !isLogin(log) || loginSlots-- > 0).slice(0, MAX_ENTRIES)
 }
 
 /** The newest entries of the activity log. */
-export function RecentActivity({ adminView }: { adminView: boolean }) {
+export function RecentActivity({ isAdminView }: { isAdminView: boolean }) {
   const navigate = useNavigate()
-  // The request leaves out the total, because counting a large log is slow.
+  // Only recent days are requested, because the API counts all matching entries, which is slow for a large log.
   const date_from = isoDateDaysBefore(RECENT_DAYS - 1)
-  const query = { per_page: ENTRIES_FETCHED, date_from, ...(adminView && { admin_view: 'true' }) }
+  const query = { per_page: ENTRIES_FETCHED, date_from, ...(isAdminView && { admin_view: 'true' }) }
   const { data, error, isPending } = useQuery(q(activityLogs.list, { query }))
   const logs = recentEntries(data?.logs ?? [])
   return (
@@ -68,7 +68,7 @@ export function RecentActivity({ adminView }: { adminView: boolean }) {
                 <p className={styles.entryTitle}>{log.activity}</p>
                 <p className={styles.second}>
                   <Email address={actorOf(log)} />
-                  {truncate(shownDetails(log.details ?? ''), DETAILS_SHOWN).replace(/^./, ': $&')}
+                  {truncate(shownDetails(log.details ?? ''), MAX_DETAILS_LENGTH).replace(/^./, ': $&')}
                 </p>
               </div>
               <div className={styles.entryEnd}>

@@ -17,19 +17,19 @@ export function SystemHealth() {
   const ready = useQuery({ ...q(systemHealth.ready), ...options })
   const storage = useQuery({ ...q(systemHealth.storage), ...options })
   const measurements = ready.isError ? measurementsIn(ready.error) : ready.data?.parts
-  const failed = alive.isError || (ready.isError && !measurements)
-  const measure = () => Promise.all([alive.refetch(), ready.refetch(), storage.refetch()])
+  const hasFailed = alive.isError || (ready.isError && !measurements)
+  const refetchAll = () => Promise.all([alive.refetch(), ready.refetch(), storage.refetch()])
   return (
     <Panel
       title="System health"
       action={
-        <Button size="sm" busy={alive.isFetching || ready.isFetching} onClick={() => void measure()}>
+        <Button size="sm" busy={alive.isFetching || ready.isFetching} onClick={() => void refetchAll()}>
           Check again
         </Button>
       }
     >
       <ul className={styles.parts} aria-live="polite">
-        {buildComponents(measurements, storage.data, failed).map(part => (
+        {buildComponents(measurements, storage.data, hasFailed).map(part => (
           <li key={part.name} className={styles.part}>
             <span>
               {part.name}

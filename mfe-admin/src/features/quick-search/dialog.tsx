@@ -4,9 +4,9 @@ import { type KeyboardEvent, lazy, Suspense, useCallback, useId, useState } from
 import styles from './quick-search.module.css'
 import { closeQuickSearch, MAX_LENGTH, registerSearchField, setText, useQuickSearch } from './search-state.ts'
 
-/** Loads the results lazily, so that the field can be used first. */
-export const loadResults = () => import('./result-panel.tsx')
-const ResultPanel = lazy(loadResults)
+/** Loads the code of the results, which is lazy, so that the field can be used before it has loaded. */
+export const loadResultPanel = () => import('./result-panel.tsx')
+const ResultPanel = lazy(loadResultPanel)
 
 /**
  * Quick search for certificates, users, transactions and screens: a WAI-ARIA combobox. The focus stays in the field
@@ -18,13 +18,13 @@ export function QuickSearchDialog() {
   const { text, enterPressed } = useQuickSearch()
   // Number of steps down from the first result. Steps are counted while results load, so they may exceed the number of results.
   const [steps, setSteps] = useState(0)
-  const [chosen, setChosen] = useState<string>()
+  const [activeOptionId, setActiveOptionId] = useState<string>()
 
-  const type = useCallback((typed: string) => {
+  const changeText = useCallback((typed: string) => {
     setText(typed)
     setSteps(0)
   }, [])
-  const open = useCallback(
+  const openResult = useCallback(
     (to: string) => {
       closeQuickSearch()
       void navigate(to)
@@ -51,9 +51,9 @@ export function QuickSearchDialog() {
           type="text"
           role="combobox"
           aria-label="Search certificates, users, transactions and screens"
-          aria-expanded={chosen !== undefined}
+          aria-expanded={activeOptionId !== undefined}
           aria-controls={`${id}-list`}
-          aria-activedescendant={chosen}
+          aria-activedescendant={activeOptionId}
           aria-autocomplete="list"
           placeholder="Number, name, email or transaction ID"
           autoComplete="off"
@@ -61,7 +61,7 @@ export function QuickSearchDialog() {
           spellCheck={false}
           maxLength={MAX_LENGTH}
           value={text}
-          onChange={event => type(event.target.value)}
+          onChange={event => changeText(event.target.value)}
           onKeyDown={onKeyDown}
         />
         <Suspense
@@ -77,9 +77,9 @@ export function QuickSearchDialog() {
             enterPressed={enterPressed}
             steps={steps}
             onStep={setSteps}
-            onChosen={setChosen}
-            onType={type}
-            onOpen={open}
+            onActiveOption={setActiveOptionId}
+            onType={changeText}
+            onOpen={openResult}
           />
         </Suspense>
       </div>

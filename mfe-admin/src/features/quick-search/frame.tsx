@@ -5,25 +5,25 @@ import { Search } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { SecondFactorNotice } from '../../parts/second-factor-notice.tsx'
-import { loadResults, QuickSearchDialog } from './dialog.tsx'
+import { loadResultPanel, QuickSearchDialog } from './dialog.tsx'
 import styles from './frame.module.css'
 import { openQuickSearch, useQuickSearch } from './search-state.ts'
 
 const isMac = () => /mac|iphone|ipad/i.test(navigator.platform)
 
 // Loads the code of the results before it is needed. If this fails, the search shows the failure when it opens.
-const prefetch = () => void loadResults().catch(() => undefined)
+const prefetchResultPanel = () => void loadResultPanel().catch(() => undefined)
 
-/** Returns the element in the dashboard's header that holds the button; undefined if this area runs standalone. */
+/** Returns the element in the dashboard's header that holds the button; null if this area runs standalone. */
 function useHeaderTools() {
   const [tools, setTools] = useState<HTMLElement | null>(null)
   useEffect(() => setTools(document.getElementById('header-tools')), [])
   return tools
 }
 
-/** Adds the quick search to every staff screen, with a button in the header and the shortcut Ctrl K (Cmd K). */
+/** A staff screen with the quick search, which a button in the header and Ctrl K (Cmd K) open. */
 function Frame({ children }: { children: ReactNode }) {
-  const open = useQuickSearch(search => search.open)
+  const isOpen = useQuickSearch(search => search.isOpen)
   const tools = useHeaderTools()
   return (
     <>
@@ -34,8 +34,8 @@ function Frame({ children }: { children: ReactNode }) {
             className={styles.button}
             aria-haspopup="dialog"
             aria-keyshortcuts="Control+K Meta+K"
-            onPointerEnter={prefetch}
-            onFocus={prefetch}
+            onPointerEnter={prefetchResultPanel}
+            onFocus={prefetchResultPanel}
             onClick={openQuickSearch}
           >
             <Icon icon={Search} size={16} />
@@ -48,12 +48,12 @@ function Frame({ children }: { children: ReactNode }) {
         )}
       <SecondFactorNotice />
       {children}
-      {open && <QuickSearchDialog />}
+      {isOpen && <QuickSearchDialog />}
     </>
   )
 }
 
-/** Returns a component that shows a screen with the quick search. */
+/** Returns a component that shows the page with the quick search. */
 export function withQuickSearch(page: RemoteComponent): RemoteComponent {
   const Page = asComponent(page)
   return () => (

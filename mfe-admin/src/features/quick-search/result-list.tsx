@@ -17,32 +17,32 @@ interface Props {
   id: string
   groups: readonly ResultGroup[]
   active: SearchResult | undefined
-  onOpen: (found: SearchResult) => void
-  onPoint: (found: SearchResult) => void
+  onOpen: (result: SearchResult) => void
+  onHover: (result: SearchResult) => void
 }
 
 /** Listbox of the quick search. Options never take the focus; the field keeps it. */
-export function ResultList({ id, groups, active, onOpen, onPoint }: Props) {
-  const all = groups.flatMap(({ found }) => found)
+export function ResultList({ id, groups, active, onOpen, onHover }: Props) {
+  const allResults = groups.flatMap(({ results }) => results)
   return (
     <div id={`${id}-list`} role="listbox" aria-label="Results" tabIndex={-1}>
-      {groups.map(({ name, found }) => (
+      {groups.map(({ name, results }) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a listbox
         <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
           <p id={`${id}-${name}`} className={styles.group} role="presentation">
             {name}
           </p>
-          {found.map(item => (
+          {results.map(item => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
             <div
               key={item.key}
-              id={`${id}-${all.indexOf(item)}`}
+              id={`${id}-${allResults.indexOf(item)}`}
               role="option"
               tabIndex={-1}
               aria-selected={item === active}
               className={styles.option}
               onClick={() => onOpen(item)}
-              onPointerMove={() => item !== active && onPoint(item)}
+              onPointerMove={() => item !== active && onHover(item)}
               // Keeps the focus in the field.
               onPointerDown={event => event.preventDefault()}
             >

@@ -29,15 +29,15 @@ interface Props {
   /** Number of steps down from the first result, wrapping around. */
   steps: number
   onStep: (steps: number) => void
-  /** Receives the ID of the option that Enter opens, if any. */
-  onChosen: (option: string | undefined) => void
+  /** Receives the ID of the option that Enter opens, or `undefined` if there is none. */
+  onActiveOption: (optionId: string | undefined) => void
   onType: (text: string) => void
   onOpen: (to: string) => void
 }
 
-/** Results of the quick search. Enter only opens a result of exactly the current text. */
+/** Results of the quick search. Enter waits until the results are those of the current text. */
 export default function ResultPanel(props: Props) {
-  const { id, text, enterPressed, steps, onStep, onChosen, onType, onOpen } = props
+  const { id, text, enterPressed, steps, onStep, onActiveOption, onType, onOpen } = props
   const list = useRef<HTMLDivElement>(null)
   const role = useSession(({ user }) => user?.role)
   const client = useQueryClient()
@@ -50,7 +50,7 @@ export default function ResultPanel(props: Props) {
     placeholderData: keepPreviousData,
     retry: false,
   })
-  // Organisations have a request of their own, so that its failure does not hide the other results.
+  // Organisations are searched in a separate request, whose failure does not hide the other results.
   const organisationList = useQuery({
     ...q(organisations.list, { query: { search: debounced, per_page: ROWS_SHOWN } }),
     enabled: isLongEnough && debounced.length >= MIN_LENGTH,
@@ -64,54 +64,57 @@ export default function ResultPanel(props: Props) {
       isPlaceholderData ||
       organisationList.isPending ||
       organisationList.isPlaceholderData)
-  const failed = isLongEnough && !isWaiting && error !== null
-  const offered = organisationList.data ?? client.getQueryData(queryKey(organisations.list, {}))
-  const tabs = tabsOf(role).filter(({ offers }) => offers?.every(offer => offer.isOffered(offered)) ?? true)
-  const found = isLongEnough && !failed ? organisationList.data?.organisations : undefined
-  const groups = groupsOf(typed, isLongEnough && !failed ? data : undefined, tabs, found)
-  const all = groups.flatMap(({ found }) => found)
-  const index = all.length === 0 ? 0 : ((steps % all.length) + all.length) % all.length
+  const hasFailed = isLongEnough && !isWaiting && error !== null
+  const organisationReply = organisationList.data ?? client.getQueryData(queryKey(organisations.list, {}))
+  const tabs = tabsOf(role).filter(
+    ({ offers }) => offers?.every(offer => offer.isOffered(organisationReply)) ?? true,
+  )
+  const foundOrganisations = isLongEnough && !hasFailed ? organisationList.data?.organisations : undefined
+  const groups = groupsOf(typed, isLongEnough && !hasFailed ? data : undefined, tabs, foundOrganisations)
+  const allResults = groups.flatMap(({ results }) => results)
+  const index =
+    allResults.length === 0 ? 0 : ((steps % allResults.length) + allResults.length) % allResults.length
   // Results of the previous text stay visible, but cannot be opened.
-  const active = isWaiting ? undefined : all[index]
-  const chosen = active && `${id}-${index}`
-  const suggested = suggestCertificateNumber(text)
+  const active = isWaiting ? undefined : allResults[index]
+  const activeOptionId = active && `${id}-${index}`
+  const suggestion = suggestCertificateNumber(text)
 
   useLayoutEffect(() => {
-    onChosen(chosen)
-    if (chosen && steps !== 0)
-      list.current?.querySelector(`[id="${chosen}"]`)?.scrollIntoView({ block: 'nearest' })
-    return () => onChosen(undefined)
-  }, [chosen, steps, onChosen])
+    onActiveOption(activeOptionId)
+    if (activeOptionId && steps !== 0)
+      list.current?.querySelector(`[id="${activeOptionId}"]`)?.scrollIntoView({ block: 'nearest' })
+    return () => onActiveOption(undefined)
+  }, [activeOptionId, steps, onActiveOption])
 
-  const enter = useEffectEvent(() => {
+  const handleEnter = useEffectEvent(() => {
     useQuickSearch.setState({ enterPressed: false })
-    if (active && !failed) onOpen(active.to)
-    else if (all.length === 0 && !failed && suggested) onType(suggested)
+    if (active && !hasFailed) onOpen(active.to)
+    else if (allResults.length === 0 && !hasFailed && suggestion) onType(suggestion)
   })
   useEffect(() => {
-    if (enterPressed && !isWaiting) enter()
+    if (enterPressed && !isWaiting) handleEnter()
   }, [enterPressed, isWaiting])
 
   return (
     <>
-      {failed && <LoadFailure query={{ error, isFetching, refetch }} />}
+      {hasFailed && <LoadFailure query={{ error, isFetching, refetch }} />}
       <div ref={list} className={styles.results} aria-busy={isWaiting || undefined}>
         <ResultList
           id={id}
           groups={groups}
           active={active}
           onOpen={({ to }) => onOpen(to)}
-          onPoint={found => !isWaiting && onStep(all.indexOf(found))}
+          onHover={found => !isWaiting && onStep(allResults.indexOf(found))}
         />
-        {all.length === 0 && !isWaiting && (
+        {allResults.length === 0 && !isWaiting && (
           <p className={styles.none}>
             No results for “{typed}”. Certificates are found by number, matric number, name or course;
             accounts by name, email or phone number; payments by transaction ID, reference or certificate
             number.
           </p>
         )}
-        {all.length === 0 && !isWaiting && <Suggestion number={suggested} onUse={onType} />}
-        {all.length === 0 && isWaiting && <p className={styles.none}>Searching…</p>}
+        {allResults.length === 0 && !isWaiting && <Suggestion number={suggestion} onUse={onType} />}
+        {allResults.length === 0 && isWaiting && <p className={styles.none}>Searching…</p>}
       </div>
       <p className={styles.hint}>
         <span>
@@ -124,7 +127,9 @@ export default function ResultPanel(props: Props) {
           <kbd>Esc</kbd> closes
         </span>
         <span className={styles.count} role="status">
-          {typed !== '' && !isWaiting && `${all.length} ${all.length === 1 ? 'result' : 'results'}`}
+          {typed !== '' &&
+            !isWaiting &&
+            `${allResults.length} ${allResults.length === 1 ? 'result' : 'results'}`}
         </span>
       </p>
     </>

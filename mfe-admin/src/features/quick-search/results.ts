@@ -24,10 +24,10 @@ export interface SearchResult {
 
 export interface ResultGroup {
   name: 'Certificates' | 'Users' | 'Organisations' | 'Transactions' | 'Screens'
-  found: readonly SearchResult[]
+  results: readonly SearchResult[]
 }
 
-const screenWith = (tab: string, filters: Record<string, string>) =>
+const screenPath = (tab: string, filters: Record<string, string>) =>
   `${paths.dashboard(tab)}?${new URLSearchParams(filters)}`
 
 /** Returns the screens whose name contains the text, or all screens for an empty text. */
@@ -42,7 +42,7 @@ function screensFor(text: string, tabs: readonly NavItem[]): readonly SearchResu
     }))
 }
 
-/** Returns the results in groups, leaving out empty groups. Each group links to its screen, filtered by the search. */
+/** Returns the groups that have results. Without a Reports tab, transactions link to the public tracking page. */
 export function groupsOf(
   text: string,
   reply: Reply<typeof adminSearch.everything> | undefined,
@@ -53,7 +53,7 @@ export function groupsOf(
   const groups: ResultGroup[] = [
     {
       name: 'Certificates',
-      found: (reply?.certificates ?? []).map(row => ({
+      results: (reply?.certificates ?? []).map(row => ({
         key: `certificate ${row.id}`,
         title: row.certificate_number,
         mono: true,
@@ -63,7 +63,7 @@ export function groupsOf(
     },
     {
       name: 'Users',
-      found: (reply?.users ?? []).map(row => ({
+      results: (reply?.users ?? []).map(row => ({
         key: `user ${row.id}`,
         title: row.name,
         second: row.role === 'user' ? row.email : `${row.email}, ${roleLabel(row.role)}`,
@@ -72,7 +72,7 @@ export function groupsOf(
     },
     {
       name: 'Organisations',
-      found: organisations.map(row => ({
+      results: organisations.map(row => ({
         key: `organisation ${row.id}`,
         title: row.name,
         second: row.contact_email,
@@ -82,18 +82,18 @@ export function groupsOf(
     },
     {
       name: 'Transactions',
-      found: (reply?.transactions ?? []).map(row => ({
+      results: (reply?.transactions ?? []).map(row => ({
         key: `transaction ${row.transaction_id}`,
         title: groupTransactionId(row.transaction_id),
         mono: true,
         second: `${formatMoney(row.amount, row.currency)}, ${row.email}`,
         status: paymentDisplay(row.status),
         to: hasReports
-          ? screenWith('reports', { tab: 'transactions', search: row.transaction_id })
+          ? screenPath('reports', { tab: 'transactions', search: row.transaction_id })
           : paths.trackPayment(row.transaction_id),
       })),
     },
-    { name: 'Screens', found: screensFor(text, tabs) },
+    { name: 'Screens', results: screensFor(text, tabs) },
   ]
-  return groups.filter(({ found }) => found.length > 0)
+  return groups.filter(({ results }) => results.length > 0)
 }

@@ -3,7 +3,7 @@ import { session } from '@portal/session/store'
 import { create } from 'zustand'
 
 interface QuickSearch {
-  open: boolean
+  isOpen: boolean
   text: string
   /** True if Enter was pressed for the current text: the first result then opens as soon as it arrives. */
   enterPressed: boolean
@@ -12,13 +12,13 @@ interface QuickSearch {
 /** Maximum length of the search text. */
 export const MAX_LENGTH = 200
 
-const closed: QuickSearch = { open: false, text: '', enterPressed: false }
+const closedState: QuickSearch = { isOpen: false, text: '', enterPressed: false }
 
 /** The state of the quick search. It is stored outside React, so that it survives a change of screen. */
-export const useQuickSearch = create<QuickSearch>()(() => closed)
+export const useQuickSearch = create<QuickSearch>()(() => closedState)
 
-export const openQuickSearch = () => useQuickSearch.setState({ ...closed, open: true })
-export const closeQuickSearch = () => useQuickSearch.setState(closed)
+export const openQuickSearch = () => useQuickSearch.setState({ ...closedState, isOpen: true })
+export const closeQuickSearch = () => useQuickSearch.setState(closedState)
 
 /** Sets the text, which cancels a pending Enter. */
 export const setText = (text: string) =>
@@ -66,17 +66,17 @@ export function listenForQuickSearch(screenPaths: readonly string[]): void {
     )
   }
   function onKeyDown(event: KeyboardEvent) {
-    const { open } = useQuickSearch.getState()
-    const chord = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
-    if (chord && event.key.toLowerCase() === 'k' && !event.defaultPrevented) {
+    const { isOpen } = useQuickSearch.getState()
+    const hasCtrlOrCmd = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+    if (hasCtrlOrCmd && event.key.toLowerCase() === 'k' && !event.defaultPrevented) {
       if (!hasQuickSearch(location.pathname) || !isAdmin(session.get().user?.role)) return
       // Prevents the browser's own action for this shortcut.
       event.preventDefault()
-      if (open || document.querySelector('dialog:modal')) return
+      if (isOpen || document.querySelector('dialog:modal')) return
       openQuickSearch()
       // Removes the focus from a link, so that the next key presses go to the search field.
       if (fields.size === 0 && document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    } else if (open && fields.size === 0 && handleKey(event)) event.preventDefault()
+    } else if (isOpen && fields.size === 0 && handleKey(event)) event.preventDefault()
   }
   globalThis.document?.addEventListener('keydown', onKeyDown)
   globalThis.document?.addEventListener('pointerdown', () => {

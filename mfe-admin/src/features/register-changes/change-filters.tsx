@@ -13,9 +13,9 @@ interface Props {
   onChange: (change: Partial<ChangeParams>) => void
 }
 
-const actions = changeActions.map(value => ({ value, label: actionLabel(value) }))
+const actionOptions = changeActions.map(value => ({ value, label: actionLabel(value) }))
 // The source `self` means a change to one's own profile, which never changes a certificate.
-const sources = changeSources
+const sourceOptions = changeSources
   .filter(value => value !== 'self')
   .map(value => ({ value, label: sourceLabel(value) }))
 
@@ -51,14 +51,14 @@ export function ChangeFilters({ params, onChange }: Props) {
       <Select
         label="Change"
         placeholder="All changes"
-        options={actions}
+        options={actionOptions}
         value={params.action}
         onChange={event => choose('action', event.target.value)}
       />
       <Select
         label="Source"
         placeholder="All sources"
-        options={sources}
+        options={sourceOptions}
         value={params.source}
         onChange={event => choose('source', event.target.value)}
       />

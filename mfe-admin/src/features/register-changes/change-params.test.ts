@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeQuery, isFiltered, noFilters, readChangeParams, writeChangeParams } from './change-params.ts'
+import { isFiltered, noFilters, readChangeParams, toChangeQuery, writeChangeParams } from './change-params.ts'
 
 describe('URL parameters of register changes', () => {
   it('are the same after parsing and serialising, which leaves out defaults', () => {
@@ -25,7 +25,7 @@ describe('URL parameters of register changes', () => {
   })
 
   it('are left out of the request if they are empty', () => {
-    expect(changeQuery({ ...noFilters, action: 'deleted', search: ' ug ' })).toEqual({
+    expect(toChangeQuery({ ...noFilters, action: 'deleted', search: ' ug ' })).toEqual({
       search: 'ug',
       actor: '',
       action: 'deleted',

@@ -44,8 +44,8 @@ export const writeChangeParams = (params: ChangeParams) => toSearchParams({ ...p
 export const isFiltered = ({ page: _, ...filters }: ChangeParams) =>
   Object.values(filters).some(value => value !== '')
 
-/** Returns the list's query without the page, also used for the export. */
-export const changeQuery = ({ search, actor, action, source, from, to }: ChangeParams) => ({
+/** Returns the API's query for the list and its export; the list adds the page. */
+export const toChangeQuery = ({ search, actor, action, source, from, to }: ChangeParams) => ({
   search: search.trim(),
   actor,
   ...(action !== '' && { action }),

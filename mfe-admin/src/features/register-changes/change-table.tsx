@@ -13,7 +13,7 @@ import { Moment } from '../../parts/optional-values.tsx'
 import styles from './register-changes.module.css'
 
 /** The certificate of a change, as a link unless it was purged: then it no longer has a page. */
-const Certificate = ({ action, certificate_id: id, certificate_number: number }: RegisterChange) =>
+const CertificateLink = ({ action, certificate_id: id, certificate_number: number }: RegisterChange) =>
   action === 'purged' ? (
     <CertificateNumber number={number} />
   ) : (
@@ -30,7 +30,7 @@ const columns: readonly Column<RegisterChange>[] = [
     nowrap: true,
     cell: change => (
       <>
-        <Certificate {...change} />
+        <CertificateLink {...change} />
         <Moment className={lists.second} at={change.at} />
       </>
     ),

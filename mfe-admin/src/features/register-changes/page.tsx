@@ -15,10 +15,10 @@ import { registerChanges } from '../../parts/screen-endpoints.ts'
 import { ChangeFilters } from './change-filters.tsx'
 import {
   type ChangeParams,
-  changeQuery,
   isFiltered,
   noFilters,
   readChangeParams,
+  toChangeQuery,
   writeChangeParams,
 } from './change-params.ts'
 import { ChangeTable } from './change-table.tsx'
@@ -27,14 +27,14 @@ import { ChangeTable } from './change-table.tsx'
 export default function RegisterChangesPage() {
   const [search, setSearch] = useSearchParams()
   const params = readChangeParams(search)
-  const query = { ...changeQuery(params), page: params.page, per_page: 20 }
+  const query = { ...toChangeQuery(params), page: params.page, per_page: 20 }
   const list = useQuery({ ...q(registerChanges, { query }), placeholderData: keepPreviousData })
   const { changes, pagination } = list.data ?? {}
 
   function show(change: Partial<ChangeParams>, replace = false) {
     // `params` may be stale: another filter may have changed since the last render.
-    const now = readChangeParams(new URLSearchParams(window.location.search))
-    setSearch(writeChangeParams({ ...now, page: 1, ...change }), { replace })
+    const current = readChangeParams(new URLSearchParams(window.location.search))
+    setSearch(writeChangeParams({ ...current, page: 1, ...change }), { replace })
   }
 
   return (
@@ -48,7 +48,7 @@ export default function RegisterChangesPage() {
         action={
           <ExportButton
             fetch={() =>
-              download(registerChanges, { query: changeQuery(params), headers: { accept: 'text/csv' } })
+              download(registerChanges, { query: toChangeQuery(params), headers: { accept: 'text/csv' } })
             }
             name="register_changes"
             total={pagination?.total}

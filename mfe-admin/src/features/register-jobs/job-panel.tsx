@@ -29,7 +29,7 @@ import { jobKindLabel } from '../../parts/register-jobs/texts.ts'
 import { useRefreshRegister } from '../../parts/register-jobs/use-jobs.ts'
 import { registerJobs } from '../../parts/screen-endpoints.ts'
 import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
-import { isOpen } from './job-table.tsx'
+import { isUnfinished } from './job-table.tsx'
 import styles from './register-jobs.module.css'
 
 const POLL_MS = 1000
@@ -38,14 +38,15 @@ const POLL_MS = 1000
 export function JobPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const read = useQuery({
     ...q(registerJobs.read, { params: { id } }),
-    refetchInterval: query => (query.state.data && isOpen(query.state.data.job) ? POLL_MS : false),
+    refetchInterval: query => (query.state.data && isUnfinished(query.state.data.job) ? POLL_MS : false),
   })
   const job = read.data?.job
   const refresh = useRefreshRegister()
-  const ended = useEffectEvent(() => void refresh())
-  const isRunning = job && isOpen(job)
+  const onEnded = useEffectEvent(() => void refresh())
+  const isRunning = job && isUnfinished(job)
+  // Refetches the register when the job ends or the panel closes.
   useEffect(() => {
-    if (isRunning) return () => ended()
+    if (isRunning) return () => onEnded()
   }, [isRunning])
   return (
     <Panel
@@ -69,16 +70,16 @@ export function JobPanel({ id, onClose }: { id: string; onClose: () => void }) {
 function Job({ job }: { job: RegisterJob }) {
   return (
     <div className={styles.job}>
-      {isOpen(job) && <RunningJob job={job} />}
+      {isUnfinished(job) && <RunningJob job={job} />}
       {job.error !== null && <Alert tone="danger">{job.error}</Alert>}
       <Facts job={job} />
-      {!isOpen(job) && <EndActions job={job} />}
+      {!isUnfinished(job) && <EndedJobActions job={job} />}
     </div>
   )
 }
 
 function Facts({ job }: { job: RegisterJob }) {
-  const { set, upload, job_id: reverted } = job
+  const { set, upload, job_id: revertedJobId } = job
   return (
     <DefinitionList
       variant="compact"
@@ -97,8 +98,8 @@ function Facts({ job }: { job: RegisterJob }) {
               },
             ]
           : []),
-        ...(reverted
-          ? [{ term: 'Reverts', value: <Link to={paths.registerJobs(reverted)}>Bulk change</Link> }]
+        ...(revertedJobId
+          ? [{ term: 'Reverts', value: <Link to={paths.registerJobs(revertedJobId)}>Bulk change</Link> }]
           : []),
         { term: 'Certificates', value: formatCount(job.total) },
         { term: 'Changed', value: formatCount(job.changed) },
@@ -155,7 +156,7 @@ async function saveReport(id: string) {
   }
 }
 
-function EndActions({ job }: { job: RegisterJob }) {
+function EndedJobActions({ job }: { job: RegisterJob }) {
   const mayRevert = useSession(({ user }) => user?.role === 'super_admin' || user?.email === job.author_email)
   return (
     <FormActions>

@@ -15,13 +15,14 @@ import { Moment } from '../../parts/optional-values.tsx'
 import { jobKindLabel } from '../../parts/register-jobs/texts.ts'
 import styles from './register-jobs.module.css'
 
-export const isOpen = ({ state }: Pick<RegisterJob, 'state'>) => state === 'queued' || state === 'running'
+export const isUnfinished = ({ state }: Pick<RegisterJob, 'state'>) =>
+  state === 'queued' || state === 'running'
 
 /** Returns the number of rows, as `2,000 of 4,100` until all rows are processed. */
-const rowsOf = ({ processed, total }: RegisterJob) =>
+const formatProgress = ({ processed, total }: RegisterJob) =>
   processed < total ? `${formatCount(processed)} of ${formatCount(total)}` : formatCount(total)
 
-const columns = (onOpen: (id: string) => void): Column<RegisterJob>[] => [
+const buildColumns = (onOpen: (id: string) => void): Column<RegisterJob>[] => [
   {
     key: 'kind',
     header: 'Change',
@@ -54,7 +55,7 @@ const columns = (onOpen: (id: string) => void): Column<RegisterJob>[] => [
       </>
     ),
   },
-  { key: 'rows', header: 'Certificates', align: 'end', cell: rowsOf },
+  { key: 'rows', header: 'Certificates', align: 'end', cell: formatProgress },
   { key: 'changed', header: 'Changed', align: 'end', cell: job => formatCount(job.changed) },
   { key: 'skipped', header: 'Skipped', align: 'end', secondary: true, cell: job => formatCount(job.skipped) },
   {
@@ -88,7 +89,7 @@ export function JobTable({ jobs, loading, onOpen, empty }: Props) {
     <Table
       caption="Bulk changes"
       captionHidden
-      columns={columns(onOpen)}
+      columns={buildColumns(onOpen)}
       rows={jobs}
       rowKey={job => job.id}
       loading={loading}

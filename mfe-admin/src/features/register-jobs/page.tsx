@@ -10,7 +10,7 @@ import { ListChecks } from 'lucide-react'
 import lists from '../../parts/list.module.css'
 import { registerJobs } from '../../parts/screen-endpoints.ts'
 import { JobPanel } from './job-panel.tsx'
-import { isOpen, JobTable } from './job-table.tsx'
+import { isUnfinished, JobTable } from './job-table.tsx'
 import styles from './register-jobs.module.css'
 
 const POLL_MS = 2000
@@ -22,7 +22,7 @@ export default function RegisterJobsPage() {
   const list = useQuery({
     ...q(registerJobs.list, { query: { page, per_page: 20 } }),
     placeholderData: keepPreviousData,
-    refetchInterval: query => (query.state.data?.jobs?.some(isOpen) ? POLL_MS : false),
+    refetchInterval: query => (query.state.data?.jobs?.some(isUnfinished) ? POLL_MS : false),
   })
   const openJobId = search.get('job')
 

@@ -23,10 +23,10 @@ import { reports } from '../../parts/screen-endpoints.ts'
 const MAX_REFERENCE_LENGTH = 64
 
 type Schema = z.ZodType<{ bank_reference: string | null }, { bank_reference: string }>
-const byBank: Schema = z.object({
+const bankSchema: Schema = z.object({
   bank_reference: requiredText('Bank reference is required', MAX_REFERENCE_LENGTH),
 })
-const byGateway: Schema = z.object({ bank_reference: z.string().transform(text => text.trim() || null) })
+const gatewaySchema: Schema = z.object({ bank_reference: z.string().transform(text => text.trim() || null) })
 
 interface Props {
   refund: RefundRecord
@@ -42,7 +42,7 @@ export default function ApproveRefund({ refund, onDone, onClose }: Props) {
   // dashboard.
   const mayBeRecorded = !isByBank && refund.status === 'failed'
   const form = useForm<z.input<Schema>, unknown, z.output<Schema>>({
-    resolver: zodResolver(isByBank ? byBank : byGateway),
+    resolver: zodResolver(isByBank ? bankSchema : gatewaySchema),
     defaultValues: { bank_reference: '' },
   })
   const field = fieldOf(form)
@@ -58,8 +58,8 @@ export default function ApproveRefund({ refund, onDone, onClose }: Props) {
 
   const submit = submitWith(form, async body => {
     const { message } = await call(reconciliation.approveRefund, { params: { id: refund.id }, body })
-    const changed = [reconciliation.refunds, reconciliation.ledger, reports.summary, transactionLogs]
-    for (const route of changed) client.invalidateQueries({ queryKey: queryKey(route) })
+    const affectedRoutes = [reconciliation.refunds, reconciliation.ledger, reports.summary, transactionLogs]
+    for (const route of affectedRoutes) client.invalidateQueries({ queryKey: queryKey(route) })
     draft.sent()
     onDone(message)
   })

@@ -15,7 +15,7 @@ import { useState } from 'react'
 import lists from '../../parts/list.module.css'
 import { ListedEmail } from '../../parts/listed-email.tsx'
 import { ListedNumber, Moment } from '../../parts/optional-values.tsx'
-import { OpenTransaction, type TabProps } from './parts.tsx'
+import { type TabProps, TransactionButton } from './parts.tsx'
 import { authenticationResults, isFiltered } from './report-params.ts'
 import styles from './reports.module.css'
 import { type Notice, TabFilters } from './tab-filters.tsx'
@@ -28,7 +28,7 @@ const STATUS_FILTER = {
   options: authenticationResults.map(value => ({ value, label: statusDisplay(value).label })),
 } as const
 
-const columns = (onOpen: (id: string) => void): Column<Authentication>[] => [
+const buildColumns = (onOpen: (id: string) => void): Column<Authentication>[] => [
   {
     key: 'certificate',
     header: 'Certificate',
@@ -75,7 +75,7 @@ const columns = (onOpen: (id: string) => void): Column<Authentication>[] => [
     header: 'Transaction',
     cell: row => (
       <>
-        <OpenTransaction id={row.bpms_transaction_id} onOpen={onOpen} />
+        <TransactionButton id={row.bpms_transaction_id} onOpen={onOpen} />
         <span className={lists.secondText}>
           <Code>{row.payment_reference}</Code>
         </span>
@@ -96,7 +96,7 @@ export function AuthenticationsTab({ params, show, clear }: TabProps) {
         show={show}
         label="Filter authentications"
         search={{ label: 'Search', placeholder: 'Number, email or ID' }}
-        choice={STATUS_FILTER}
+        filter={STATUS_FILTER}
         total={pagination?.total}
         notice={notice}
         onNotice={setNotice}
@@ -113,7 +113,7 @@ export function AuthenticationsTab({ params, show, clear }: TabProps) {
           <Table
             caption="Authentications"
             captionHidden
-            columns={columns(transaction => show({ transaction, page: params.page }))}
+            columns={buildColumns(transaction => show({ transaction, page: params.page }))}
             rows={authentications}
             rowKey={row => row.id}
             loading={loading}

@@ -12,7 +12,7 @@ import { type Column, Table } from '@portal/ui/table'
 import { BookOpen, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import lists from '../../parts/list.module.css'
-import { OpenTransaction, type TabProps } from './parts.tsx'
+import { type TabProps, TransactionButton } from './parts.tsx'
 import { isFiltered, ledgerAccounts } from './report-params.ts'
 import styles from './reports.module.css'
 import { type Notice, TabFilters } from './tab-filters.tsx'
@@ -25,13 +25,13 @@ const ACCOUNT_FILTER = {
   options: ledgerAccounts.map(value => ({ value, label: ledgerAccountLabel(value) })),
 } as const
 
-/** Formats a signed amount for the Debit or the Credit column. */
-const debitAndCredit = (amount: number, currency: string) => ({
+/** Returns the texts of a signed amount for the Debit and Credit columns, of which one is empty. */
+const toDebitAndCredit = (amount: number, currency: string) => ({
   debit: amount > 0 ? formatMoney(amount, currency) : '',
   credit: amount < 0 ? formatMoney(-amount, currency) : '',
 })
 
-const columns = (onOpen: (id: string) => void): Column<LedgerEntry>[] => [
+const buildColumns = (onOpen: (id: string) => void): Column<LedgerEntry>[] => [
   {
     key: 'booked',
     header: 'Entry',
@@ -49,21 +49,21 @@ const columns = (onOpen: (id: string) => void): Column<LedgerEntry>[] => [
   {
     key: 'transaction',
     header: 'Transaction',
-    cell: entry => <OpenTransaction id={entry.transaction_id} onOpen={onOpen} />,
+    cell: entry => <TransactionButton id={entry.transaction_id} onOpen={onOpen} />,
   },
   {
     key: 'debit',
     header: 'Debit',
     align: 'end',
     nowrap: true,
-    cell: entry => debitAndCredit(entry.amount, entry.currency).debit,
+    cell: entry => toDebitAndCredit(entry.amount, entry.currency).debit,
   },
   {
     key: 'credit',
     header: 'Credit',
     align: 'end',
     nowrap: true,
-    cell: entry => debitAndCredit(entry.amount, entry.currency).credit,
+    cell: entry => toDebitAndCredit(entry.amount, entry.currency).credit,
   },
 ]
 
@@ -77,14 +77,15 @@ const balanceColumns: readonly Column<Balance>[] = [
     align: 'end',
     nowrap: true,
     cell: row =>
-      debitAndCredit(row.balance, row.currency).debit || (row.balance === 0 && formatMoney(0, row.currency)),
+      toDebitAndCredit(row.balance, row.currency).debit ||
+      (row.balance === 0 && formatMoney(0, row.currency)),
   },
   {
     key: 'credit',
     header: 'Credit',
     align: 'end',
     nowrap: true,
-    cell: row => debitAndCredit(row.balance, row.currency).credit,
+    cell: row => toDebitAndCredit(row.balance, row.currency).credit,
   },
 ]
 
@@ -97,7 +98,7 @@ function totalsByCurrency(balances: readonly Balance[]): { currency: string; min
 }
 
 /** Shows whether debits and credits balance across all accounts; in a single account they need not. */
-function Proof({ balances, account }: { balances: readonly Balance[]; account: string }) {
+function BalanceCheck({ balances, account }: { balances: readonly Balance[]; account: string }) {
   if (account !== '') return <p className={styles.hint}>Balances add up to zero only across all accounts.</p>
   const unbalanced = totalsByCurrency(balances).filter(({ minor }) => minor !== 0)
   if (unbalanced.length > 0) {
@@ -130,7 +131,7 @@ export function LedgerTab({ params, show, clear }: TabProps) {
         params={params}
         show={show}
         label="Filter ledger"
-        choice={ACCOUNT_FILTER}
+        filter={ACCOUNT_FILTER}
         total={pagination?.total}
         notice={notice}
         onNotice={setNotice}
@@ -155,12 +156,12 @@ export function LedgerTab({ params, show, clear }: TabProps) {
                   skeletonRows={6}
                 />
                 {loading && <p className={styles.proof}>&nbsp;</p>}
-                {balances && <Proof balances={balances} account={params.account} />}
+                {balances && <BalanceCheck balances={balances} account={params.account} />}
               </div>
             )}
             <Table
               caption="Entries"
-              columns={columns(transaction => show({ transaction, page: params.page }))}
+              columns={buildColumns(transaction => show({ transaction, page: params.page }))}
               rows={entries}
               rowKey={entry => entry.id}
               loading={loading}

@@ -6,28 +6,28 @@ import { Status } from '@portal/ui/badge'
 import { Code } from '@portal/ui/mono'
 import { type Column, Table } from '@portal/ui/table'
 import lists from '../../parts/list.module.css'
-import { OpenTransaction } from './parts.tsx'
+import { TransactionButton } from './parts.tsx'
 import styles from './reports.module.css'
 
 /** The status and amount on one side, the portal's or the gateway's. */
-function Side({ word, amount }: { word: string | null; amount: number | null }) {
-  if (word === null) return <span className={styles.nothing}>Nothing</span>
+function Side({ status, amount }: { status: string | null; amount: number | null }) {
+  if (status === null) return <span className={styles.nothing}>Nothing</span>
   return (
     <>
-      {statusDisplay(word).label}
+      {statusDisplay(status).label}
       {amount !== null && <span className={lists.secondText}>{formatMoney(amount)}</span>}
     </>
   )
 }
 
-const columns = (onOpen: (id: string) => void): Column<Mismatch>[] => [
+const buildColumns = (onOpen: (id: string) => void): Column<Mismatch>[] => [
   {
     key: 'payment',
     header: 'Payment',
     rowHeader: true,
     cell: row => (
       <>
-        {row.transaction_id && <OpenTransaction id={row.transaction_id} onOpen={onOpen} />}
+        {row.transaction_id && <TransactionButton id={row.transaction_id} onOpen={onOpen} />}
         <span className={row.transaction_id ? lists.secondText : undefined}>
           <Code>{row.payment_reference}</Code>
         </span>
@@ -44,11 +44,11 @@ const columns = (onOpen: (id: string) => void): Column<Mismatch>[] => [
       </>
     ),
   },
-  { key: 'here', header: 'In the portal', cell: row => <Side word={row.ours} amount={row.amount_ours} /> },
+  { key: 'here', header: 'In the portal', cell: row => <Side status={row.ours} amount={row.amount_ours} /> },
   {
     key: 'gateway',
     header: 'At the gateway',
-    cell: row => <Side word={row.gateways} amount={row.amount_gateway} />,
+    cell: row => <Side status={row.gateways} amount={row.amount_gateway} />,
   },
 ]
 
@@ -68,7 +68,7 @@ export function Mismatches({
     <Table
       caption={caption}
       captionHidden={captionHidden}
-      columns={columns(onOpen)}
+      columns={buildColumns(onOpen)}
       rows={mismatches}
       rowKey={row => `${row.payment_reference} ${row.kind}`}
     />

@@ -51,7 +51,7 @@ function Figures({ report }: { report: Report | undefined }) {
   const loading = report === undefined
   const count = (value = 0) => formatCount(value)
   const money = (value = 0) => formatMoney(value, report?.currency)
-  const due = report?.refunds_due
+  const refundsDue = report?.refunds_due
   return (
     <StatGroup label="Figures for the period">
       <Stat
@@ -75,10 +75,12 @@ function Figures({ report }: { report: Report | undefined }) {
       <Stat label="Revenue" value={money(report?.revenue)} note="net of reversals" loading={loading} />
       <Stat
         label="Refunds due"
-        value={money(due?.amount)}
+        value={money(refundsDue?.amount)}
         note={
-          due && due.count > 0 ? (
-            <Link to="?tab=refunds">{due.count === 1 ? '1 refund' : `${count(due.count)} refunds`} due</Link>
+          refundsDue && refundsDue.count > 0 ? (
+            <Link to="?tab=refunds">
+              {refundsDue.count === 1 ? '1 refund' : `${count(refundsDue.count)} refunds`} due
+            </Link>
           ) : (
             'No refunds due'
           )
@@ -103,7 +105,7 @@ function RevenueNote({ report }: { report: Report | undefined }) {
 
 type Row = Report['payments'][number]
 
-const columns = (currency: string | undefined): Column<Row>[] => [
+const buildColumns = (currency: string | undefined): Column<Row>[] => [
   {
     key: 'status',
     header: 'Status',
@@ -131,7 +133,7 @@ function Payments({ report }: { report: Report | undefined }) {
   return (
     <Table
       caption="Payments started in the period"
-      columns={columns(report?.currency)}
+      columns={buildColumns(report?.currency)}
       rows={report?.payments}
       rowKey={row => row.status}
       loading={report === undefined}

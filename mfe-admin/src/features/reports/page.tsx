@@ -6,7 +6,7 @@ import { LedgerTab } from './ledger-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import type { TabProps } from './parts.tsx'
 import { RefundsTab } from './refunds-tab.tsx'
-import { openedTab, readReportParams, updateReportParams, writeReportParams } from './report-params.ts'
+import { initialParamsOf, readReportParams, updateReportParams, writeReportParams } from './report-params.ts'
 import { TransactionDrawer } from './transaction-drawer.tsx'
 import { TransactionsTab } from './transactions-tab.tsx'
 
@@ -34,8 +34,8 @@ export default function ReportsPage() {
 
   const show: TabProps['show'] = (change, replace = false) => {
     // `params` may be stale: another filter may have changed since the last render.
-    const now = new URLSearchParams(window.location.search)
-    setSearchParams(writeReportParams(updateReportParams(now, change)), { replace })
+    const current = new URLSearchParams(window.location.search)
+    setSearchParams(writeReportParams(updateReportParams(current, change)), { replace })
   }
 
   return (
@@ -48,13 +48,13 @@ export default function ReportsPage() {
         label="Reports"
         tabs={tabs}
         value={params.tab}
-        onChange={tab => setSearchParams(writeReportParams(openedTab(tab)))}
+        onChange={tab => setSearchParams(writeReportParams(initialParamsOf(tab)))}
       >
         <Panel
           key={params.tab}
           params={params}
           show={show}
-          clear={() => setSearchParams(writeReportParams(openedTab(params.tab)))}
+          clear={() => setSearchParams(writeReportParams(initialParamsOf(params.tab)))}
         />
       </Tabs>
       <TransactionDrawer

@@ -20,7 +20,7 @@ export interface TabProps {
 }
 
 /** Button that opens a transaction; its label is the transaction's ID in groups of four. */
-export function OpenTransaction({
+export function TransactionButton({
   id,
   onOpen,
 }: {

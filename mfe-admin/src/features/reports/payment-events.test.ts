@@ -1,6 +1,6 @@
 import type { TransactionEvent } from '@portal/contract/transactions'
 import { expect, test } from 'vitest'
-import { currencyOf, eventFacts, isUnmatchedReceipt } from './payment-events.ts'
+import { currencyOf, describeEvent, isUnmatchedReceipt } from './payment-events.ts'
 
 const event = (type: string, amount: number | null): TransactionEvent => ({
   id: 1,
@@ -16,7 +16,7 @@ const byGateway = 'by the gateway’s callback'
 
 test('formats amounts in the payment’s currency, which is naira by default', () => {
   const facts = (currency: string) =>
-    eventFacts(event('paid', 5000), { currency, amount_paid: 5000 }, false).join(' · ')
+    describeEvent(event('paid', 5000), { currency, amount_paid: 5000 }, false).join(' · ')
   expect(facts('USD')).toBe(`${byGateway} · $5,000.00 · code 00`)
   // An older API sends null for naira.
   expect(facts(null as unknown as string)).toBe(`${byGateway} · ₦5,000.00 · code 00`)
@@ -25,16 +25,16 @@ test('formats amounts in the payment’s currency, which is naira by default', (
 
 test('handles a missing or null amount', () => {
   const row = { currency: 'NGN', amount_paid: null }
-  expect(eventFacts(event('pending', null), row, false)).toEqual([byGateway, 'code 00'])
+  expect(describeEvent(event('pending', null), row, false)).toEqual([byGateway, 'code 00'])
   const { amount: _, ...older } = event('pending', null)
-  expect(eventFacts(older as TransactionEvent, row, false)).toEqual([byGateway, 'code 00'])
+  expect(describeEvent(older as TransactionEvent, row, false)).toEqual([byGateway, 'code 00'])
 })
 
 test('shows money in another currency without the naira sign, but the amount due with it', () => {
   const row = { currency: 'NGN', amount_paid: null }
   const events = [event('mismatched', 5000), event('created', 5000)]
   expect(isUnmatchedReceipt(events, row)).toBe(true)
-  expect(events.map(item => eventFacts(item, row, true)[1])).toEqual([
+  expect(events.map(item => describeEvent(item, row, true)[1])).toEqual([
     '5,000.00 in another currency or mode',
     '₦5,000.00',
   ])

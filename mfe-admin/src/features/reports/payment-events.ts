@@ -9,22 +9,22 @@ type Row = Pick<TransactionRecord, 'currency' | 'amount_paid'>
 export const currencyOf = (row: Pick<Row, 'currency'> | undefined) => row?.currency ?? undefined
 
 /**
- * Returns true if the money received was never part of the payment. Events about such money name no currency, and their amounts
- * are not in that of the payment.
+ * Returns true if the money received was never part of the payment. Events about such money name no currency: it may differ
+ * from the payment's.
  */
 export const isUnmatchedReceipt = (events: readonly Pick<TransactionEvent, 'type'>[], row: Row | undefined) =>
   row?.amount_paid === null && events.some(({ type }) => type === 'mismatched')
 
-/** Describes what triggered a check, the amount received, and the gateway's code. */
-export function eventFacts(event: TransactionEvent, row: Row | undefined, isUnmatched: boolean): string[] {
+/** Returns phrases about an event: what triggered it, the amount, and the gateway's code. */
+export function describeEvent(event: TransactionEvent, row: Row | undefined, isUnmatched: boolean): string[] {
   const { amount, code, type } = event
-  const formatted = (major: number) =>
+  const formatAmount = (major: number) =>
     isUnmatched && type !== 'created'
       ? `${groupThousands(major.toFixed(2))} in another currency or mode`
       : formatMoney(major, currencyOf(row))
   return [
     `by ${eventSource(event)}`,
-    ...(typeof amount === 'number' ? [formatted(amount)] : []),
+    ...(typeof amount === 'number' ? [formatAmount(amount)] : []),
     ...(code ? [`code ${code}`] : []),
   ]
 }

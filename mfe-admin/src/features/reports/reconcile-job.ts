@@ -16,14 +16,14 @@ export type Job =
   | { phase: 'ended'; date: string; result: ReconciliationResult }
   | { phase: 'failed'; date: string; message: string }
 
-export type Line =
+export type ResponseLine =
   | { type: 'progress'; processed: number; total?: number }
   | ({ type: 'result' } & ReconciliationResult)
 
 let job: Job = { phase: 'idle' }
 const listeners = new Set<() => void>()
 
-function set(next: Job): void {
+function setJob(next: Job): void {
   job = next
   for (const listener of listeners) listener()
 }
@@ -39,26 +39,26 @@ const CONNECTION_LOST = 'The connection was lost. The reconciliation continues: 
 
 /** Refetches everything a reconciliation may have changed. */
 function refresh(client: QueryClient): void {
-  const changed = [
+  const affectedRoutes = [
     reconciliation.runs,
     reconciliation.refunds,
     reconciliation.ledger,
     ...Object.values(reports),
   ]
-  for (const route of changed) client.invalidateQueries({ queryKey: queryKey(route) })
+  for (const route of affectedRoutes) client.invalidateQueries({ queryKey: queryKey(route) })
 }
 
 /** Reconciles a UTC day with the gateway and follows the progress, without the usual time limit for requests. */
 export async function reconcile(date: string, client: QueryClient): Promise<void> {
   if (job.phase === 'running') return
-  set({ phase: 'running', date, processed: 0, total: undefined, since: Date.now() })
+  setJob({ phase: 'running', date, processed: 0, total: undefined, since: Date.now() })
   try {
     const result = await runReconciliation(date, (processed, total) => {
-      if (job.phase === 'running') set({ ...job, processed, total })
+      if (job.phase === 'running') setJob({ ...job, processed, total })
     })
-    set({ phase: 'ended', date, result })
+    setJob({ phase: 'ended', date, result })
   } catch (error) {
-    set({ phase: 'failed', date, message: messageOf(error) })
+    setJob({ phase: 'failed', date, message: messageOf(error) })
   } finally {
     refresh(client)
   }
@@ -66,7 +66,7 @@ export async function reconcile(date: string, client: QueryClient): Promise<void
 
 /** Dismisses a result or a failure. */
 export function dismissJob(): void {
-  if (job.phase !== 'running') set({ phase: 'idle' })
+  if (job.phase !== 'running') setJob({ phase: 'idle' })
 }
 
 async function runReconciliation(
@@ -88,7 +88,7 @@ async function runReconciliation(
   // Older APIs send only one response, at the end, with just the count.
   if (!response.headers.get('content-type')?.includes('ndjson'))
     return { processed_count: 0, updated_count: 0, mismatches: [], ...(await response.json()) }
-  const read = createJsonLinesReader<Line>()
+  const readLines = createJsonLinesReader<ResponseLine>()
   const decoder = new TextDecoder()
   const reader = response.body?.getReader()
   let text = ''
@@ -96,7 +96,7 @@ async function runReconciliation(
     const chunk = await reader?.read().catch(() => undefined)
     if (!chunk || chunk.done) throw new ApiError(CONNECTION_LOST, { status: 0 })
     text += decoder.decode(chunk.value, { stream: true })
-    for (const line of read(text)) {
+    for (const line of readLines(text)) {
       if (line.type === 'result') return line
       onProgress(line.processed, line.total)
     }

@@ -15,7 +15,7 @@ import { Mismatches } from './mismatches.tsx'
 import type { TabProps } from './parts.tsx'
 import { useRuns } from './use-reports.ts'
 
-const columns = (onShow: (run: Reconciliation) => void): Column<Reconciliation>[] => [
+const buildColumns = (onShow: (run: Reconciliation) => void): Column<Reconciliation>[] => [
   {
     key: 'day',
     header: 'Day',
@@ -70,7 +70,7 @@ export function Reconciliations({ show }: Pick<TabProps, 'show'>) {
     <>
       <Table
         caption="Recent reconciliations"
-        columns={columns(setShown)}
+        columns={buildColumns(setShown)}
         rows={runs.data?.reconciliations}
         rowKey={run => run.id}
         loading={runs.isPending}

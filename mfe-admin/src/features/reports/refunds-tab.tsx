@@ -22,7 +22,7 @@ import { refundDrafts } from '../../parts/draft-forms.ts'
 import lists from '../../parts/list.module.css'
 import { ListedEmail } from '../../parts/listed-email.tsx'
 import { reconciliation } from '../../parts/money-endpoints.ts'
-import { OpenTransaction, type TabProps } from './parts.tsx'
+import { type TabProps, TransactionButton } from './parts.tsx'
 import { isFiltered, refundStatuses } from './report-params.ts'
 import styles from './reports.module.css'
 import { type Notice, TabFilters } from './tab-filters.tsx'
@@ -31,7 +31,7 @@ import { useRefunds } from './use-reports.ts'
 const SendAccount = lazy(() => import(/* webpackChunkName: "dialogs" */ './send-account.tsx'))
 const ApproveRefund = lazy(() => import(/* webpackChunkName: "dialogs" */ './approve-refund.tsx'))
 
-const STATUS = {
+const STATUS_FILTER = {
   name: 'status',
   label: 'Status',
   placeholder: 'All statuses',
@@ -39,9 +39,9 @@ const STATUS = {
 } as const
 
 /** Describes what has happened to a refund so far. The portal only records refunds by bank transfer. */
-function History({ refund }: { refund: RefundRecord }) {
+function RefundHistory({ refund }: { refund: RefundRecord }) {
   const isByBank = refund.bank_reference !== null
-  const done = [
+  const events = [
     isByBank ? 'Returned by bank transfer.' : '',
     refund.approved_by && refund.approved_at
       ? `${isByBank ? 'Recorded' : 'Approved'} by ${refund.approved_by} on ${formatShortDate(refund.approved_at)}.`
@@ -50,7 +50,7 @@ function History({ refund }: { refund: RefundRecord }) {
     isByBank ? `Bank reference ${refund.bank_reference}.` : '',
     refund.gateway_refund_id ? `Gateway refund ${refund.gateway_refund_id}.` : '',
   ].filter(Boolean)
-  return done.length > 0 && <span className={lists.secondText}>{done.join(' ')}</span>
+  return events.length > 0 && <span className={lists.secondText}>{events.join(' ')}</span>
 }
 
 interface Actions {
@@ -60,14 +60,14 @@ interface Actions {
   onSendAccount: (refund: RefundRecord) => void
 }
 
-const columns = ({ onOpen, onApprove, onSendAccount }: Actions): Column<RefundRecord>[] => [
+const buildColumns = ({ onOpen, onApprove, onSendAccount }: Actions): Column<RefundRecord>[] => [
   {
     key: 'payment',
     header: 'Payment',
     rowHeader: true,
     cell: refund => (
       <div className={styles.person}>
-        <OpenTransaction id={refund.transaction_id} onOpen={onOpen} />
+        <TransactionButton id={refund.transaction_id} onOpen={onOpen} />
         <span className={lists.secondText}>
           <ListedEmail address={refund.email} />
         </span>
@@ -101,7 +101,7 @@ const columns = ({ onOpen, onApprove, onSendAccount }: Actions): Column<RefundRe
         <Status status={refundDisplay(refund.status)} variant="plain" />
         {refund.note && <span className={styles.note}>{refund.note}</span>}
         <span className={styles.next}>{refundNext(refund, onApprove !== undefined)}</span>
-        <History refund={refund} />
+        <RefundHistory refund={refund} />
       </>
     ),
   },
@@ -150,31 +150,33 @@ export function RefundsTab({ params, show, clear }: TabProps) {
   const list = useRefunds(params)
   const { refunds = [], pagination, summary } = list.data ?? {}
   const mayApprove = useSession(session => session.user?.role === 'super_admin')
-  const [approving, setApproving] = useState<RefundRecord>()
-  const [sending, setSending] = useState<RefundRecord>()
+  const [refundToApprove, setRefundToApprove] = useState<RefundRecord>()
+  const [refundNeedingAccount, setRefundNeedingAccount] = useState<RefundRecord>()
   const [notice, setNotice] = useState<Notice>()
-  const done = (text: string) => {
-    setApproving(undefined)
-    setSending(undefined)
+  const handleDone = (text: string) => {
+    setRefundToApprove(undefined)
+    setRefundNeedingAccount(undefined)
     setNotice({ tone: 'success', text })
   }
   async function continueDraft({ recordId, searchText }: ListedDraft) {
     const found = await call(reconciliation.refunds, { query: { search: searchText } })
     const refund = found.refunds.find(({ id }) => id === recordId)
     if (refund?.way == null) throw new Error('This refund can no longer be approved.')
-    setApproving(refund)
+    setRefundToApprove(refund)
   }
   return (
     <div className={lists.stack}>
       <Summary summary={summary} loading={list.isPending} />
       {!mayApprove && <p className={styles.hint}>Only a super admin can approve or record refunds.</p>}
-      {approving === undefined && mayApprove && <UnsentDrafts {...refundDrafts} onContinue={continueDraft} />}
+      {refundToApprove === undefined && mayApprove && (
+        <UnsentDrafts {...refundDrafts} onContinue={continueDraft} />
+      )}
       <TabFilters
         params={params}
         show={show}
         label="Filter refunds"
         hasDates={false}
-        choice={STATUS}
+        filter={STATUS_FILTER}
         total={pagination?.total}
         notice={notice}
         onNotice={setNotice}
@@ -189,10 +191,10 @@ export function RefundsTab({ params, show, clear }: TabProps) {
           <Table
             caption="Refunds"
             captionHidden
-            columns={columns({
+            columns={buildColumns({
               onOpen: transaction => show({ transaction, page: params.page }),
-              onApprove: mayApprove ? setApproving : undefined,
-              onSendAccount: setSending,
+              onApprove: mayApprove ? setRefundToApprove : undefined,
+              onSendAccount: setRefundNeedingAccount,
             })}
             rows={refunds}
             rowKey={refund => refund.id}
@@ -211,41 +213,49 @@ export function RefundsTab({ params, show, clear }: TabProps) {
           />
         )}
       </ListScreen>
-      {approving && (
+      {refundToApprove && (
         <Suspense
           fallback={
             <DialogLoading
               title={
-                approving.way === 'bank'
-                  ? `Record a refund of ${formatMoney(approving.amount, approving.currency)}`
-                  : `Refund ${formatMoney(approving.amount, approving.currency)}?`
+                refundToApprove.way === 'bank'
+                  ? `Record a refund of ${formatMoney(refundToApprove.amount, refundToApprove.currency)}`
+                  : `Refund ${formatMoney(refundToApprove.amount, refundToApprove.currency)}?`
               }
-              onClose={() => setApproving(undefined)}
+              onClose={() => setRefundToApprove(undefined)}
             />
           }
         >
-          <ApproveRefund refund={approving} onDone={done} onClose={() => setApproving(undefined)} />
+          <ApproveRefund
+            refund={refundToApprove}
+            onDone={handleDone}
+            onClose={() => setRefundToApprove(undefined)}
+          />
         </Suspense>
       )}
-      {sending && (
+      {refundNeedingAccount && (
         <Suspense
           fallback={
             <DialogLoading
-              title={`Send ${formatMoney(sending.amount, sending.currency)} to a bank account?`}
-              onClose={() => setSending(undefined)}
+              title={`Send ${formatMoney(refundNeedingAccount.amount, refundNeedingAccount.currency)} to a bank account?`}
+              onClose={() => setRefundNeedingAccount(undefined)}
             />
           }
         >
-          <SendAccount refund={sending} onDone={done} onClose={() => setSending(undefined)} />
+          <SendAccount
+            refund={refundNeedingAccount}
+            onDone={handleDone}
+            onClose={() => setRefundNeedingAccount(undefined)}
+          />
         </Suspense>
       )}
     </div>
   )
 }
 
-type SummaryOf = Reply<typeof adminReconciliation.refunds>['summary']
+type RefundSummary = Reply<typeof adminReconciliation.refunds>['summary']
 
-function Summary({ summary, loading }: { summary: SummaryOf | undefined; loading: boolean }) {
+function Summary({ summary, loading }: { summary: RefundSummary | undefined; loading: boolean }) {
   if (!summary && !loading) return null
   return (
     <StatGroup label="Refunds by status">

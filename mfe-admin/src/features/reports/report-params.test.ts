@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
+  initialParamsOf,
   isFiltered,
-  openedTab,
+  omitEmpty,
   readReportParams,
-  toQuery,
   updateReportParams,
   writeReportParams,
 } from './report-params.ts'
@@ -64,15 +64,15 @@ describe('URL parameters of the reports', () => {
   })
 
   it('report whether filters are set', () => {
-    expect(isFiltered(openedTab('authentications', now), now)).toBe(false)
+    expect(isFiltered(initialParamsOf('authentications', now), now)).toBe(false)
     for (const change of [{ status: 'success' }, { from: '' }, { search: 'UG' }])
-      expect(isFiltered({ ...openedTab('authentications', now), ...change }, now)).toBe(true)
-    expect(isFiltered({ ...openedTab('ledger', now), page: 2 }, now)).toBe(false)
+      expect(isFiltered({ ...initialParamsOf('authentications', now), ...change }, now)).toBe(true)
+    expect(isFiltered({ ...initialParamsOf('ledger', now), page: 2 }, now)).toBe(false)
   })
 })
 
 it('leaves empty filters out of the request', () => {
-  expect(toQuery({ status: '', date_from: '2026-01-01', search: ' x ' })).toEqual({
+  expect(omitEmpty({ status: '', date_from: '2026-01-01', search: ' x ' })).toEqual({
     date_from: '2026-01-01',
     search: 'x',
   })

@@ -22,7 +22,7 @@ export interface ReportParams {
 /** Page size (specification, section 9). */
 export const PER_PAGE = { authentications: 20, transactions: 50, refunds: 20, ledger: 50 } as const
 
-/** The values of the filter in each list. */
+/** The values of the status filter, or of the ledger's account filter. */
 export const authenticationResults = ['success', 'failed', 'pending'] as const
 export const transactionStatuses = ['PAID', 'PENDING', 'FAILED'] as const
 export const refundStatuses = ['due', 'approved', 'processed', 'failed', 'needs_attention'] as const
@@ -52,8 +52,8 @@ const REPORT_DAYS = 30
  * Returns the default period: the last 30 days (specification, section 9), or all time for a search, the ledger and refunds.
  */
 function defaultPeriod(tab: ReportTab, search: string, now: number): { from: string; to: string } {
-  const always = tab === 'refunds' || tab === 'ledger' || search !== ''
-  return always ? { from: '', to: '' } : { from: isoDateDaysBefore(REPORT_DAYS, now), to: toIsoDate(now) }
+  const isAllTime = tab === 'refunds' || tab === 'ledger' || search !== ''
+  return isAllTime ? { from: '', to: '' } : { from: isoDateDaysBefore(REPORT_DAYS, now), to: toIsoDate(now) }
 }
 
 /** Parses the URL parameters; invalid values fall back to the defaults. */
@@ -92,27 +92,27 @@ export function updateReportParams(
   change: Partial<ReportParams>,
   now = Date.now(),
 ): ReportParams {
-  const before = readReportParams(query, now)
-  const next = { ...before, page: 1, ...change }
+  const current = readReportParams(query, now)
+  const next = { ...current, page: 1, ...change }
   const period = defaultPeriod(next.tab, next.search, now)
-  const dayOf = (name: 'from' | 'to') => change[name] ?? (query.has(name) ? before[name] : period[name])
-  return { ...next, from: dayOf('from'), to: dayOf('to') }
+  const day = (name: 'from' | 'to') => change[name] ?? (query.has(name) ? current[name] : period[name])
+  return { ...next, from: day('from'), to: day('to') }
 }
 
 /** Returns the initial parameters of a tab. */
-export const openedTab = (tab: ReportTab, now = Date.now()): ReportParams =>
+export const initialParamsOf = (tab: ReportTab, now = Date.now()): ReportParams =>
   readReportParams(new URLSearchParams({ tab }), now)
 
 /** Returns true if the filters or the period differ from the tab's initial ones. */
 export function isFiltered(params: ReportParams, now = Date.now()): boolean {
-  const first = openedTab(params.tab, now)
-  return (['status', 'from', 'to', 'search', 'account'] as const).some(name => params[name] !== first[name])
+  const initial = initialParamsOf(params.tab, now)
+  return (['status', 'from', 'to', 'search', 'account'] as const).some(name => params[name] !== initial[name])
 }
 
-/** Returns the filters without the empty ones. */
-export function toQuery<Name extends string>(
+/** Returns the filters trimmed, without the empty ones. */
+export function omitEmpty<Name extends string>(
   filters: Readonly<Record<Name, string>>,
 ): { [N in Name]?: string } {
-  const set = Object.entries<string>(filters).filter(([, value]) => value.trim() !== '')
-  return Object.fromEntries(set.map(([name, value]) => [name, value.trim()])) as { [N in Name]?: string }
+  const nonEmpty = Object.entries<string>(filters).filter(([, value]) => value.trim() !== '')
+  return Object.fromEntries(nonEmpty.map(([name, value]) => [name, value.trim()])) as { [N in Name]?: string }
 }

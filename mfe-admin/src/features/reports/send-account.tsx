@@ -38,8 +38,8 @@ interface Props {
 export default function SendAccount({ refund, onDone, onClose }: Props) {
   const client = useQueryClient()
   const params = { id: refund.id }
-  const list = useQuery(q(reconciliation.refundBanks, { params }))
-  const banks = list.data?.banks ?? []
+  const bankList = useQuery(q(reconciliation.refundBanks, { params }))
+  const banks = bankList.data?.banks ?? []
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { bank_id: '', account_number: '' } })
   // The account whose name is shown. Editing the account clears this, so that the name is looked up again.
   const [checked, setChecked] = useState<Values & { name: string | null }>()
@@ -87,21 +87,21 @@ export default function SendAccount({ refund, onDone, onClose }: Props) {
           { term: 'Transaction', value: <TransactionId id={refund.transaction_id} /> },
         ]}
       />
-      {list.isError && (
+      {bankList.isError && (
         <Alert
           tone="danger"
           actions={
-            <Button busy={list.isFetching} onClick={() => list.refetch()}>
+            <Button busy={bankList.isFetching} onClick={() => bankList.refetch()}>
               Try again
             </Button>
           }
         >
-          {messageOf(list.error)}
+          {messageOf(bankList.error)}
         </Alert>
       )}
       <Select
         label="Bank"
-        placeholder={list.isPending ? 'Loading…' : 'Choose a bank'}
+        placeholder={bankList.isPending ? 'Loading…' : 'Choose a bank'}
         options={banks.map(({ id, name }) => ({ value: id, label: name }))}
         {...field('bank_id', discardCheck)}
       />

@@ -16,9 +16,9 @@ export interface Notice {
 
 interface Props extends Pick<TabProps, 'params' | 'show'> {
   label: string
-  /** Label of the search field; by default the search is for a transaction's ID. */
+  /** Texts of the search field; by default, it searches for a transaction ID. */
   search?: { label: string; placeholder: string }
-  choice: {
+  filter: {
     name: 'status' | 'account'
     label: string
     placeholder: string
@@ -41,13 +41,13 @@ export function TabFilters(props: Props) {
     show,
     label,
     search = TRANSACTION_SEARCH,
-    choice,
+    filter,
     hasDates = true,
     total,
     notice,
     onNotice,
   } = props
-  const { name, ...field } = choice
+  const { name, ...field } = filter
   const period = hasDates ? [params.from, params.to] : []
   return (
     <>

@@ -18,9 +18,9 @@ import { RefreshCw } from 'lucide-react'
 import { Email } from '../../parts/email.tsx'
 import lists from '../../parts/list.module.css'
 import { PaymentState } from './parts.tsx'
-import { currencyOf, eventFacts, isUnmatchedReceipt } from './payment-events.ts'
+import { currencyOf, describeEvent, isUnmatchedReceipt } from './payment-events.ts'
 import styles from './reports.module.css'
-import { reconciledText, useReconcileOne, useTransaction } from './use-reports.ts'
+import { reconciledText, useReconcilePayment, useTransaction } from './use-reports.ts'
 
 /** Drawer with a transaction and its history. The transaction's ID is in the URL. */
 export function TransactionDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -33,7 +33,7 @@ export function TransactionDrawer({ id, onClose }: { id: string; onClose: () => 
 
 function Details({ id }: { id: string }) {
   const { record, history } = useTransaction(id)
-  const reconciliation = useReconcileOne()
+  const reconciliation = useReconcilePayment()
   const row = record.data?.transactions?.find(transaction => transaction.transid === id)
   const events = history.data?.logs ?? []
   const isUnmatched = isUnmatchedReceipt(events, row)
@@ -80,7 +80,7 @@ function Details({ id }: { id: string }) {
       {history.data && (
         <ol className={styles.history}>
           {events.map(event => (
-            <Event key={event.id} event={event} facts={eventFacts(event, row, isUnmatched)} />
+            <Event key={event.id} event={event} facts={describeEvent(event, row, isUnmatched)} />
           ))}
         </ol>
       )}

@@ -13,14 +13,14 @@ import { useState } from 'react'
 import lists from '../../parts/list.module.css'
 import { ListedEmail } from '../../parts/listed-email.tsx'
 import { ListedNumber, Moment } from '../../parts/optional-values.tsx'
-import { OpenTransaction, PaymentState, type TabProps } from './parts.tsx'
+import { PaymentState, type TabProps, TransactionButton } from './parts.tsx'
 import { currencyOf } from './payment-events.ts'
 import { isFiltered, transactionStatuses } from './report-params.ts'
 import styles from './reports.module.css'
 import { type Notice, TabFilters } from './tab-filters.tsx'
-import { reconciledText, useReconcileOne, useTransactions } from './use-reports.ts'
+import { reconciledText, useReconcilePayment, useTransactions } from './use-reports.ts'
 
-const STATUS = {
+const STATUS_FILTER = {
   name: 'status',
   label: 'Status',
   placeholder: 'All statuses',
@@ -45,17 +45,17 @@ function Amount({ row }: { row: TransactionRecord }) {
 interface Actions {
   onOpen: (id: string) => void
   onReconcile: (id: string) => void
-  busy: string | undefined
+  reconcilingId: string | undefined
 }
 
-const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionRecord>[] => [
+const buildColumns = ({ onOpen, onReconcile, reconcilingId }: Actions): Column<TransactionRecord>[] => [
   {
     key: 'transaction',
     header: 'Transaction',
     rowHeader: true,
     cell: row => (
       <>
-        <OpenTransaction id={row.transid} onOpen={onOpen} />
+        <TransactionButton id={row.transid} onOpen={onOpen} />
         <Moment className={`${lists.secondText} ${styles.moment}`} at={row.created_at} />
       </>
     ),
@@ -95,7 +95,7 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
         size="sm"
         variant="quiet"
         icon={RefreshCw}
-        busy={busy === row.transid}
+        busy={reconcilingId === row.transid}
         aria-label={`Reconcile transaction ${row.transid}`}
         onClick={() => onReconcile(row.transid)}
       >
@@ -109,7 +109,7 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
 export function TransactionsTab({ params, show, clear }: TabProps) {
   const list = useTransactions(params)
   const { transactions = [], pagination } = list.data ?? {}
-  const reconciliation = useReconcileOne()
+  const reconciliation = useReconcilePayment()
   const [notice, setNotice] = useState<Notice>()
 
   function reconcile(id: string) {
@@ -126,7 +126,7 @@ export function TransactionsTab({ params, show, clear }: TabProps) {
         params={params}
         show={show}
         label="Filter transactions"
-        choice={STATUS}
+        filter={STATUS_FILTER}
         total={pagination?.total}
         notice={notice}
         onNotice={setNotice}
@@ -141,10 +141,10 @@ export function TransactionsTab({ params, show, clear }: TabProps) {
           <Table
             caption="Transactions"
             captionHidden
-            columns={columns({
+            columns={buildColumns({
               onOpen: transaction => show({ transaction, page: params.page }),
               onReconcile: reconcile,
-              busy: reconciliation.isPending ? reconciliation.variables : undefined,
+              reconcilingId: reconciliation.isPending ? reconciliation.variables : undefined,
             })}
             rows={transactions}
             rowKey={row => row.transid}

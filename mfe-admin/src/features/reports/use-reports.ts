@@ -4,52 +4,52 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { reconciliation, transactionLogs } from '../../parts/money-endpoints.ts'
 import { requireData } from '../../parts/require-data.ts'
 import { reports } from '../../parts/screen-endpoints.ts'
-import { ledgerAccounts, PER_PAGE, type ReportParams, refundStatuses, toQuery } from './report-params.ts'
+import { ledgerAccounts, omitEmpty, PER_PAGE, type ReportParams, refundStatuses } from './report-params.ts'
 
 const keepsPreviousPage = { placeholderData: keepPreviousData }
-const period = ({ from, to }: ReportParams) => ({ date_from: from, date_to: to })
+const periodOf = ({ from, to }: ReportParams) => ({ date_from: from, date_to: to })
 
 export function useSummary(params: ReportParams) {
   return useQuery({
-    ...q(reports.summary, { query: toQuery(period(params)) }),
+    ...q(reports.summary, { query: omitEmpty(periodOf(params)) }),
     ...keepsPreviousPage,
     select: requireData(({ report }) => report),
   })
 }
 
-const authenticationsQuery = (params: ReportParams) =>
-  toQuery({ status: params.status, ...period(params), search: params.search })
+const toAuthenticationsQuery = (params: ReportParams) =>
+  omitEmpty({ status: params.status, ...periodOf(params), search: params.search })
 
 export function useAuthentications(params: ReportParams) {
-  const query = { ...authenticationsQuery(params), page: params.page, per_page: PER_PAGE.authentications }
+  const query = { ...toAuthenticationsQuery(params), page: params.page, per_page: PER_PAGE.authentications }
   return useQuery({ ...q(reports.authentications, { query }), ...keepsPreviousPage })
 }
 
-const transactionsQuery = (params: ReportParams) =>
-  toQuery({ status: params.status, ...period(params), transaction_id: params.search })
+const toTransactionsQuery = (params: ReportParams) =>
+  omitEmpty({ status: params.status, ...periodOf(params), transaction_id: params.search })
 
 export function useTransactions(params: ReportParams) {
-  const query = { ...transactionsQuery(params), page: params.page, per_page: PER_PAGE.transactions }
+  const query = { ...toTransactionsQuery(params), page: params.page, per_page: PER_PAGE.transactions }
   return useQuery({ ...q(reports.transactions, { query }), ...keepsPreviousPage })
 }
 
-function refundsQuery(params: ReportParams) {
+function toRefundsQuery(params: ReportParams) {
   const status = refundStatuses.find(item => item === params.status)
-  return { ...(status && { status }), ...toQuery({ search: params.search }) }
+  return { ...(status && { status }), ...omitEmpty({ search: params.search }) }
 }
 
 export function useRefunds(params: ReportParams) {
-  const query = { ...refundsQuery(params), page: params.page, per_page: PER_PAGE.refunds }
+  const query = { ...toRefundsQuery(params), page: params.page, per_page: PER_PAGE.refunds }
   return useQuery({ ...q(reconciliation.refunds, { query }), ...keepsPreviousPage })
 }
 
-function ledgerQuery(params: ReportParams) {
+function toLedgerQuery(params: ReportParams) {
   const account = ledgerAccounts.find(item => item === params.account)
-  return { ...(account && { account }), ...toQuery({ ...period(params), transaction_id: params.search }) }
+  return { ...(account && { account }), ...omitEmpty({ ...periodOf(params), transaction_id: params.search }) }
 }
 
 export function useLedger(params: ReportParams) {
-  const query = { ...ledgerQuery(params), page: params.page, per_page: PER_PAGE.ledger }
+  const query = { ...toLedgerQuery(params), page: params.page, per_page: PER_PAGE.ledger }
   return useQuery({ ...q(reconciliation.ledger, { query }), ...keepsPreviousPage })
 }
 
@@ -71,22 +71,22 @@ export function useTransaction(id: string) {
   return { record, history }
 }
 
-/** Returns the message that the specification fixes, whatever the response contains (section 8). */
+/** Returns the success message of a reconciliation. The specification fixes it, whatever the response says (section 8). */
 export const reconciledText = (id: string) => `Transaction ${id} reconciled successfully.`
 
-/** Requeries one payment, then refetches the lists, the totals and the payment's history. */
-export function useReconcileOne() {
+/** Returns a mutation that requeries one payment, then refetches the lists, the totals and the payment's history. */
+export function useReconcilePayment() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (transaction_id: string) => call(reconciliation.one, { params: { transaction_id } }),
     onSettled: () => {
-      const changed = [
+      const affectedRoutes = [
         ...Object.values(reports),
         transactionLogs,
         reconciliation.refunds,
         reconciliation.ledger,
       ]
-      for (const route of changed) client.invalidateQueries({ queryKey: queryKey(route) })
+      for (const route of affectedRoutes) client.invalidateQueries({ queryKey: queryKey(route) })
     },
   })
 }
@@ -97,12 +97,12 @@ const csv = { headers: { accept: 'text/csv' } }
 export function fetchFile(params: ReportParams) {
   switch (params.tab) {
     case 'authentications':
-      return download(reports.authentications, { query: authenticationsQuery(params), ...csv })
+      return download(reports.authentications, { query: toAuthenticationsQuery(params), ...csv })
     case 'refunds':
-      return download(reconciliation.refunds, { query: refundsQuery(params), ...csv })
+      return download(reconciliation.refunds, { query: toRefundsQuery(params), ...csv })
     case 'ledger':
-      return download(reconciliation.ledger, { query: ledgerQuery(params), ...csv })
+      return download(reconciliation.ledger, { query: toLedgerQuery(params), ...csv })
     default:
-      return download(reports.transactions, { query: transactionsQuery(params), ...csv })
+      return download(reports.transactions, { query: toTransactionsQuery(params), ...csv })
   }
 }

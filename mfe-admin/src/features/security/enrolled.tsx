@@ -42,15 +42,17 @@ export function Enrolled({ codesLeft, onCodes, onRemoved }: Props) {
           Remove app
         </Button>
       </FormActions>
-      {confirming === 'codes' && <RenewDialog onClose={() => setConfirming(undefined)} onCodes={onCodes} />}
+      {confirming === 'codes' && (
+        <RenewCodesDialog onClose={() => setConfirming(undefined)} onCodes={onCodes} />
+      )}
       {confirming === 'remove' && (
-        <RemoveDialog onClose={() => setConfirming(undefined)} onRemoved={onRemoved} />
+        <RemoveAppDialog onClose={() => setConfirming(undefined)} onRemoved={onRemoved} />
       )}
     </FormLayout>
   )
 }
 
-function RenewDialog({ onClose, onCodes }: { onClose: () => void } & Pick<Props, 'onCodes'>) {
+function RenewCodesDialog({ onClose, onCodes }: { onClose: () => void } & Pick<Props, 'onCodes'>) {
   const form = useForm({ resolver: zodResolver(appCode), defaultValues: { code: '' } })
   const { errors, isSubmitting } = form.formState
   const field = fieldOf(form, { clearOnEdit: true })
@@ -80,10 +82,13 @@ function RenewDialog({ onClose, onCodes }: { onClose: () => void } & Pick<Props,
   )
 }
 
-const removal = ownPassword.extend(anyCode.shape)
+const removalSchema = ownPassword.extend(anyCode.shape)
 
-function RemoveDialog({ onClose, onRemoved }: { onClose: () => void } & Pick<Props, 'onRemoved'>) {
-  const form = useForm({ resolver: zodResolver(removal), defaultValues: { current_password: '', code: '' } })
+function RemoveAppDialog({ onClose, onRemoved }: { onClose: () => void } & Pick<Props, 'onRemoved'>) {
+  const form = useForm({
+    resolver: zodResolver(removalSchema),
+    defaultValues: { current_password: '', code: '' },
+  })
   const { errors, isSubmitting } = form.formState
   const field = fieldOf(form, { clearOnEdit: true })
   const submit = submitWith(form, async body => {

@@ -1,7 +1,7 @@
 import { formatMoney } from '@portal/format/money'
 
 /** Changes larger than this share of the current fee need confirmation. */
-const LARGE_CHANGE = 0.2
+const LARGE_CHANGE_SHARE = 0.2
 
 const toMinorUnits = (major: number) => Math.round(major * 100)
 
@@ -13,7 +13,7 @@ export const isBelowMinimum = (fee: number, minimum: number) =>
 export function needsConfirmation(from: number, to: number): boolean {
   const [before, after] = [toMinorUnits(from), toMinorUnits(to)]
   if (before === after) return false
-  return before === 0 || after === 0 || Math.abs(after - before) > before * LARGE_CHANGE
+  return before === 0 || after === 0 || Math.abs(after - before) > before * LARGE_CHANGE_SHARE
 }
 
 const NUMBERS_TO_NINETEEN =

@@ -7,7 +7,7 @@ interface Props {
   /** The current fee. All amounts are in major units. */
   fee: number
   /** The new fee; undefined while the dialog is closed. */
-  proposed: number | undefined
+  proposedFee: number | undefined
   currency: string
   minimum: number
   busy: boolean
@@ -15,14 +15,14 @@ interface Props {
   onCancel: () => void
 }
 
-export const tooLow = (minimum: number, currency: string) =>
+export const describeMinimum = (minimum: number, currency: string) =>
   `The payment gateway does not accept payments below ${formatMoney(minimum, currency)}`
 
-/** Asks for confirmation of a large change, or of a fee that the gateway would refuse. */
-export function FeeConfirmation({ fee, proposed, currency, minimum, busy, onConfirm, onCancel }: Props) {
+/** Dialog that asks for confirmation of a large change, or of a fee that the gateway would refuse. */
+export function FeeConfirmation({ fee, proposedFee, currency, minimum, busy, onConfirm, onCancel }: Props) {
   return (
     <ConfirmDialog
-      open={proposed !== undefined}
+      open={proposedFee !== undefined}
       title="Change the verification fee?"
       confirmLabel="Change fee"
       danger={false}
@@ -30,16 +30,17 @@ export function FeeConfirmation({ fee, proposed, currency, minimum, busy, onConf
       onConfirm={onConfirm}
       onCancel={onCancel}
     >
-      {proposed !== undefined && (
+      {proposedFee !== undefined && (
         <>
           <p>Current fee: {feeInWords(fee, currency)}</p>
           <p>
-            <strong>New fee: {feeInWords(proposed, currency)}</strong>
+            <strong>New fee: {feeInWords(proposedFee, currency)}</strong>
           </p>
           <p>The new fee applies to payments started from now on.</p>
-          {isBelowMinimum(proposed, minimum) && (
+          {isBelowMinimum(proposedFee, minimum) && (
             <Alert tone="warning">
-              {tooLow(minimum, currency)}. With this fee, payments for one certificate will be refused.
+              {describeMinimum(minimum, currency)}. With this fee, payments for one certificate will be
+              refused.
             </Alert>
           )}
         </>

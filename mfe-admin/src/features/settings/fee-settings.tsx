@@ -6,7 +6,7 @@ import { FormActions, FormLayout } from '@portal/ui/form-layout'
 import { TextInput } from '@portal/ui/text-input'
 import { SettingsHistory } from '../../parts/history/settings-history.tsx'
 import { isBelowMinimum } from './fee-change.ts'
-import { FeeConfirmation, tooLow } from './fee-confirmation.tsx'
+import { describeMinimum, FeeConfirmation } from './fee-confirmation.tsx'
 import styles from './settings.module.css'
 import { useFeeForm } from './use-fee-form.ts'
 
@@ -22,7 +22,7 @@ interface Props {
 /** Form that sets the verification fee. */
 export function FeeSettings({ fee, version, currency, minimum }: Props) {
   const isSuperAdmin = useSession(({ user }) => user?.role === 'super_admin')
-  const { form, draft, conflict, submit, update, proposed, confirm, cancel } = useFeeForm({
+  const { form, draft, conflict, submit, update, proposedFee, confirm, cancel } = useFeeForm({
     fee,
     version,
     currency,
@@ -38,7 +38,7 @@ export function FeeSettings({ fee, version, currency, minimum }: Props) {
           {conflict}
           {isBelowMinimum(fee, minimum) && (
             <Alert tone="warning" title="The gateway refuses payments at this fee">
-              {tooLow(minimum, currency)}. Raise the fee, or set it to 0.
+              {describeMinimum(minimum, currency)}. Raise the fee, or set it to 0.
             </Alert>
           )}
           <div className={styles.field}>
@@ -67,7 +67,7 @@ export function FeeSettings({ fee, version, currency, minimum }: Props) {
       </form>
       <FeeConfirmation
         fee={fee}
-        proposed={proposed}
+        proposedFee={proposedFee}
         currency={currency}
         minimum={minimum}
         busy={update.isPending}

@@ -8,7 +8,7 @@ export const taxFormSchema = z
     basis_points: z
       .string()
       .transform(text => (text.trim() === '' ? Number.NaN : Number(text)))
-      // Rounded, because 7.55 × 100 is not an integer in floating-point arithmetic.
+      // Removes the floating-point error of 7.55 × 100, but keeps the third decimal, which the schema rejects.
       .transform(percent => Math.round(percent * 1_000_000) / 10_000)
       .pipe(taxUpdate.shape.basis_points),
   })

@@ -53,14 +53,14 @@ const toValues = ({ name, basis_points }: TaxRate): TaxForm => ({
 function Form({ tax, fee, currency }: { tax: StoredTax; fee: number; currency: string }) {
   const isSuperAdmin = useSession(({ user }) => user?.role === 'super_admin')
   const client = useQueryClient()
-  const cache = (stored: StoredTax) => {
+  const cacheTax = (stored: StoredTax) => {
     client.setQueryData(queryKey(feeSettings.tax, {}), stored)
     void client.invalidateQueries({ queryKey: queryKey(settingsHistory) })
   }
   const update = useMutation({
-    mutationFn: ({ body, version }: { body: TaxBody; version: StoredTax }) =>
-      call(feeSettings.updateTax, { body, headers: ifMatch(version) }),
-    onSuccess: ({ message: _, ...reply }) => cache(reply),
+    mutationFn: ({ body, stored }: { body: TaxBody; stored: StoredTax }) =>
+      call(feeSettings.updateTax, { body, headers: ifMatch(stored) }),
+    onSuccess: ({ message: _, ...reply }) => cacheTax(reply),
   })
   const form = useForm<TaxForm, unknown, TaxBody>({
     resolver: zodResolver(taxFormSchema),
@@ -72,13 +72,13 @@ function Form({ tax, fee, currency }: { tax: StoredTax; fee: number; currency: s
     valuesOf: toValues,
     fetchTheirs: async () => {
       const record = await call(feeSettings.tax)
-      cache(record)
+      cacheTax(record)
       const query = { per_page: 1 }
       const history = await call(settingsHistory, { params: { group: 'tax' }, query }).catch(() => undefined)
       return { record, change: history?.changes[0] }
     },
-    send: async (body, version = tax) => {
-      const saved = await update.mutateAsync({ body, version })
+    send: async (body, stored = tax) => {
+      const saved = await update.mutateAsync({ body, stored })
       form.reset(toValues(saved))
       return saved
     },

@@ -26,13 +26,13 @@ interface Options extends StoredFee {
 /** Returns the state and actions of the fee form: saving with a conflict check, a confirmation for large changes, and undo. */
 export function useFeeForm({ fee, version, currency, minimum }: Options) {
   const client = useQueryClient()
-  const [proposed, setProposed] = useState<FeeBody>()
+  const [proposedBody, setProposedBody] = useState<FeeBody>()
   const send = ({ body, version: expected }: { body: FeeBody; version: number }) =>
     call(feeSettings.update, {
       body: { ...body, currency: 'NGN' },
       headers: ifMatch({ version: expected }),
     })
-  const onChanged = (reply: Partial<Awaited<ReturnType<typeof send>>>) => {
+  const updateCache = (reply: Partial<Awaited<ReturnType<typeof send>>>) => {
     const { message: _, ...stored } = reply
     // The specification defines no response for saving the fee, so the settings are fetched again if the response lacks them.
     if (stored.settings) client.setQueryData(queryKey(feeSettings.read, {}), stored)
@@ -43,13 +43,13 @@ export function useFeeForm({ fee, version, currency, minimum }: Options) {
   /** Fetches the current fee, which the screen also shows, with its newest change if the caller may see it. */
   async function fetchTheirs() {
     const stored = await call(feeSettings.read)
-    onChanged(stored)
+    updateCache(stored)
     const query = { per_page: 1 }
     const history = await call(settingsHistory, { params: { group: 'fee' }, query }).catch(() => undefined)
     const record = { fee: stored.settings.verification_fee, version: stored.version }
     return { record, change: history?.changes[0] }
   }
-  const update = useMutation({ mutationFn: send, onSuccess: onChanged })
+  const update = useMutation({ mutationFn: send, onSuccess: updateCache })
   const form = useForm<FeeForm, unknown, FeeBody>({
     resolver: zodResolver(feeFormSchema),
     defaultValues: { fee: feeText(fee) },
@@ -72,9 +72,9 @@ export function useFeeForm({ fee, version, currency, minimum }: Options) {
     },
   })
 
-  async function change(body: FeeBody) {
+  async function saveFee(body: FeeBody) {
     await save(body)
-    setProposed(undefined)
+    setProposedBody(undefined)
   }
 
   function offerUndo(current: StoredFee, before: number) {
@@ -82,7 +82,7 @@ export function useFeeForm({ fee, version, currency, minimum }: Options) {
       message: `The fee is now ${formatMoney(current.fee, currency)}.`,
       undo: async () => {
         const reply = await send({ body: { fee: before }, version: current.version })
-        onChanged(reply)
+        updateCache(reply)
         continueFrom({ fee: before, version: reply.version })
         update.reset()
         form.reset({ fee: feeText(before) })
@@ -92,7 +92,9 @@ export function useFeeForm({ fee, version, currency, minimum }: Options) {
   }
 
   const submit = form.handleSubmit(body =>
-    needsConfirmation(fee, body.fee) || isBelowMinimum(body.fee, minimum) ? setProposed(body) : change(body),
+    needsConfirmation(fee, body.fee) || isBelowMinimum(body.fee, minimum)
+      ? setProposedBody(body)
+      : saveFee(body),
   )
 
   return {
@@ -102,8 +104,8 @@ export function useFeeForm({ fee, version, currency, minimum }: Options) {
     submit,
     update,
     /** The fee that awaits a confirmation, in major units. */
-    proposed: proposed?.fee,
-    confirm: () => proposed && void change(proposed),
-    cancel: () => setProposed(undefined),
+    proposedFee: proposedBody?.fee,
+    confirm: () => proposedBody && void saveFee(proposedBody),
+    cancel: () => setProposedBody(undefined),
   }
 }

@@ -27,7 +27,9 @@ const stateOptions = [
   { value: 'all', label: 'All' },
 ]
 
-const columns = (onExplain: (difference: SettlementDifference) => void): Column<SettlementDifference>[] => [
+const buildColumns = (
+  onExplain: (difference: SettlementDifference) => void,
+): Column<SettlementDifference>[] => [
   {
     key: 'reference',
     header: 'Reference',
@@ -162,7 +164,7 @@ export function DifferencesView({ params, show, list, clear, onExplain }: Props)
           <Table
             caption="Differences"
             captionHidden
-            columns={columns(onExplain)}
+            columns={buildColumns(onExplain)}
             rows={differences}
             rowKey={row => row.id}
             loading={loading}

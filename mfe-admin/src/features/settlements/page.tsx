@@ -26,15 +26,15 @@ export default function SettlementsPage() {
   const differences = useDifferences(params.view === 'differences' ? params : defaultParams)
   const settlements = useSettlements(params.view === 'settlements' ? params : defaultParams)
   const currentList = params.view === 'differences' ? differences : settlements
-  const [uploading, setUploading] = useState(false)
-  const [explaining, setExplaining] = useState<SettlementDifference>()
+  const [isUploading, setIsUploading] = useState(false)
+  const [differenceToExplain, setDifferenceToExplain] = useState<SettlementDifference>()
   const [notice, setNotice] = useState<string>()
-  const open = differences.data?.open ?? 0
+  const openCount = differences.data?.open ?? 0
 
   function show(change: Partial<SettlementParams>, replace = false) {
     // `params` may be stale: another filter may have changed since the last render.
-    const now = readParams(new URLSearchParams(window.location.search))
-    setSearchParams(writeParams({ ...now, page: 1, ...change }), { replace })
+    const current = readParams(new URLSearchParams(window.location.search))
+    setSearchParams(writeParams({ ...current, page: 1, ...change }), { replace })
   }
   const clear = () => setSearchParams(writeParams({ ...defaultParams, view: params.view }))
 
@@ -54,7 +54,7 @@ export default function SettlementsPage() {
               variant="primary"
               icon={FileUp}
               disabled={differences.data === undefined}
-              onClick={() => setUploading(true)}
+              onClick={() => setIsUploading(true)}
             >
               Upload report
             </Button>
@@ -69,36 +69,44 @@ export default function SettlementsPage() {
       <Tabs
         label="Settlements"
         tabs={[
-          { id: 'differences', label: open > 0 ? `Differences (${open})` : 'Differences' },
+          { id: 'differences', label: openCount > 0 ? `Differences (${openCount})` : 'Differences' },
           { id: 'settlements', label: 'Settlements' },
         ]}
         value={params.view}
         onChange={view => setSearchParams(writeParams({ ...defaultParams, view }))}
       >
         {params.view === 'differences' ? (
-          <DifferencesView {...{ params, show, clear }} list={differences} onExplain={setExplaining} />
+          <DifferencesView
+            {...{ params, show, clear }}
+            list={differences}
+            onExplain={setDifferenceToExplain}
+          />
         ) : (
           <SettlementsView {...{ params, show, clear }} list={settlements} />
         )}
       </Tabs>
-      {uploading && (
+      {isUploading && (
         <Suspense
-          fallback={<DialogLoading title="Upload a settlement report" onClose={() => setUploading(false)} />}
+          fallback={
+            <DialogLoading title="Upload a settlement report" onClose={() => setIsUploading(false)} />
+          }
         >
-          <UploadDialog providers={differences.data?.providers ?? []} onClose={() => setUploading(false)} />
+          <UploadDialog providers={differences.data?.providers ?? []} onClose={() => setIsUploading(false)} />
         </Suspense>
       )}
-      {explaining && (
+      {differenceToExplain && (
         <Suspense
-          fallback={<DialogLoading title="Explain the difference" onClose={() => setExplaining(undefined)} />}
+          fallback={
+            <DialogLoading title="Explain the difference" onClose={() => setDifferenceToExplain(undefined)} />
+          }
         >
           <ExplainDialog
-            difference={explaining}
+            difference={differenceToExplain}
             onDone={text => {
-              setExplaining(undefined)
+              setDifferenceToExplain(undefined)
               setNotice(text)
             }}
-            onClose={() => setExplaining(undefined)}
+            onClose={() => setDifferenceToExplain(undefined)}
           />
         </Suspense>
       )}

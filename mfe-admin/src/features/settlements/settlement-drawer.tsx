@@ -17,7 +17,7 @@ import { useState } from 'react'
 import lists from '../../parts/list.module.css'
 import { useLines } from './use-settlements.ts'
 
-const columns = (currency: string): Column<SettlementLine>[] => [
+const buildColumns = (currency: string): Column<SettlementLine>[] => [
   {
     key: 'reference',
     header: 'Reference',
@@ -93,7 +93,7 @@ function Details({ id }: { id: string }) {
           { term: 'Added', value: formatDateTime(settlement.created_at) },
         ]}
       />
-      <Table caption="Lines" columns={columns(currency)} rows={data.lines} rowKey={line => line.id} />
+      <Table caption="Lines" columns={buildColumns(currency)} rows={data.lines} rowKey={line => line.id} />
       {data.pagination.pages > 1 && (
         <Pagination
           page={page}

@@ -16,7 +16,7 @@ import { isFiltered, type SettlementParams } from './settlement-params.ts'
 import styles from './settlements.module.css'
 import type { useSettlements } from './use-settlements.ts'
 
-const agreement = (open: number) =>
+const agreementDisplay = (open: number) =>
   open === 0
     ? ({ label: 'Agrees', tone: 'success', icon: 'tick' } as const)
     : ({
@@ -25,7 +25,7 @@ const agreement = (open: number) =>
         icon: 'warning',
       } as const)
 
-const columns = (onOpen: (id: string) => void): Column<Settlement>[] => [
+const buildColumns = (onOpen: (id: string) => void): Column<Settlement>[] => [
   {
     key: 'reference',
     header: 'Settlement',
@@ -73,7 +73,7 @@ const columns = (onOpen: (id: string) => void): Column<Settlement>[] => [
   {
     key: 'state',
     header: 'Ledger',
-    cell: row => <Status status={agreement(row.open_differences)} variant="plain" />,
+    cell: row => <Status status={agreementDisplay(row.open_differences)} variant="plain" />,
   },
 ]
 
@@ -104,7 +104,7 @@ export function SettlementsView({ params, show, list, clear }: Props) {
           <Table
             caption="Settlements"
             captionHidden
-            columns={columns(settlement => show({ settlement, page: params.page }))}
+            columns={buildColumns(settlement => show({ settlement, page: params.page }))}
             rows={settlements}
             rowKey={row => row.id}
             loading={loading}

@@ -39,9 +39,9 @@ export default function UploadDialog({
   const [file, setFile] = useState<File>()
   const [isFileMissing, setFileMissing] = useState(false)
   const upload = useMutation({
-    mutationFn: ({ file: sent, provider, reference, settled_on }: SettlementFile) => {
+    mutationFn: ({ file: report, provider, reference, settled_on }: SettlementFile) => {
       const body = new FormData()
-      body.append('file', sent)
+      body.append('file', report)
       const query = {
         provider,
         ...(reference !== '' && { reference }),
@@ -62,16 +62,20 @@ export default function UploadDialog({
     if (!file) return
     const form = new FormData(event.currentTarget)
     const text = (name: string) => String(form.get(name) ?? '').trim()
-    const sent = { provider: text('provider'), reference: text('reference'), settled_on: text('settled_on') }
-    upload.mutate({ file, ...sent })
+    const details = {
+      provider: text('provider'),
+      reference: text('reference'),
+      settled_on: text('settled_on'),
+    }
+    upload.mutate({ file, ...details })
   }
 
   if (upload.isSuccess) {
-    const another = () => {
+    const startOver = () => {
       setFile(undefined)
       upload.reset()
     }
-    return <Uploaded result={upload.data} onAnother={another} onClose={onClose} />
+    return <Uploaded result={upload.data} onAnother={startOver} onClose={onClose} />
   }
   return (
     <FormDialog
@@ -133,7 +137,7 @@ interface UploadedProps {
 
 /** The result of an upload, with a link to the differences it found. */
 function Uploaded({ result, onAnother, onClose }: UploadedProps) {
-  const { message, added, unchanged, failed, open_differences: open, errors } = result
+  const { message, added, unchanged, failed, open_differences: openCount, errors } = result
   return (
     <Dialog
       open
@@ -149,7 +153,7 @@ function Uploaded({ result, onAnother, onClose }: UploadedProps) {
       }
     >
       <FormLayout>
-        <Alert tone={failed > 0 || open > 0 ? 'warning' : 'success'} title={message}>
+        <Alert tone={failed > 0 || openCount > 0 ? 'warning' : 'success'} title={message}>
           {[
             `${counted(added, 'row')} added`,
             unchanged > 0 && `${formatCount(unchanged)} unchanged`,
@@ -158,12 +162,12 @@ function Uploaded({ result, onAnother, onClose }: UploadedProps) {
             .filter(Boolean)
             .join(', ')}
           .{' '}
-          {open === 0 ? (
+          {openCount === 0 ? (
             'Everything agrees with the ledger.'
           ) : (
             <>
               <Link to={paths.dashboard('settlements')} onClick={onClose}>
-                {counted(open, 'open difference')}
+                {counted(openCount, 'open difference')}
               </Link>
               .
             </>

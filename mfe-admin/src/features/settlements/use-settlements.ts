@@ -8,24 +8,24 @@ const keepsPreviousPage = { placeholderData: keepPreviousData }
 const PER_PAGE = 20
 const LINES_PER_PAGE = 50
 
-const differencesQuery = ({ state, kind, search }: SettlementParams) => ({
+const toDifferencesQuery = ({ state, kind, search }: SettlementParams) => ({
   ...(state !== 'all' && { state }),
   ...(kind !== '' && { kind }),
   ...(search.trim() !== '' && { search: search.trim() }),
 })
 
-const settlementsQuery = ({ from, to }: SettlementParams) => ({
+const toSettlementsQuery = ({ from, to }: SettlementParams) => ({
   ...(from !== '' && { date_from: from }),
   ...(to !== '' && { date_to: to }),
 })
 
 export function useDifferences(params: SettlementParams) {
-  const query = { ...differencesQuery(params), page: params.page, per_page: PER_PAGE }
+  const query = { ...toDifferencesQuery(params), page: params.page, per_page: PER_PAGE }
   return useQuery({ ...q(settlements.differences, { query }), ...keepsPreviousPage })
 }
 
 export function useSettlements(params: SettlementParams) {
-  const query = { ...settlementsQuery(params), page: params.page, per_page: PER_PAGE }
+  const query = { ...toSettlementsQuery(params), page: params.page, per_page: PER_PAGE }
   return useQuery({ ...q(settlements.list, { query }), ...keepsPreviousPage })
 }
 
@@ -40,6 +40,6 @@ export function useLines(id: string, page: number) {
 export function fetchFile(params: SettlementParams) {
   const csv = { headers: { accept: 'text/csv' } }
   return params.view === 'differences'
-    ? download(settlements.differences, { query: differencesQuery(params), ...csv })
-    : download(settlements.list, { query: settlementsQuery(params), ...csv })
+    ? download(settlements.differences, { query: toDifferencesQuery(params), ...csv })
+    : download(settlements.list, { query: toSettlementsQuery(params), ...csv })
 }

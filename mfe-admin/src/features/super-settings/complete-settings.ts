@@ -32,17 +32,17 @@ const blankLetter: LetterSettings = {
 }
 
 /** Returns the fields that are present; null counts as missing. */
-const pickPresentFields = <Fields extends object>(sent: Fields) =>
-  Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)) as Fields
+const pickPresentFields = <Fields extends object>(received: Fields) =>
+  Object.fromEntries(Object.entries(received).filter(([, value]) => value !== null)) as Fields
 
 /** Returns institution settings with every field present. */
-export const completeInstitution = (sent: Partial<InstitutionSettings>): InstitutionSettings => ({
+export const completeInstitution = (received: Partial<InstitutionSettings>): InstitutionSettings => ({
   ...blankInstitution,
-  ...pickPresentFields(sent),
+  ...pickPresentFields(received),
 })
 
 /** Returns letter settings with every field present. */
-export const completeLetter = (sent: Partial<LetterSettings>): LetterSettings => ({
+export const completeLetter = (received: Partial<LetterSettings>): LetterSettings => ({
   ...blankLetter,
-  ...pickPresentFields(sent),
+  ...pickPresentFields(received),
 })

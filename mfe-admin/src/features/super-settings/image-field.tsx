@@ -28,7 +28,7 @@ export function ImageField({ kind, title, description, image, version, onSaved }
   const { chosen, problem, upload, remove } = setting
   const name = title.toLowerCase()
   const source = chosen?.preview ?? image
-  const done = upload.data?.message ?? remove.data?.message
+  const successMessage = upload.data?.message ?? remove.data?.message
   return (
     <Panel title={title} description={description}>
       <div className={styles.image}>
@@ -45,7 +45,7 @@ export function ImageField({ kind, title, description, image, version, onSaved }
             : `${kind === 'logo' ? 'PNG, JPEG or SVG' : 'PNG or JPEG'}, at most ${MAX_IMAGE / 1000} kB.`}
         </p>
         {problem && <Alert tone="danger">{problem}</Alert>}
-        {done && !chosen && !problem && <Alert tone="success">{done}</Alert>}
+        {successMessage && !chosen && !problem && <Alert tone="success">{successMessage}</Alert>}
         <FormActions>
           {chosen ? (
             <>

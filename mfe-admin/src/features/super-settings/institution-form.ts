@@ -2,12 +2,12 @@ import { type InstitutionSettings, institutionUpdate } from '@portal/contract/ad
 import { optionalPhone } from '@portal/contract/fields'
 import * as z from 'zod'
 
-const { support_phones: _, accent, bank_details, ...lines } = institutionUpdate.shape
+const { support_phones: _, accent, bank_details, ...otherFields } = institutionUpdate.shape
 
 /** Schema of the form: two phone lines, bank details that may be blank, and a colour for which blank means the default. */
 export const institutionForm = z
   .object({
-    ...lines,
+    ...otherFields,
     phone_1: optionalPhone(),
     phone_2: optionalPhone(),
     accent: z

@@ -45,7 +45,7 @@ function InstitutionForm({ settings, onDirty }: SectionProps & { settings: Insti
     resolver: zodResolver(institutionForm),
     defaultValues: toInstitutionValues(settings),
   })
-  const { submit, draft, conflict, bar } = useSettingsForm({
+  const { submit, draft, conflict, saveBarProps } = useSettingsForm({
     form,
     name: 'institution',
     group: 'institution',
@@ -114,7 +114,7 @@ function InstitutionForm({ settings, onDirty }: SectionProps & { settings: Insti
                 form.setValue('accent', colour, { shouldDirty: true, shouldValidate: true })
               }
             />
-            <SaveBar {...bar} updatedAt={settings.updated_at} />
+            <SaveBar {...saveBarProps} updatedAt={settings.updated_at} />
           </FormLayout>
         </form>
       </Panel>

@@ -3,10 +3,10 @@ import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 interface LeaveGuard {
-  /** Runs an action that would discard changes: immediately if there are none, otherwise after confirmation. */
-  guarded: (leave: () => void) => void
+  /** Runs an action that leaves the form: at once, or after confirmation if there are unsaved changes. */
+  runGuarded: (leave: () => void) => void
   /** The confirmation dialog, to be rendered. */
-  question: ReactNode
+  confirmation: ReactNode
 }
 
 /** Returns the in-app path to which a click navigates, or `undefined` if the click opens something else. */
@@ -23,14 +23,14 @@ function destinationOf(event: MouseEvent): string | undefined {
  * Asks for confirmation before changes are lost: on links, on Back and Forward (where the browser allows it), and when the page
  * is closed or reloaded. React Router's own blocker needs a data router, which the portal does not use.
  */
-export function useLeaveGuard(dirty: boolean): LeaveGuard {
+export function useLeaveGuard(isDirty: boolean): LeaveGuard {
   const navigate = useNavigate()
   const [leave, setLeave] = useState<(() => void) | undefined>()
-  const leaving = useRef(false)
+  const isLeaving = useRef(false)
 
   useEffect(() => {
-    if (!dirty) return
-    leaving.current = false
+    if (!isDirty) return
+    isLeaving.current = false
 
     function onClick(event: MouseEvent) {
       const to = destinationOf(event)
@@ -41,10 +41,10 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
     }
     function onTraverse(event: NavigateEvent) {
       const { key } = event.destination
-      if (event.navigationType !== 'traverse' || !event.cancelable || leaving.current) return
+      if (event.navigationType !== 'traverse' || !event.cancelable || isLeaving.current) return
       event.preventDefault()
       setLeave(() => () => {
-        leaving.current = true
+        isLeaving.current = true
         window.navigation.traverseTo(key)
       })
     }
@@ -59,11 +59,11 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
       window.removeEventListener('beforeunload', onUnload)
       if ('navigation' in window) window.navigation.removeEventListener('navigate', onTraverse)
     }
-  }, [dirty, navigate])
+  }, [isDirty, navigate])
 
   return {
-    guarded: action => (dirty ? setLeave(() => action) : action()),
-    question: (
+    runGuarded: action => (isDirty ? setLeave(() => action) : action()),
+    confirmation: (
       <ConfirmDialog
         open={leave !== undefined}
         title="Leave without saving?"

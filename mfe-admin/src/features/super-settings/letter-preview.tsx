@@ -35,10 +35,11 @@ interface Props {
   texts: LetterTexts
 }
 
-/** Renders the form's values and placeholder data with the same component as issued letters. */
+/** Preview of the letter: the form's values and placeholder data, in the component that also renders issued letters. */
 export function LetterPreview({ signature, texts }: Props) {
   const { data: institution } = useQuery(q(adminSettings.institution))
-  const [large, setLarge] = useState(false)
+  const [isEnlarged, setIsEnlarged] = useState(false)
+  // As text, so that the letter is built again only if a value has changed.
   const serialised = useDeferredValue(JSON.stringify({ signature, texts }))
   const letter = useMemo(() => {
     const input: Props = JSON.parse(serialised)
@@ -50,7 +51,13 @@ export function LetterPreview({ signature, texts }: Props) {
     <section className={styles.preview} aria-label="Letter preview">
       <header className={styles.previewHead}>
         <h2>Preview</h2>
-        <Button size="sm" variant="quiet" icon={Maximize2} disabled={!letter} onClick={() => setLarge(true)}>
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={Maximize2}
+          disabled={!letter}
+          onClick={() => setIsEnlarged(true)}
+        >
           Enlarge
         </Button>
       </header>
@@ -58,7 +65,7 @@ export function LetterPreview({ signature, texts }: Props) {
         {letter ? <LetterPage template={letter} /> : <Skeleton size="block" />}
       </div>
       <p className={styles.caption}>A specimen with this text. Issued letters carry a verification code.</p>
-      <Dialog open={large} onClose={() => setLarge(false)} title="Letter preview" size="lg">
+      <Dialog open={isEnlarged} onClose={() => setIsEnlarged(false)} title="Letter preview" size="lg">
         {letter && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
           <section className={styles.large} aria-label="Enlarged letter" tabIndex={0}>

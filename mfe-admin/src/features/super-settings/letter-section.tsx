@@ -26,7 +26,7 @@ import { useSettingsForm } from './use-settings-form.ts'
 type Values = z.input<typeof letterUpdate>
 type Body = z.output<typeof letterUpdate>
 
-const texts = ['subject', 'opening', 'closing', 'thanks'] as const
+const textFields = ['subject', 'opening', 'closing', 'thanks'] as const
 
 const toValues = ({ name, title, for: office, email, ...rest }: LetterSettings): Values => ({
   name,
@@ -52,7 +52,7 @@ function LetterForm({ settings, onDirty }: SectionProps & { settings: LetterSett
     resolver: zodResolver(letterUpdate),
     defaultValues: toValues(settings),
   })
-  const { submit, draft, conflict, bar } = useSettingsForm({
+  const { submit, draft, conflict, saveBarProps } = useSettingsForm({
     form,
     name: 'letter',
     group: 'letter',
@@ -65,9 +65,9 @@ function LetterForm({ settings, onDirty }: SectionProps & { settings: LetterSett
   })
   const typed = useWatch({ control: form.control })
   const field = fieldOf(form)
-  const isDefault = texts.every(name => typed[name] === defaultLetterTexts[name])
-  const restore = () => {
-    for (const name of texts)
+  const isDefault = textFields.every(name => typed[name] === defaultLetterTexts[name])
+  const restoreDefaults = () => {
+    for (const name of textFields)
       form.setValue(name, defaultLetterTexts[name], { shouldDirty: true, shouldValidate: true })
   }
 
@@ -87,7 +87,7 @@ function LetterForm({ settings, onDirty }: SectionProps & { settings: LetterSett
         <Panel
           title="Letter text"
           action={
-            <Button size="sm" icon={RotateCcw} disabled={isDefault} onClick={restore}>
+            <Button size="sm" icon={RotateCcw} disabled={isDefault} onClick={restoreDefaults}>
               Restore default
             </Button>
           }
@@ -116,7 +116,7 @@ function LetterForm({ settings, onDirty }: SectionProps & { settings: LetterSett
               help="Printed below the certificate’s table."
             />
             <TextArea label="Thanks" {...field('thanks')} rows={1} className={styles.short} />
-            <SaveBar {...bar} updatedAt={settings.updated_at} />
+            <SaveBar {...saveBarProps} updatedAt={settings.updated_at} />
           </FormLayout>
         </Panel>
       </form>

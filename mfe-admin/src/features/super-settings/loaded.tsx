@@ -11,7 +11,7 @@ interface Props<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** Loads a section's settings: shows a skeleton while loading, and a retry button after a failure. */
+/** Renders a section with its settings; shows a skeleton until they have loaded, and a retry button after a failure. */
 export function Loaded<Data>({ query, children }: Props<Data>) {
   const { data, error } = query
   if (data !== undefined) return children(data)

@@ -18,7 +18,7 @@ const sections = [
 
 type SectionId = (typeof sections)[number]['id']
 
-const parts: Record<SectionId, ComponentType<SectionProps>> = {
+const sectionComponents: Record<SectionId, ComponentType<SectionProps>> = {
   institution: InstitutionSection,
   letter: LetterSection,
   images: ImagesSection,
@@ -28,14 +28,14 @@ const parts: Record<SectionId, ComponentType<SectionProps>> = {
 /** Settings of the institution, the letter and the policies; each section is saved separately. */
 export default function SuperSettingsPage() {
   const [search, setSearch] = useSearchParams()
-  const [dirty, setDirty] = useState(false)
-  const { guarded, question } = useLeaveGuard(dirty)
-  const chosen = sections.find(({ id }) => id === search.get('section'))?.id ?? 'institution'
-  const Section = parts[chosen]
+  const [isDirty, setIsDirty] = useState(false)
+  const { runGuarded, confirmation } = useLeaveGuard(isDirty)
+  const currentId = sections.find(({ id }) => id === search.get('section'))?.id ?? 'institution'
+  const Section = sectionComponents[currentId]
   const choose = (id: SectionId) => {
-    if (id === chosen) return
-    guarded(() => {
-      setDirty(false)
+    if (id === currentId) return
+    runGuarded(() => {
+      setIsDirty(false)
       setSearch(id === 'institution' ? {} : { section: id }, { replace: true })
     })
   }
@@ -45,10 +45,10 @@ export default function SuperSettingsPage() {
         title="Super Admin Settings"
         description="The institution’s details, the text of its letters, and the portal’s policies. Letters already issued never change."
       />
-      <Tabs label="Super admin settings" tabs={sections} value={chosen} onChange={choose}>
-        <Section key={chosen} onDirty={setDirty} />
+      <Tabs label="Super admin settings" tabs={sections} value={currentId} onChange={choose}>
+        <Section key={currentId} onDirty={setIsDirty} />
       </Tabs>
-      {question}
+      {confirmation}
     </>
   )
 }

@@ -83,7 +83,7 @@ export function PoliciesSection({ onDirty }: SectionProps) {
 
 function PoliciesForm({ settings, onDirty }: SectionProps & { settings: StoredPolicies }) {
   const form = useForm<Values>({ resolver: zodResolver(policies), defaultValues: toValues(settings) })
-  const { submit, draft, conflict, bar } = useSettingsForm({
+  const { submit, draft, conflict, saveBarProps } = useSettingsForm({
     form,
     name: 'policies',
     group: 'policies',
@@ -123,7 +123,7 @@ function PoliciesForm({ settings, onDirty }: SectionProps & { settings: StoredPo
             {...form.register('staff_totp')}
           />
         </Panel>
-        <SaveBar {...bar} updatedAt={settings.updated_at} />
+        <SaveBar {...saveBarProps} updatedAt={settings.updated_at} />
       </FormLayout>
     </form>
   )

@@ -8,34 +8,34 @@ import styles from './super-settings.module.css'
 
 interface Props {
   group: SettingGroup
-  dirty: boolean
+  isDirty: boolean
   busy: boolean
   /** The message shown after saving, until the next change. */
-  saved: string | undefined
+  successMessage: string | undefined
   /** The message of a server error that does not belong to any field. */
-  failed: string | undefined
+  errorMessage: string | undefined
   /** When these settings were last saved. */
   updatedAt: string | null
   onDiscard: () => void
 }
 
 /** Footer of a section's form: save status, Save and Discard. */
-export function SaveBar({ group, dirty, busy, saved, failed, updatedAt, onDiscard }: Props) {
+export function SaveBar({ group, isDirty, busy, successMessage, errorMessage, updatedAt, onDiscard }: Props) {
   return (
     <>
-      {failed && <Alert tone="danger">{failed}</Alert>}
-      {saved && !dirty && <Alert tone="success">{saved}</Alert>}
+      {errorMessage && <Alert tone="danger">{errorMessage}</Alert>}
+      {successMessage && !isDirty && <Alert tone="success">{successMessage}</Alert>}
       <FormActions>
         <Button variant="primary" type="submit" busy={busy} busyLabel="Saving…">
           Save changes
         </Button>
-        {dirty && (
+        {isDirty && (
           <Button variant="quiet" onClick={onDiscard} disabled={busy}>
             Discard changes
           </Button>
         )}
         <p className={styles.since}>
-          {dirty ? 'You have unsaved changes.' : updatedAt && `Last changed ${formatDateTime(updatedAt)}`}
+          {isDirty ? 'You have unsaved changes.' : updatedAt && `Last changed ${formatDateTime(updatedAt)}`}
         </p>
         <SettingsHistory group={group} />
       </FormActions>

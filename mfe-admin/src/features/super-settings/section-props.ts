@@ -1,4 +1,5 @@
-/** Props of every section, which report whether it has unsaved changes. */
+/** Props of every section. */
 export interface SectionProps {
-  onDirty: (dirty: boolean) => void
+  /** Called when the section gets unsaved changes, or no longer has any. */
+  onDirty: (isDirty: boolean) => void
 }

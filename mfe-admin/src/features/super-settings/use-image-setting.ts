@@ -21,12 +21,12 @@ interface Options {
   onSaved: (() => void) | undefined
 }
 
-/** Returns the state and calls of an image setting: the chosen file, upload, and removal after a confirmation. */
+/** Returns the state and actions of an image setting: the chosen file, its upload, and removal after confirmation. */
 export function useImageSetting({ kind, version, onSaved }: Options) {
   const client = useQueryClient()
   const [chosen, setChosen] = useState<ChosenFile>()
   const [problem, setProblem] = useState<string>()
-  const [removing, setRemoving] = useState(false)
+  const [isConfirmingRemoval, setIsConfirmingRemoval] = useState(false)
 
   const refetch = () =>
     Promise.all(
@@ -34,15 +34,15 @@ export function useImageSetting({ kind, version, onSaved }: Options) {
         client.invalidateQueries({ queryKey: queryKey(route) }),
       ),
     )
-  const result = {
+  const handlers = {
     onSuccess: async () => {
       setChosen(undefined)
-      setRemoving(false)
+      setIsConfirmingRemoval(false)
       onSaved?.()
       await refetch()
     },
     onError: (error: unknown) => {
-      setRemoving(false)
+      setIsConfirmingRemoval(false)
       setProblem((isApiError(error) ? error.fields.file : undefined) ?? messageOf(error))
       // The settings are refetched, so that the next attempt applies to their current version.
       if (isConflict(error)) void refetch()
@@ -50,7 +50,7 @@ export function useImageSetting({ kind, version, onSaved }: Options) {
   }
   const params = { kind }
   const upload = useMutation({
-    ...result,
+    ...handlers,
     mutationFn: (file: File) => {
       const body = new FormData()
       body.append('file', file)
@@ -58,7 +58,7 @@ export function useImageSetting({ kind, version, onSaved }: Options) {
     },
   })
   const remove = useMutation({
-    ...result,
+    ...handlers,
     mutationFn: () => call(adminSettings.removeImage, { params, headers: ifMatch({ version }) }),
   })
 
@@ -71,7 +71,7 @@ export function useImageSetting({ kind, version, onSaved }: Options) {
   return {
     chosen,
     problem,
-    removing,
+    removing: isConfirmingRemoval,
     upload,
     remove,
     choose: async (file: File) => {
@@ -89,8 +89,8 @@ export function useImageSetting({ kind, version, onSaved }: Options) {
     },
     askToRemove: () => {
       clearResults()
-      setRemoving(true)
+      setIsConfirmingRemoval(true)
     },
-    cancelRemoval: () => setRemoving(false),
+    cancelRemoval: () => setIsConfirmingRemoval(false),
   }
 }

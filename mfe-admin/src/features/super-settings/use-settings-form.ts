@@ -10,7 +10,7 @@ import { useEffect } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import { settingsHistory } from '../../parts/screen-endpoints.ts'
 
-interface VersionedCertificate {
+interface Versioned {
   version: number
 }
 
@@ -29,14 +29,14 @@ interface Options<Values extends FieldValues, Body, Stored, Saved> {
   save: (body: Body, headers: Record<string, string>) => Promise<Saved>
   /** Maps stored settings to form values. */
   valuesOf: (stored: Stored) => Values & DefaultValues<Values>
-  onDirty: (dirty: boolean) => void
+  onDirty: (isDirty: boolean) => void
 }
 
-/** Returns a section's form, which maps errors to fields, updates the cache after saving, and reports unsaved changes. */
+/** Returns what a section's form needs: submit handler, draft, conflict notice and the props of the save bar. */
 export function useSettingsForm<
   Values extends FieldValues,
   Body,
-  Stored extends VersionedCertificate,
+  Stored extends Versioned,
   Saved extends Stored & { message: string },
 >({
   form,
@@ -83,12 +83,12 @@ export function useSettingsForm<
     submit,
     draft,
     conflict,
-    bar: {
+    saveBarProps: {
       group,
-      dirty: isDirty,
+      isDirty: isDirty,
       busy: isSubmitting,
-      saved: update.data?.message,
-      failed: errors.root?.server?.message,
+      successMessage: update.data?.message,
+      errorMessage: errors.root?.server?.message,
       onDiscard: () => {
         update.reset()
         form.reset()

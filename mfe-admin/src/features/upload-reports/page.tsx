@@ -11,7 +11,7 @@ import { FileClock, ListChecks } from 'lucide-react'
 import { uploads } from '../../parts/screen-endpoints.ts'
 import { ReportPanel } from './report-panel.tsx'
 import styles from './upload-reports.module.css'
-import { isOpen, UploadTable } from './upload-table.tsx'
+import { isUnfinished, UploadTable } from './upload-table.tsx'
 
 const POLL_MS = 2000
 
@@ -22,17 +22,17 @@ export default function UploadReportsPage() {
   const list = useQuery({
     ...q(uploads.list, { query: { page, per_page: 20 } }),
     placeholderData: keepPreviousData,
-    refetchInterval: query => (query.state.data?.uploads?.some(isOpen) ? POLL_MS : false),
+    refetchInterval: query => (query.state.data?.uploads?.some(isUnfinished) ? POLL_MS : false),
   })
   const reportId = searchParams.get('report') ?? ''
-  const listed = list.data?.uploads?.find(({ id }) => id === reportId)
-  // A link may open an upload that is on another page of the list, so the upload is loaded by itself.
+  const listedUpload = list.data?.uploads?.find(({ id }) => id === reportId)
+  // A link may open an upload that is on another page of the list; such an upload is fetched separately.
   const loadedUpload = useQuery({
     ...q(uploads.read, { params: { id: reportId } }),
-    enabled: reportId !== '' && list.isSuccess && !listed,
-    refetchInterval: query => (query.state.data && isOpen(query.state.data.upload) ? POLL_MS : false),
+    enabled: reportId !== '' && list.isSuccess && !listedUpload,
+    refetchInterval: query => (query.state.data && isUnfinished(query.state.data.upload) ? POLL_MS : false),
   })
-  const openUpload = listed ?? (reportId === '' ? undefined : loadedUpload.data?.upload)
+  const openUpload = listedUpload ?? (reportId === '' ? undefined : loadedUpload.data?.upload)
 
   function show(change: { page?: number; report?: string | undefined }, replace = false) {
     setSearchParams(toSearchParams({ page, ...change }), { replace })

@@ -15,12 +15,12 @@ import { Progress } from '@portal/ui/progress'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RevertButton } from '../../parts/register-jobs/revert-button.tsx'
 import { uploads } from '../../parts/screen-endpoints.ts'
-import { RecognisedColumns } from '../../parts/upload-report/columns-read.tsx'
 import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
 import { saveFailedRows, saveReport } from '../../parts/upload-report/files.ts'
+import { RecognisedColumns } from '../../parts/upload-report/recognised-columns.tsx'
 import { FailedRowsNote, ReportFigures, ReportTable } from '../../parts/upload-report/report.tsx'
 import styles from './upload-reports.module.css'
-import { isOpen } from './upload-table.tsx'
+import { isUnfinished } from './upload-table.tsx'
 
 /** The progress of one upload, or the results of its rows. */
 export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () => void }) {
@@ -36,14 +36,14 @@ export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () =
       }
     >
       <div className={styles.report}>
-        {isOpen(upload) && <UploadProgress upload={upload} />}
+        {isUnfinished(upload) && <UploadProgress upload={upload} />}
         {upload.error !== null && <Alert tone="warning">{upload.error}</Alert>}
         {upload.reverted_at && (
           <Alert tone="info" silent>
             Reverted on {formatDateTime(upload.reverted_at)} by {upload.reverted_by ?? 'the portal'}.
           </Alert>
         )}
-        {processed > 0 && !isOpen(upload) && (
+        {processed > 0 && !isUnfinished(upload) && (
           <>
             <ReportFigures counts={{ ...upload, total: total ?? 0 }} dryRun={dry_run} />
             <div className={styles.actions}>

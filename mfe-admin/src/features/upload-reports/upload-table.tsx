@@ -11,7 +11,8 @@ import type { ReactNode } from 'react'
 import lists from '../../parts/list.module.css'
 import styles from './upload-reports.module.css'
 
-export const isOpen = ({ state }: Pick<Upload, 'state'>) => state === 'receiving' || state === 'importing'
+export const isUnfinished = ({ state }: Pick<Upload, 'state'>) =>
+  state === 'receiving' || state === 'importing'
 
 interface Props {
   uploads: TableProps<Upload>['rows']
@@ -20,15 +21,15 @@ interface Props {
   empty: ReactNode
 }
 
-/** Returns the number of rows, as `412 of 1,000` while the upload is in progress. */
-const rowsOf = ({ total, processed, ...upload }: Upload) =>
+/** Returns the number of rows, as `412 of 1,000` if the upload is in progress or was cancelled. */
+const formatProgress = ({ total, processed, ...upload }: Upload) =>
   total === null
     ? 'Unknown'
-    : isOpen(upload) || upload.state === 'cancelled'
+    : isUnfinished(upload) || upload.state === 'cancelled'
       ? `${formatCount(processed)} of ${formatCount(total)}`
       : formatCount(total)
 
-const columns = (onReport: Props['onReport']): Column<Upload>[] => [
+const buildColumns = (onReport: Props['onReport']): Column<Upload>[] => [
   {
     key: 'file',
     header: 'File',
@@ -59,7 +60,7 @@ const columns = (onReport: Props['onReport']): Column<Upload>[] => [
       </>
     ),
   },
-  { key: 'rows', header: 'Rows', align: 'end', cell: rowsOf },
+  { key: 'rows', header: 'Rows', align: 'end', cell: formatProgress },
   { key: 'succeeded', header: 'Succeeded', align: 'end', cell: upload => formatCount(upload.succeeded) },
   { key: 'failed', header: 'Failed', align: 'end', cell: upload => formatCount(upload.failed) },
   {
@@ -86,7 +87,7 @@ export function UploadTable({ uploads, loading, onReport, empty }: Props) {
     <Table
       caption="Uploads"
       captionHidden
-      columns={columns(onReport)}
+      columns={buildColumns(onReport)}
       rows={uploads}
       rowKey={upload => upload.id}
       loading={loading}

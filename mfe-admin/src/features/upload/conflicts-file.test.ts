@@ -1,6 +1,6 @@
 import { CsvReader } from '@portal/format/csv-reader'
 import { expect, test } from 'vitest'
-import { conflictsFile } from './conflicts-file.ts'
+import { rebuildConflictsFile } from './conflicts-file.ts'
 
 const rowsOf = async (file: File) => {
   const reader = new CsvReader()
@@ -14,7 +14,7 @@ test('rebuilds the file with each row on its original line, under its original n
     "UG/2019/00002,'=Ada,Pass,4,On record\r\n",
     'UG/2019/00003,Bola,Pass,1200,On record\r\n',
   ])
-  const file = await conflictsFile(conflicts, 'register.csv')
+  const file = await rebuildConflictsFile(conflicts, 'register.csv')
   expect(file.name).toBe('register.csv')
   expect(await rowsOf(file)).toEqual([
     { line: 1, cells: ['certificate_number', 'student_name', 'grade'] },

@@ -3,10 +3,10 @@ import { csvLine, withoutApostrophe } from '@portal/format/csv'
 import { CsvReader } from '@portal/format/csv-reader'
 
 /**
- * Rebuilds the uploaded file from its conflicting rows as downloaded: with its name, without the columns that the download
- * adds, and with each row on its original line, so that the next report uses the file name and line numbers that the user knows.
+ * Builds a file of the same name from the downloaded conflicting rows of an uploaded file. It leaves out the columns that the
+ * download adds, and keeps each row on its original line, so that the next report has the line numbers that the user knows.
  */
-export async function conflictsFile(conflicts: Blob, name: string): Promise<File> {
+export async function rebuildConflictsFile(conflicts: Blob, name: string): Promise<File> {
   const reader = new CsvReader()
   const [header, ...rows] = [...reader.push(await conflicts.text()), ...reader.end()].map(
     ({ cells }) => cells,
@@ -16,7 +16,7 @@ export async function conflictsFile(conflicts: Blob, name: string): Promise<File
   const originalRow = (cells: readonly string[]) =>
     csvLine(cells.filter((_, index) => !addedColumns.includes(index)).map(withoutApostrophe))
   const lines = [originalRow(header ?? [])]
-  // Blank lines keep the numbers of the rows that follow, because they are not counted as rows.
+  // Blank lines keep each row on its original line. The import skips them.
   let line = 2
   for (const cells of rows) {
     const originalLine = Number(cells[lineColumn])

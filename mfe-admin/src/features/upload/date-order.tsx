@@ -16,10 +16,10 @@ const orderLabels = { dmy: 'Day first', mdy: 'Month first' }
  * Lets the user choose whether dates such as 03/04/2019 begin with the day or the month, with an example from the file.
  */
 export function DateOrderChoice({ head, value, onChange }: Props) {
-  const text = head?.dates.ambiguous?.text ?? EXAMPLE
+  const sampleDate = head?.dates.ambiguous?.text ?? EXAMPLE
   const example = (order: DateOrder) => {
-    const day = readDate(text, order)
-    return day ? `${text} is read as ${formatLongDate(day)}.` : undefined
+    const day = readDate(sampleDate, order)
+    return day ? `${sampleDate} is read as ${formatLongDate(day)}.` : undefined
   }
   const headerOrder = head?.header.dateOrder
   return (

@@ -13,17 +13,18 @@ const POLL_MS = 2000
 export function OtherUploads() {
   const list = useQuery({
     ...q(uploads.list, { query: { page: 1, per_page: 5 } }),
-    refetchInterval: query => (query.state.data?.uploads?.some(isOpen) ? POLL_MS : false),
+    refetchInterval: query => (query.state.data?.uploads?.some(isUnfinished) ? POLL_MS : false),
   })
-  const open = list.data?.uploads?.find(isOpen)
-  if (!open) return null
+  const unfinished = list.data?.uploads?.find(isUnfinished)
+  if (!unfinished) return null
   return (
     <Alert tone="info" title="An upload is in progress">
-      {open.filename} by {open.uploader_email}
-      {open.total !== null && `: ${formatCount(open.processed)} of ${counted(open.total, 'row')}`}.{' '}
-      <Link to={paths.dashboard('upload-reports')}>Follow it under Upload Reports</Link>
+      {unfinished.filename} by {unfinished.uploader_email}
+      {unfinished.total !== null &&
+        `: ${formatCount(unfinished.processed)} of ${counted(unfinished.total, 'row')}`}
+      . <Link to={paths.dashboard('upload-reports')}>Follow it under Upload Reports</Link>
     </Alert>
   )
 }
 
-const isOpen = ({ state }: { state: string }) => state === 'receiving' || state === 'importing'
+const isUnfinished = ({ state }: { state: string }) => state === 'receiving' || state === 'importing'

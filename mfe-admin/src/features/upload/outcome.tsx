@@ -2,12 +2,12 @@ import { FAILED_ROWS_KEPT } from '@portal/contract/admin-uploads'
 import { counted } from '@portal/format/counted'
 import { formatCount } from '@portal/format/numbers'
 import { Alert } from '@portal/ui/alert'
-import type { Ended } from './job.ts'
+import type { EndedJob } from './job.ts'
 
-const rows = (count: number) => counted(count, 'row')
+const rowsInWords = (count: number) => counted(count, 'row')
 
 /** Describes the outcomes that occurred: `2 rows were added, 1 was updated and 3 were already in the register`. */
-function outcomesInWords({ created, updated, unchanged }: Ended['result']['outcomes']) {
+function outcomesInWords({ created, updated, unchanged }: EndedJob['result']['outcomes']) {
   const parts = [
     [created, 'added'],
     [updated, 'updated'],
@@ -17,13 +17,13 @@ function outcomesInWords({ created, updated, unchanged }: Ended['result']['outco
     .filter(([count]) => count > 0)
     .map(
       ([count, outcome], index) =>
-        `${index > 0 ? formatCount(count) : rows(count)} ${count === 1 ? 'was' : 'were'} ${outcome}`,
+        `${index > 0 ? formatCount(count) : rowsInWords(count)} ${count === 1 ? 'was' : 'were'} ${outcome}`,
     )
   return new Intl.ListFormat('en-GB').format(phrases)
 }
 
 /** Explains what an upload would change, and how many letters that would affect. */
-function Preview({ job: { file, previous, result } }: { job: Ended }) {
+function Preview({ job: { file, previous, result } }: { job: EndedJob }) {
   const { outcomes, letters_affected: letters } = result
   const isSingle = letters === 1
   return (
@@ -60,8 +60,8 @@ function Preview({ job: { file, previous, result } }: { job: Ended }) {
   )
 }
 
-/** States in a sentence what an upload or a dry run did. */
-export function Outcome({ job }: { job: Ended }) {
+/** Alert that states what an upload did, or what a dry run found. */
+export function Outcome({ job }: { job: EndedJob }) {
   const { file, options, previous, result } = job
   const { failed, total, succeeded } = result.summary
   if (result.state === 'cancelled')
@@ -84,11 +84,11 @@ export function Outcome({ job }: { job: Ended }) {
       <Alert tone="success" title="Upload complete">
         {previous
           ? `${outcomesInWords(result.outcomes)} from ${file.name}.`
-          : `${total === 1 ? 'The only row' : `All ${rows(total)}`} of ${file.name} ${total === 1 ? 'is' : 'are'} on record.`}
+          : `${total === 1 ? 'The only row' : `All ${rowsInWords(total)}`} of ${file.name} ${total === 1 ? 'is' : 'are'} on record.`}
       </Alert>
     )
   return (
-    <Alert tone="warning" title={`${rows(failed)} failed`}>
+    <Alert tone="warning" title={`${rowsInWords(failed)} failed`}>
       {succeeded === 0
         ? `No rows of ${file.name} were imported.`
         : `${outcomesInWords(result.outcomes)} from ${file.name}. The failed ${failed === 1 ? 'row' : 'rows'} changed nothing.`}{' '}

@@ -11,13 +11,13 @@ import { RadioGroup } from '@portal/ui/radio-group'
 import { useQueryClient } from '@tanstack/react-query'
 import { ListChecks, Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { RecognisedColumns } from '../../parts/upload-report/columns-read.tsx'
 import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
 import { saveTemplate } from '../../parts/upload-report/files.ts'
+import { RecognisedColumns } from '../../parts/upload-report/recognised-columns.tsx'
 import { DateOrderChoice } from './date-order.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { columnsToConfirm, IgnoredColumnsDialog } from './ignored-columns-dialog.tsx'
-import { type Job, start, useJob } from './job.ts'
+import { type Job, startUpload, useJob } from './job.ts'
 import { OtherUploads } from './other-uploads.tsx'
 import { type FileHead, readHead } from './read-head.ts'
 import styles from './upload.module.css'
@@ -50,7 +50,7 @@ UG/2019/90123,"Adébáyọ̀, Ọlá",CSC/15/0042,B.Sc. Computer Science,2019-11
 
 const isCsv = (file: File) => /\.csv$/i.test(file.name)
 /** Reads the beginning of a file. An unreadable file gives undefined here, and is rejected with a reason when it is sent. */
-const headOf = (file: File) => readHead(file).catch(() => undefined)
+const tryReadHead = (file: File) => readHead(file).catch(() => undefined)
 
 /** Upload form. An unsuitable file shows as a browser alert (specification, section 8). */
 function ChooseFile({ previous }: { previous: Extract<Job, { phase: 'idle' }> }) {
@@ -59,20 +59,21 @@ function ChooseFile({ previous }: { previous: Extract<Job, { phase: 'idle' }> })
   const [head, setHead] = useState<FileHead>()
   const [onConflict, setOnConflict] = useState<OnConflict>(previous.options?.onConflict ?? 'fail')
   const [dateOrder, setDateOrder] = useState<DateOrder | undefined>(previous.options?.dateOrder)
-  const [confirming, setConfirming] = useState<readonly string[]>()
+  const [ignoredToConfirm, setIgnoredToConfirm] = useState<readonly string[]>()
   // The text of the latest alert, until another file is chosen.
   const [alertText, setAlertText] = useState<string>()
 
   useEffect(() => {
-    let current = true
+    let isCurrent = true
     setHead(undefined)
-    if (file && isCsv(file)) void headOf(file).then(read => current && setHead(read))
+    if (file && isCsv(file)) void tryReadHead(file).then(read => isCurrent && setHead(read))
     return () => {
-      current = false
+      isCurrent = false
     }
   }, [file])
 
-  const send = (chosen: File, dryRun: boolean) => start(chosen, { dryRun, onConflict, dateOrder }, client)
+  const send = (chosen: File, dryRun: boolean) =>
+    startUpload(chosen, { dryRun, onConflict, dateOrder }, client)
 
   function showAlert(message: string) {
     setAlertText(message)
@@ -83,9 +84,9 @@ function ChooseFile({ previous }: { previous: Extract<Job, { phase: 'idle' }> })
     if (!file) return showAlert('Please select a file first')
     if (!isCsv(file)) return showAlert('Please select a CSV file')
     setAlertText(undefined)
-    const { header } = (dryRun ? undefined : await headOf(file)) ?? {}
+    const { header } = (dryRun ? undefined : await tryReadHead(file)) ?? {}
     const ignored = header && header.problem === undefined ? columnsToConfirm(header.ignored) : []
-    if (ignored.length > 0) setConfirming(ignored)
+    if (ignored.length > 0) setIgnoredToConfirm(ignored)
     else await send(file, dryRun)
   }
 
@@ -114,7 +115,7 @@ function ChooseFile({ previous }: { previous: Extract<Job, { phase: 'idle' }> })
             {previous.error}
           </Alert>
         )}
-        <div aria-live="polite">{head && <Head {...head} />}</div>
+        <div aria-live="polite">{head && <HeadSummary {...head} />}</div>
         <DateOrderChoice head={head} value={dateOrder} onChange={setDateOrder} />
         <RadioGroup
           legend="If a number already exists with different details"
@@ -149,16 +150,16 @@ function ChooseFile({ previous }: { previous: Extract<Job, { phase: 'idle' }> })
         </figure>
       </div>
       <IgnoredColumnsDialog
-        ignored={confirming}
+        ignored={ignoredToConfirm}
         onImport={() => file && void send(file, false)}
-        onCancel={() => setConfirming(undefined)}
+        onCancel={() => setIgnoredToConfirm(undefined)}
       />
     </Panel>
   )
 }
 
 /** Shows how the columns will be read, before the file is sent. */
-function Head({ header: { problem, recognised, ignored } }: FileHead) {
+function HeadSummary({ header: { problem, recognised, ignored } }: FileHead) {
   if (problem !== undefined)
     return (
       <Alert tone="warning" title="Check the columns of this file">

@@ -28,7 +28,7 @@ export async function readHead(file: Blob): Promise<FileHead | undefined> {
       else header = readUploadHeader(cells)
     }
   } catch {
-    // The API reports what is wrong with such a file, and in which line.
+    // The API reports what is wrong with such a file, and on which line.
   }
   return header && { header, dates }
 }

@@ -6,7 +6,7 @@ import { handleRefusedSession, session } from '@portal/session/store'
 import { uploads } from '../../parts/screen-endpoints.ts'
 import { createLineReader } from './ndjson.ts'
 
-export interface Options {
+export interface UploadOptions {
   dryRun: boolean
   onConflict: OnConflict
   /** The order of dates; undefined means day first, unless the file shows otherwise. */
@@ -35,7 +35,7 @@ const CONNECTION_LOST =
  */
 export function sendFile(
   file: File,
-  { dryRun, onConflict, dateOrder }: Options,
+  { dryRun, onConflict, dateOrder }: UploadOptions,
   watcher: Watcher,
 ): UploadInProgress {
   const { token } = session.get()
@@ -58,7 +58,7 @@ export function sendFile(
         else watcher.onProgress({ processed: line.processed, total: line.total, id: line.upload_id })
       }
     }
-    function attempt(work: () => void) {
+    function rejectOnError(work: () => void) {
       try {
         work()
       } catch (error) {
@@ -66,16 +66,16 @@ export function sendFile(
       }
     }
     xhr.upload.onprogress = ({ loaded }) => watcher.onSent(loaded)
-    xhr.onprogress = () => attempt(readLines)
+    xhr.onprogress = () => rejectOnError(readLines)
     xhr.onload = () =>
-      attempt(() => {
+      rejectOnError(() => {
         if (xhr.status < 300 && !xhr.getResponseHeader('content-type')?.includes('ndjson'))
           resolve(completeResult(JSON.parse(xhr.responseText)))
         readLines()
         // A successful response without a result line was cut off.
         if (xhr.status === 201) throw new ApiError(CONNECTION_LOST, { status: 0 })
         if (xhr.status === 401 && session.get().token === token) handleRefusedSession()
-        throw refusalOf(xhr)
+        throw toApiError(xhr)
       })
     xhr.onerror = () => reject(new ApiError(CONNECTION_LOST, { status: 0 }))
     xhr.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'))
@@ -84,7 +84,7 @@ export function sendFile(
   return { result, abort: () => xhr.abort() }
 }
 
-/** Values for APIs that do not report columns and letters. */
+/** Defaults for fields that older APIs omit. */
 const MISSING_REPORT_FIELDS = {
   date_order: null,
   recognised_columns: [],
@@ -109,7 +109,7 @@ export function completeResult({ report = [], ...result }: Partial<UploadResult>
   }
 }
 
-function refusalOf(xhr: XMLHttpRequest): ApiError {
+function toApiError(xhr: XMLHttpRequest): ApiError {
   const headers = new Headers()
   for (const name of ['retry-after', 'x-request-id']) {
     const value = xhr.getResponseHeader(name)

@@ -3,7 +3,7 @@ import { formatCount } from '@portal/format/numbers'
 import { Button } from '@portal/ui/button'
 import { Panel } from '@portal/ui/panel'
 import { Progress } from '@portal/ui/progress'
-import { cancel, type Job } from './job.ts'
+import { cancelUpload, type Job } from './job.ts'
 import { formatSize, timeLeft } from './time-left.ts'
 import styles from './upload.module.css'
 
@@ -11,7 +11,7 @@ type RunningJob = Extract<Job, { phase: 'sending' | 'importing' }>
 
 const joinParts = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(', ')
 
-function barOf(job: RunningJob) {
+function progressOf(job: RunningJob) {
   const elapsed = Date.now() - job.since
   if (job.phase === 'sending') {
     const { sent, file } = job
@@ -42,17 +42,17 @@ function barOf(job: RunningJob) {
 
 /** Progress of an upload, with the time left and a Cancel button. */
 export function UploadProgress({ job }: { job: RunningJob }) {
-  const isCancelling = job.phase === 'importing' && job.cancelling
+  const isCancelling = job.phase === 'importing' && job.isCancelling
   return (
     <Panel title={job.file.name}>
-      <Progress {...barOf(job)} />
+      <Progress {...progressOf(job)} />
       <p className={styles.help}>
         {job.phase === 'sending'
           ? 'Keep the portal open until the file has been sent. Nothing is changed until the whole file has been checked.'
           : 'You can leave this page: the import continues, and its report will be under Upload Reports.'}
       </p>
       <div className={styles.actions}>
-        <Button busy={isCancelling} busyLabel="Cancelling…" onClick={() => cancel()}>
+        <Button busy={isCancelling} busyLabel="Cancelling…" onClick={() => cancelUpload()}>
           Cancel upload
         </Button>
       </div>

@@ -6,40 +6,40 @@ import { Panel } from '@portal/ui/panel'
 import { useQueryClient } from '@tanstack/react-query'
 import { RotateCcw, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { RecognisedColumns } from '../../parts/upload-report/columns-read.tsx'
 import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
 import { fetchConflicts, saveFailedRows, saveReport, saveRows } from '../../parts/upload-report/files.ts'
+import { RecognisedColumns } from '../../parts/upload-report/recognised-columns.tsx'
 import { FailedRowsNote, ReportFigures, ReportTable } from '../../parts/upload-report/report.tsx'
-import { conflictsFile } from './conflicts-file.ts'
+import { rebuildConflictsFile } from './conflicts-file.ts'
 import { columnsToConfirm, IgnoredColumnsDialog } from './ignored-columns-dialog.tsx'
-import { dismiss, type Ended, start } from './job.ts'
+import { dismissReport, type EndedJob, startUpload } from './job.ts'
 import { Outcome } from './outcome.tsx'
 import styles from './upload.module.css'
 
 /** Result of an upload or a dry run, with the next steps. */
-export function UploadResult({ job }: { job: Ended }) {
+export function UploadResult({ job }: { job: EndedJob }) {
   const client = useQueryClient()
   const { file, options, previous, result } = job
   const { failed, total } = result.summary
   const { created, updated } = result.outcomes
   const isStored = result.upload_id !== ''
   const ignored = columnsToConfirm(result.ignored_columns)
-  const [confirming, setConfirming] = useState(false)
-  const importNow = () => start(file, { ...options, dryRun: false }, client, previous)
+  const [isConfirming, setIsConfirming] = useState(false)
+  const importNow = () => startUpload(file, { ...options, dryRun: false }, client, previous)
   const isImportable = previous ? created + updated > 0 : total > failed
 
   const hasAllRows = failed <= FAILED_ROWS_KEPT
-  // Only rows that conflict with other values in the register can succeed as updates. The loaded rows begin with failed ones.
-  const conflicts = result.report.filter(({ error }) => isRegisterConflict(error)).length
+  // Only rows whose certificate is in the register with other values can succeed as updates. Failures are loaded first.
+  const conflictCount = result.report.filter(({ error }) => isRegisterConflict(error)).length
 
   async function previewUpdates() {
-    const update = { ...options, dryRun: true, onConflict: 'update' } as const
+    const updateOptions = { ...options, dryRun: true, onConflict: 'update' } as const
     try {
       // If a very large number of rows failed, the server does not store all of their values; the uploaded file has them.
-      const rows = hasAllRows
-        ? await conflictsFile((await fetchConflicts(result.upload_id)).blob, file.name)
+      const fileToSend = hasAllRows
+        ? await rebuildConflictsFile((await fetchConflicts(result.upload_id)).blob, file.name)
         : file
-      await start(rows, update, client, job)
+      await startUpload(fileToSend, updateOptions, client, job)
     } catch (error) {
       window.alert(alertText(error))
     }
@@ -55,7 +55,7 @@ export function UploadResult({ job }: { job: Ended }) {
             <Button
               variant="primary"
               icon={Upload}
-              onClick={() => (ignored.length > 0 ? setConfirming(true) : importNow())}
+              onClick={() => (ignored.length > 0 ? setIsConfirming(true) : importNow())}
             >
               {previous && created === 0 ? `Update ${counted(updated, 'certificate')}` : 'Upload now'}
             </Button>
@@ -68,7 +68,7 @@ export function UploadResult({ job }: { job: Ended }) {
               {`Download failed ${failed === 1 ? 'row' : 'rows'}`}
             </DownloadButton>
           )}
-          {isStored && conflicts > 0 && !options.dryRun && options.onConflict === 'fail' && (
+          {isStored && conflictCount > 0 && !options.dryRun && options.onConflict === 'fail' && (
             <Button
               icon={RotateCcw}
               onClick={previewUpdates}
@@ -79,11 +79,11 @@ export function UploadResult({ job }: { job: Ended }) {
               }
             >
               {hasAllRows
-                ? `Retry conflicting ${conflicts === 1 ? 'row as an update' : 'rows as updates'}`
+                ? `Retry conflicting ${conflictCount === 1 ? 'row as an update' : 'rows as updates'}`
                 : 'Retry whole file as updates'}
             </Button>
           )}
-          <Button onClick={dismiss}>
+          <Button onClick={dismissReport}>
             {options.dryRun ? (previous ? 'Back to the report' : 'Back') : 'Upload another file'}
           </Button>
         </div>
@@ -96,9 +96,9 @@ export function UploadResult({ job }: { job: Ended }) {
         <ReportTable report={result.report} total={total} dryRun={options.dryRun} />
       </div>
       <IgnoredColumnsDialog
-        ignored={confirming ? ignored : undefined}
+        ignored={isConfirming ? ignored : undefined}
         onImport={importNow}
-        onCancel={() => setConfirming(false)}
+        onCancel={() => setIsConfirming(false)}
       />
     </Panel>
   )

@@ -37,10 +37,10 @@ export default function AccountPage() {
   const { alerts, dialogs, controls } = useAccountDialogs({ draftList: 'user' })
   const tab = tabs.find(item => item.id === search.get('tab'))?.id ?? 'verifications'
 
-  function show(next: string, page = 1, replace = false) {
-    setSearch(toSearchParams({ tab: next, page }, { tab: 'verifications' }), { replace })
+  function show(nextTab: string, page = 1, replace = false) {
+    setSearch(toSearchParams({ tab: nextTab, page }, { tab: 'verifications' }), { replace })
   }
-  const paged = {
+  const pagedTabProps = {
     id,
     page: readPage(search),
     onPage: (next: number, replace?: boolean) => show(tab, next, replace),
@@ -64,7 +64,7 @@ export default function AccountPage() {
   }
   const account = read.data.user
   const isSuperAdmin = controls.viewer.role === 'super_admin'
-  const mayFollow = account.role === 'user' || isSuperAdmin
+  const mayViewActivity = account.role === 'user' || isSuperAdmin
   return (
     <>
       <BackLink />
@@ -89,10 +89,12 @@ export default function AccountPage() {
         {alerts}
         <Profile {...read.data} controls={controls} />
         <Tabs label="Account" tabs={tabs} value={tab} onChange={next => show(next, 1, true)}>
-          {tab === 'verifications' && <VerificationList filter={{ user_id: id }} {...paged} />}
+          {tab === 'verifications' && <VerificationList filter={{ user_id: id }} {...pagedTabProps} />}
           {tab === 'organisations' && <Organisations organisations={read.data.organisations} />}
-          {tab === 'history' && (mayFollow ? <AccountHistory {...paged} /> : <ForSuperAdmins />)}
-          {tab === 'activity' && (mayFollow ? <AccountActivity {...paged} /> : <ForSuperAdmins />)}
+          {tab === 'history' &&
+            (mayViewActivity ? <AccountHistory {...pagedTabProps} /> : <SuperAdminsOnly />)}
+          {tab === 'activity' &&
+            (mayViewActivity ? <AccountActivity {...pagedTabProps} /> : <SuperAdminsOnly />)}
         </Tabs>
       </div>
       {dialogs}
@@ -123,7 +125,7 @@ function NotFound() {
   )
 }
 
-function ForSuperAdmins() {
+function SuperAdminsOnly() {
   return (
     <EmptyState title="For super admins only" icon={UserSearch}>
       History and activity of staff accounts are visible to super admins.

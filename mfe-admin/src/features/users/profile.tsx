@@ -31,7 +31,11 @@ export function Profile({ user, counts, second_factor, erasure, controls }: Prop
               <span className={styles.inline}>
                 <Status status={emailDisplay(user.is_verified)} variant="plain" />
                 {offers.verify && (
-                  <VerifyButtons account={user} busy={controls.busy} onAct={controls.onAct} />
+                  <VerifyButtons
+                    account={user}
+                    runningAction={controls.runningAction}
+                    onAct={controls.onAct}
+                  />
                 )}
               </span>
             ),

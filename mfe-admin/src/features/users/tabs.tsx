@@ -12,14 +12,14 @@ import { LogTable } from '../../parts/log-table.tsx'
 
 const PER_PAGE = 20
 
-interface Paged {
+interface PagedTabProps {
   id: string
   page: number
   onPage: (page: number, replace?: boolean) => void
 }
 
 /** Every recorded change to the account. */
-export function AccountHistory({ id, page, onPage }: Paged) {
+export function AccountHistory({ id, page, onPage }: PagedTabProps) {
   const query = useQuery({
     ...q(accounts.history, { params: { id }, query: { page, per_page: PER_PAGE } }),
     placeholderData: keepPreviousData,
@@ -28,7 +28,7 @@ export function AccountHistory({ id, page, onPage }: Paged) {
 }
 
 /** Entries of the activity log about the account. */
-export function AccountActivity({ id, page, onPage }: Paged) {
+export function AccountActivity({ id, page, onPage }: PagedTabProps) {
   const query = useQuery({
     ...q(accounts.activity, { params: { id }, query: { page, per_page: PER_PAGE } }),
     placeholderData: keepPreviousData,

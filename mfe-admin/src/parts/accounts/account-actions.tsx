@@ -10,8 +10,7 @@ import type { AccountAction } from './use-accounts.ts'
 /** The actions for one account, in the list and on the account's page. */
 export interface AccountControls {
   viewer: Viewer
-  /** The action in progress. */
-  busy: AccountAction | undefined
+  runningAction: AccountAction | undefined
   onEdit: (account: AdminUser) => void
   onToggle: (account: AdminUser) => void
   onResetAuthenticator: (account: AdminUser) => void
@@ -38,9 +37,14 @@ export function RoleSelect({ account, onRole }: Pick<Props, 'account' | 'onRole'
 }
 
 /** Buttons that verify the address or resend the verification email. */
-export function VerifyButtons({ account, busy, onAct }: Pick<Props, 'account' | 'busy' | 'onAct'>) {
+export function VerifyButtons({
+  account,
+  runningAction,
+  onAct,
+}: Pick<Props, 'account' | 'runningAction' | 'onAct'>) {
   const name = fullName(account)
-  const isBusy = (kind: AccountAction['kind']) => busy?.kind === kind && busy.account.id === account.id
+  const isBusy = (kind: AccountAction['kind']) =>
+    runningAction?.kind === kind && runningAction.account.id === account.id
   return (
     <>
       <Button

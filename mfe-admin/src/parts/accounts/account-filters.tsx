@@ -34,9 +34,9 @@ const statusOptions = statuses.map(value => ({
 export function AccountFilters({ label, params, roles, onChange }: Props) {
   // Parses the value of a select element like a URL parameter.
   function choose(filter: 'role' | 'status' | 'sort', value: string) {
-    const address = writeListParams(params)
-    address.set(filter, value)
-    onChange({ [filter]: readListParams(address, roles)[filter] })
+    const query = writeListParams(params)
+    query.set(filter, value)
+    onChange({ [filter]: readListParams(query, roles)[filter] })
   }
 
   return (

@@ -12,7 +12,7 @@ export const editSchema = userUpdate
 export type EditForm = z.input<typeof userUpdate>
 export type EditBody = z.output<typeof userUpdate>
 
-/** Returns the initial values of a new account. */
+/** Returns the initial form values for a new account. */
 export const blankForm = (role: Role): CreateForm => ({
   firstname: '',
   middlename: '',
@@ -26,7 +26,7 @@ export const blankForm = (role: Role): CreateForm => ({
 })
 
 /** Returns the form values of a stored account, without the role if it cannot be changed. */
-export function editForm(account: AdminUser, withRole: boolean): EditForm {
+export function toEditForm(account: AdminUser, canChangeRole: boolean): EditForm {
   const { firstname, lastname, email, phone, address, role } = account
-  return { firstname, lastname, email, phone, address, ...(withRole && { role }) }
+  return { firstname, lastname, email, phone, address, ...(canChangeRole && { role }) }
 }

@@ -34,13 +34,14 @@ export function AccountPicker({ label, placeholder, roles, value, onChange }: Pr
   const [activeIndex, setActiveIndex] = useState(0)
   const search = useDebounced(typed?.trim() ?? '', DEBOUNCE_MS)
   const isOpen = typed !== undefined
-  const found = useQuery({
+  const matches = useQuery({
     ...q(accounts.list, { query: { search, role: roles, per_page: MAX_OPTIONS } }),
     enabled: isOpen,
   })
-  const chosen = useQuery({ ...q(accounts.read, { params: { id: value } }), enabled: value !== '' })
-  const users = isOpen && search === typed.trim() ? (found.data?.users ?? []) : []
-  const current = value === '' ? '' : chosen.data ? nameOf(chosen.data.user) : 'Selected user'
+  const chosenAccount = useQuery({ ...q(accounts.read, { params: { id: value } }), enabled: value !== '' })
+  const users = isOpen && search === typed.trim() ? (matches.data?.users ?? []) : []
+  const chosenLabel =
+    value === '' ? '' : chosenAccount.data ? nameOf(chosenAccount.data.user) : 'Selected user'
 
   function choose(next: string) {
     setTyped(undefined)
@@ -73,7 +74,7 @@ export function AccountPicker({ label, placeholder, roles, value, onChange }: Pr
         autoComplete="off"
         spellCheck={false}
         maxLength={200}
-        value={typed ?? current}
+        value={typed ?? chosenLabel}
         onChange={event => {
           setActiveIndex(0)
           setTyped(event.target.value)
@@ -105,7 +106,7 @@ export function AccountPicker({ label, placeholder, roles, value, onChange }: Pr
           ))}
           {users.length === 0 && (
             <p className={styles.none} role="presentation">
-              {found.data && search === typed.trim() ? 'No account matches.' : 'Searching…'}
+              {matches.data && search === typed.trim() ? 'No account matches.' : 'Searching…'}
             </p>
           )}
         </div>

@@ -42,7 +42,7 @@ function toTableSort(sort: UserSort): Sort | undefined {
   return key && { key, direction: sort.startsWith('-') ? 'desc' : 'asc' }
 }
 
-const userSort = ({ key, direction }: Sort): UserSort =>
+const toUserSort = ({ key, direction }: Sort): UserSort =>
   `${direction === 'desc' ? '-' : ''}${sortKeys[key as SortKey]}`
 
 /**
@@ -58,7 +58,7 @@ export function AccountScreen(props: AccountScreenProps) {
   const show = (next: Partial<ListParams>, replace = false) =>
     setSearchParams(writeListParams({ ...params, ...next }), { replace })
 
-  const { alerts, dialogs, ...change } = useAccountDialogs({
+  const { alerts, dialogs, ...accountDialogs } = useAccountDialogs({
     draftList: noun[0],
     addLabel,
     newRoles,
@@ -67,11 +67,11 @@ export function AccountScreen(props: AccountScreenProps) {
   })
 
   async function continueDraft({ recordId, searchText }: ListedDraft) {
-    if (recordId === '') return change.add()
+    if (recordId === '') return accountDialogs.add()
     const reply = await call(accounts.list, { query: { search: searchText, role: roles.join(',') } })
     const account = reply.users.find(({ id }) => id === recordId)
     if (!account) throw new Error('This account is no longer in the list, or its email address has changed.')
-    change.controls.onEdit(account)
+    accountDialogs.controls.onEdit(account)
   }
 
   return (
@@ -87,13 +87,15 @@ export function AccountScreen(props: AccountScreenProps) {
               name="users"
               total={list.data?.pagination?.total}
             />
-            <Button variant="primary" icon={UserPlus} onClick={change.add}>
+            <Button variant="primary" icon={UserPlus} onClick={accountDialogs.add}>
               {addLabel}
             </Button>
           </>
         }
       />
-      {!change.isOpen && <UnsentDrafts hasMargin {...accountDrafts(noun[0])} onContinue={continueDraft} />}
+      {!accountDialogs.isOpen && (
+        <UnsentDrafts hasMargin {...accountDrafts(noun[0])} onContinue={continueDraft} />
+      )}
       <AccountFilters
         label={`Find ${noun[1]}`}
         params={params}
@@ -117,8 +119,8 @@ export function AccountScreen(props: AccountScreenProps) {
             accounts={users}
             loading={loading}
             sort={toTableSort(params.sort)}
-            onSort={sort => show({ sort: userSort(sort), page: 1 })}
-            {...change.controls}
+            onSort={sort => show({ sort: toUserSort(sort), page: 1 })}
+            {...accountDialogs.controls}
             empty={
               <EmptyState
                 title="No Users Found"

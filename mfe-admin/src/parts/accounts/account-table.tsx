@@ -60,15 +60,15 @@ function RoleCell({ account, viewer, onRole }: Pick<RowProps, 'account' | 'viewe
 function EmailCell({
   account,
   viewer,
-  busy,
+  runningAction,
   onAct,
-}: Pick<RowProps, 'account' | 'viewer' | 'busy' | 'onAct'>) {
+}: Pick<RowProps, 'account' | 'viewer' | 'runningAction' | 'onAct'>) {
   return (
     <>
       <Status status={emailDisplay(account.is_verified)} variant="plain" />
       {offersFor(viewer, account).verify && (
         <span className={styles.verify}>
-          <VerifyButtons account={account} busy={busy} onAct={onAct} />
+          <VerifyButtons account={account} runningAction={runningAction} onAct={onAct} />
         </span>
       )}
     </>
@@ -100,16 +100,16 @@ function Actions(props: RowProps) {
   )
 }
 
-function columns(common: Omit<RowProps, 'account'>): Column<AdminUser>[] {
+function buildColumns(commonProps: Omit<RowProps, 'account'>): Column<AdminUser>[] {
   return [
     {
       key: 'user',
       header: 'User',
       sortable: true,
       rowHeader: true,
-      cell: row => <Person account={row} {...common} />,
+      cell: row => <Person account={row} {...commonProps} />,
     },
-    { key: 'role', header: 'Role', cell: row => <RoleCell account={row} {...common} /> },
+    { key: 'role', header: 'Role', cell: row => <RoleCell account={row} {...commonProps} /> },
     {
       key: 'status',
       header: 'Status',
@@ -119,7 +119,7 @@ function columns(common: Omit<RowProps, 'account'>): Column<AdminUser>[] {
       key: 'email',
       header: 'Email verified',
       secondary: true,
-      cell: row => <EmailCell account={row} {...common} />,
+      cell: row => <EmailCell account={row} {...commonProps} />,
     },
     {
       key: 'joined',
@@ -133,18 +133,18 @@ function columns(common: Omit<RowProps, 'account'>): Column<AdminUser>[] {
       key: 'actions',
       header: 'Actions',
       headerHidden: true,
-      cell: row => <Actions account={row} {...common} />,
+      cell: row => <Actions account={row} {...commonProps} />,
     },
   ]
 }
 
 /** A table with one page of accounts. */
-export function AccountTable({ caption, accounts, loading, empty, sort, onSort, ...common }: Props) {
+export function AccountTable({ caption, accounts, loading, empty, sort, onSort, ...commonProps }: Props) {
   return (
     <Table
       caption={caption}
       captionHidden
-      columns={columns(common)}
+      columns={buildColumns(commonProps)}
       rows={accounts}
       rowKey={row => row.id}
       loading={loading}

@@ -31,7 +31,7 @@ export interface CreateDialogProps {
 
 /** Form for a new account. The account's owner confirms the email address before the first login. */
 export function CreateDialog({ draftList, title, roles, onSave, onClose }: CreateDialogProps) {
-  const checklist = useId()
+  const checklistId = useId()
   const form = useForm<CreateForm, unknown, CreateBody>({
     resolver: zodResolver(createSchema),
     defaultValues: blankForm(roles[0] ?? 'user'),
@@ -39,12 +39,12 @@ export function CreateDialog({ draftList, title, roles, onSave, onClose }: Creat
   const draft = useDraft(form, { ...accountDrafts(draftList), label: title })
   const field = fieldOf(form)
   const password = form.watch('password') ?? ''
-  const invite = form.watch('invite') ?? false
+  const isInvitation = form.watch('invite') ?? false
   return (
     <FormDialog
       title={title}
       description={
-        invite
+        isInvitation
           ? 'We’ll email them a link for choosing a password. It works once and expires after 3 days.'
           : 'We’ll email a verification link. We don’t email the password; share it with them yourself.'
       }
@@ -74,16 +74,16 @@ export function CreateDialog({ draftList, title, roles, onSave, onClose }: Creat
         help="They choose the password themselves."
         {...form.register('invite')}
       />
-      {!invite && (
+      {!isInvitation && (
         <>
           <PasswordInput
             label="Password"
             {...field('password')}
             autoComplete="new-password"
-            aria-describedby={checklist}
+            aria-describedby={checklistId}
           />
           <Checklist
-            id={checklist}
+            id={checklistId}
             label="Password requirements"
             items={passwordRules.map(rule => ({ label: rule.label, done: rule.isMet(password) }))}
           />

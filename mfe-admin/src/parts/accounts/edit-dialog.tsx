@@ -13,7 +13,7 @@ import { TextArea } from '@portal/ui/text-area'
 import { TextInput } from '@portal/ui/text-input'
 import { useForm } from 'react-hook-form'
 import { accountDrafts } from '../draft-forms.ts'
-import { type EditBody, type EditForm, editForm, editSchema } from './account-forms.ts'
+import { type EditBody, type EditForm, editSchema, toEditForm } from './account-forms.ts'
 import styles from './accounts.module.css'
 import { allRoles, roleOptions } from './offers.ts'
 import { fetchTheirs } from './use-accounts.ts'
@@ -21,7 +21,7 @@ import { fetchTheirs } from './use-accounts.ts'
 export interface EditDialogProps {
   account: AdminUser
   /** True if the role can be changed, which super admins can do for other accounts. */
-  withRole: boolean
+  canChangeRole: boolean
   /** Opens the personal data dialog; super admins only. */
   onPersonalData?: (() => void) | undefined
   /** The account list to which the draft belongs. */
@@ -35,14 +35,14 @@ export interface EditDialogProps {
 export function EditDialog({
   draftList,
   account,
-  withRole,
+  canChangeRole,
   onPersonalData,
   onSave,
   onClose,
 }: EditDialogProps) {
   const form = useForm<EditForm, unknown, EditBody>({
     resolver: zodResolver(editSchema),
-    defaultValues: editForm(account, withRole),
+    defaultValues: toEditForm(account, canChangeRole),
   })
   const draft = useDraft(form, {
     ...accountDrafts(draftList),
@@ -55,7 +55,7 @@ export function EditDialog({
   const { save, conflict } = useConflict({
     form,
     record: account,
-    valuesOf: (stored: AdminUser) => editForm(stored, withRole),
+    valuesOf: (stored: AdminUser) => toEditForm(stored, canChangeRole),
     fetchTheirs: () => fetchTheirs(account.id),
     send: async (body, edited = account) => {
       await onSave(edited, body)
@@ -105,7 +105,7 @@ export function EditDialog({
         autoComplete="off"
         help="Company name, address line 1, line 2, city, state, country."
       />
-      {withRole && <Select label="Role" {...field('role')} options={roleOptions(allRoles)} />}
+      {canChangeRole && <Select label="Role" {...field('role')} options={roleOptions(allRoles)} />}
       {onPersonalData && (
         <Button
           variant="quiet"

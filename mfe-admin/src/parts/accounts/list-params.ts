@@ -50,8 +50,14 @@ export const writeListParams = (params: ListParams) => toSearchParams({ ...param
 export const isFiltered = ({ search, role, status, from, to }: ListParams) =>
   [search, role, status, from, to].some(value => value !== '')
 
-/** Returns the list's query without the page, also used for the export. @param roles the roles to which the list is limited */
-export const listQuery = ({ search, role, status, from, to, sort }: ListParams, roles: readonly Role[]) => ({
+/**
+ * Returns the API's query for the list and its export; the list adds the page.
+ * @param roles the roles to which the list is limited
+ */
+export const toListQuery = (
+  { search, role, status, from, to, sort }: ListParams,
+  roles: readonly Role[],
+) => ({
   search: search.trim(),
   role: role || roles.join(','),
   status,

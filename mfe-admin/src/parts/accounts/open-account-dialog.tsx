@@ -7,7 +7,7 @@ import { ConfirmRole, ConfirmToggle } from './confirm-change.tsx'
 import { offersFor, type Viewer } from './offers.ts'
 import type { AccountAction } from './use-accounts.ts'
 
-// Loaded lazily, because forms contain their validation; the page does not wait for them.
+// Loaded lazily, so that the page does not wait for the code of the forms and their validation.
 const AccountDialog = lazy(() => import('./account-dialog.tsx'))
 
 export type OpenDialog =
@@ -101,7 +101,7 @@ function OpenForm({ open, ...props }: Props & { open: Exclude<OpenDialog, { kind
           kind="edit"
           draftList={draftList}
           account={open.account}
-          withRole={offersFor(viewer, open.account).role}
+          canChangeRole={offersFor(viewer, open.account).role}
           onPersonalData={isSuperAdmin ? () => props.onPersonalData(open.account) : undefined}
           onSave={props.onEdit}
           onClose={onClose}

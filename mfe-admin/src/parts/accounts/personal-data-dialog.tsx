@@ -56,7 +56,7 @@ function DownloadPart({ account: { id } }: { account: AdminUser }) {
   )
 }
 
-const due = {
+const dueTexts = {
   title: (date: string) => `Will be erased on ${date}`,
   text: 'The owner was notified by email and can cancel the erasure.',
   keepLabel: 'Keep the account',
@@ -72,7 +72,7 @@ function ErasurePart({ account }: { account: AdminUser }) {
       <Erasure
         query={q(accountData.erasure, { params })}
         cancel={() => call(accountData.cancelErasure, { params })}
-        due={due}
+        due={dueTexts}
       >
         {(state, show) => <ErasureForm account={account} state={state} onState={show} />}
       </Erasure>

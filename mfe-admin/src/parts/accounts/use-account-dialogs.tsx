@@ -23,14 +23,14 @@ import {
 const MAX_FRAMES = 30
 
 /** Focuses the row whose button an action removed, or the heading if the row is gone. */
-function keepFocus({ id }: Pick<AdminUser, 'id'>, frames = MAX_FRAMES) {
+function keepFocus({ id }: Pick<AdminUser, 'id'>, framesLeft = MAX_FRAMES) {
   requestAnimationFrame(() => {
     const { activeElement } = document
     if (activeElement === null || activeElement === document.body) {
       const row = document.querySelector<HTMLElement>(`[data-account="${CSS.escape(id)}"]`)
       const heading = document.querySelector<HTMLElement>('[data-page-title]')
       ;(row ?? heading)?.focus()
-    } else if (frames > 0) keepFocus({ id }, frames - 1)
+    } else if (framesLeft > 0) keepFocus({ id }, framesLeft - 1)
   })
 }
 
@@ -53,16 +53,16 @@ export function useAccountDialogs({ draftList, addLabel = '', newRoles = [], onC
   const create = useCreateAccount()
   const edit = useEditAccount()
   const action = useAccountAction()
-  const alert = useRef<HTMLDivElement>(null)
+  const alertRef = useRef<HTMLDivElement>(null)
   const currentUser = useSession(({ user }) => user)
   const viewer: Viewer = { id: currentUser?.id, role: viewRole(currentUser?.role) }
   const close = () => setOpen(undefined)
 
   useEffect(() => {
-    if (failure !== undefined) alert.current?.scrollIntoView({ block: 'nearest' })
+    if (failure !== undefined) alertRef.current?.scrollIntoView({ block: 'nearest' })
   }, [failure])
 
-  function act(next: AccountAction) {
+  function runAction(next: AccountAction) {
     setFailure(undefined)
     action.mutate(next, {
       onSuccess: ({ message, user }) => {
@@ -97,7 +97,7 @@ export function useAccountDialogs({ draftList, addLabel = '', newRoles = [], onC
   }
 
   const alerts = (
-    <div ref={alert} className={styles.failure}>
+    <div ref={alertRef} className={styles.failure}>
       {failure !== undefined && (
         <Alert tone="danger" onDismiss={() => setFailure(undefined)}>
           {failure}
@@ -115,7 +115,7 @@ export function useAccountDialogs({ draftList, addLabel = '', newRoles = [], onC
       busy={action.isPending}
       onCreate={onCreate}
       onEdit={onEdit}
-      onAct={act}
+      onAct={runAction}
       onResetAuthenticator={(account, message) => onChanged(message, account)}
       onPersonalData={account => setOpen({ kind: 'data', account })}
       onClose={close}
@@ -131,12 +131,12 @@ export function useAccountDialogs({ draftList, addLabel = '', newRoles = [], onC
     /** Props of an account's controls. */
     controls: {
       viewer,
-      busy: action.isPending ? action.variables : undefined,
+      runningAction: action.isPending ? action.variables : undefined,
       onEdit: (account: AdminUser) => setOpen({ kind: 'edit', account }),
       onToggle: (account: AdminUser) => setOpen({ kind: 'toggle', account }),
       onResetAuthenticator: (account: AdminUser) => setOpen({ kind: 'reset-app', account }),
       onRole: (account: AdminUser, role: Role) => setOpen({ kind: 'role', account, role }),
-      onAct: act,
+      onAct: runAction,
     },
   }
 }

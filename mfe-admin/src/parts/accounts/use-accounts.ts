@@ -9,7 +9,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { ownProfile } from '../screen-endpoints.ts'
 import type { CreateBody, EditBody } from './account-forms.ts'
 import { accounts } from './endpoints.ts'
-import { type ListParams, listQuery } from './list-params.ts'
+import { type ListParams, toListQuery } from './list-params.ts'
 
 /** Page size of account lists (specification, section 9). */
 const PER_PAGE = 20
@@ -19,13 +19,13 @@ const PER_PAGE = 20
  * @param roles the roles to which the list is limited
  */
 export function useAccounts(params: ListParams, roles: readonly Role[]) {
-  const query = { ...listQuery(params, roles), page: params.page, per_page: PER_PAGE }
+  const query = { ...toListQuery(params, roles), page: params.page, per_page: PER_PAGE }
   return useQuery({ ...q(accounts.list, { query }), placeholderData: keepPreviousData })
 }
 
 /** Fetches all matching accounts as a file. */
 export const fetchAccountsFile = (params: ListParams, roles: readonly Role[]) =>
-  download(accounts.list, { query: listQuery(params, roles), headers: { accept: 'text/csv' } })
+  download(accounts.list, { query: toListQuery(params, roles), headers: { accept: 'text/csv' } })
 
 /** An action on an account that needs no form. */
 export type AccountAction =
@@ -69,13 +69,13 @@ interface Reply {
   user?: AdminUser
 }
 
-async function act(action: AccountAction) {
-  const { message, user } = await send(action)
+async function runAction(action: AccountAction) {
+  const { message, user } = await sendAction(action)
   // Except for a resent email, the server's message is fixed by the specification (sections 7 and 8).
   return { message: (action.kind !== 'resend' && message) || defaultMessage(action), user }
 }
 
-function send(action: AccountAction): Promise<Reply> {
+function sendAction(action: AccountAction): Promise<Reply> {
   const params = { id: action.account.id }
   const headers = ifMatch(action.account)
   switch (action.kind) {
@@ -97,7 +97,7 @@ function useRefresh() {
   return () => Promise.all(routes.map(route => client.invalidateQueries({ queryKey: queryKey(route) })))
 }
 
-/** Fetches the current state of an account, with its newest change if the caller may see it. */
+/** Fetches the stored state of an account and, if the caller may see it, its newest change, to resolve an edit conflict. */
 export async function fetchTheirs(id: string): Promise<Theirs<AdminUser>> {
   const params = { id }
   const { user } = await call(accounts.read, { params })
@@ -106,12 +106,12 @@ export async function fetchTheirs(id: string): Promise<Theirs<AdminUser>> {
 }
 
 /**
- * Runs an action and returns the server's message once the list is up to date. The list is also refetched after an error, which
- * may mean that it was stale.
+ * Returns a mutation that runs an action and resolves with the message to show. The list is refetched, also after an error,
+ * which may mean that it was stale.
  */
 export function useAccountAction() {
   const refresh = useRefresh()
-  return useMutation({ mutationFn: act, onSettled: refresh })
+  return useMutation({ mutationFn: runAction, onSettled: refresh })
 }
 
 export function useCreateAccount() {

@@ -15,9 +15,10 @@ export interface Series {
 export interface Day {
   /** `YYYY-MM-DD`: the day, or the first day of a longer interval. */
   readonly date: string
-  /** The label for the table and the axis; by default the date. */
+  /** The label for the table and the tooltip; by default the date. */
   readonly label?: string
-  readonly short?: string
+  /** The label for the axis; by default the date without the year. */
+  readonly axisLabel?: string
   /** Values by series key; null if unknown. Negative values are drawn as 0, but the table shows them. */
   readonly values: Readonly<Record<string, number | null>>
 }
@@ -30,7 +31,7 @@ export interface Mark {
 
 export interface DayChartProps {
   title: string
-  /** A description in one sentence for screen readers. */
+  /** A sentence that describes the chart to screen readers. */
   summary: string
   series: readonly Series[]
   days: readonly Day[]
@@ -61,14 +62,14 @@ const hasData = ({ days, series, top }: Pick<DayChartProps, 'days' | 'series' | 
 
 const barValue = (day: Day, series: Series) => Math.max(0, day.values[series.key] ?? 0)
 const nameOf = ({ date, label }: Day) => label ?? formatShortDate(date)
-const shortLabelOf = ({ date, short }: Day) => short ?? formatShortDate(date).replace(/, \d{4}$/, '')
+const axisLabelOf = ({ date, axisLabel }: Day) => axisLabel ?? formatShortDate(date).replace(/, \d{4}$/, '')
 
 function formatValue(day: Day, series: Series, format: (value: number) => string): string {
   const value = day.values[series.key]
   return value === null ? '–' : format(value ?? 0)
 }
 
-/** A stacked bar chart by day, with a data table below. */
+/** A stacked bar chart with a bar for each day or longer interval, and a data table below. */
 export function DayChart(props: DayChartProps) {
   const {
     title,
@@ -89,7 +90,7 @@ export function DayChart(props: DayChartProps) {
       {title}
     </Heading>
   )
-  const heights = days.map(day => series.reduce((sum, item) => sum + barValue(day, item), 0))
+  const totals = days.map(day => series.reduce((sum, item) => sum + barValue(day, item), 0))
   if (!hasData(props))
     return (
       <figure className={styles.figure} aria-labelledby={id}>
@@ -100,7 +101,7 @@ export function DayChart(props: DayChartProps) {
         </div>
       </figure>
     )
-  const top = props.top ?? axisTop(Math.max(0, ...heights))
+  const top = props.top ?? axisTop(Math.max(0, ...totals))
   const middleDay = days[Math.floor(days.length / 2)]
   return (
     <figure className={styles.figure} aria-labelledby={id}>
@@ -153,8 +154,8 @@ export function DayChart(props: DayChartProps) {
         </svg>
         <div className={styles.dates} aria-hidden="true">
           {[days[0], middleDay, days.at(-1)].map(
-            (day, index, all) =>
-              day && all.indexOf(day) === index && <span key={day.date}>{shortLabelOf(day)}</span>,
+            (day, index, shownDays) =>
+              day && shownDays.indexOf(day) === index && <span key={day.date}>{axisLabelOf(day)}</span>,
           )}
         </div>
       </div>
@@ -182,11 +183,11 @@ interface BarsProps extends Pick<DayChartProps, 'series' | 'format'> {
 }
 
 function Bars({ day, x, series, top, format }: BarsProps) {
-  let reached = 0
+  let stackedHeight = 0
   const segments = series.map(item => {
     const height = (barValue(day, item) / top) * CHART_HEIGHT
-    reached += height
-    return { ...item, height, y: CHART_HEIGHT - reached }
+    stackedHeight += height
+    return { ...item, height, y: CHART_HEIGHT - stackedHeight }
   })
   const amounts = series.map(item => `${item.label}: ${formatValue(day, item, format)}`).join(', ')
   return (
@@ -239,8 +240,8 @@ function DayTable({
         {[...days].reverse().map(day => (
           <tr key={day.date}>
             <th scope="row">{nameOf(day)}</th>
-            {series.map(each => (
-              <td key={each.key}>{formatValue(day, each, format)}</td>
+            {series.map(item => (
+              <td key={item.key}>{formatValue(day, item, format)}</td>
             ))}
           </tr>
         ))}

@@ -20,7 +20,7 @@ export function SettingsHistory({ group }: { group: SettingGroup }) {
   const [search] = useSearchParams()
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const addressWith = (history: string | undefined) => {
+  const pathWithHistory = (history: string | undefined) => {
     const query = new URLSearchParams(search)
     if (history === undefined) query.delete('history')
     else query.set('history', history)
@@ -29,10 +29,10 @@ export function SettingsHistory({ group }: { group: SettingGroup }) {
   }
   return (
     <>
-      <Link to={addressWith(group)}>History</Link>
+      <Link to={pathWithHistory(group)}>History</Link>
       <Drawer
         open={search.get('history') === group}
-        onClose={() => void navigate(addressWith(undefined))}
+        onClose={() => void navigate(pathWithHistory(undefined))}
         title={titles[group]}
         side="end"
       >

@@ -3,7 +3,7 @@ import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { OneLine } from '@portal/ui/one-line'
 
-const actions: Record<ChangeAction, string> = {
+const actionLabels: Record<ChangeAction, string> = {
   created: 'Created',
   updated: 'Updated',
   deleted: 'Deleted',
@@ -12,9 +12,9 @@ const actions: Record<ChangeAction, string> = {
   restored: 'Restored',
   purged: 'Removed permanently',
 }
-export const actionLabel = (action: ChangeAction): string => actions[action] ?? action
+export const actionLabel = (action: ChangeAction): string => actionLabels[action] ?? action
 
-const sources: Record<ChangeSource, string> = {
+const sourceLabels: Record<ChangeSource, string> = {
   form: 'Form',
   upload: 'Upload',
   bulk_edit: 'Bulk edit',
@@ -24,7 +24,7 @@ const sources: Record<ChangeSource, string> = {
   self: 'Own profile',
   system: 'The portal',
 }
-export const sourceLabel = (kind: ChangeSource): string => sources[kind] ?? kind
+export const sourceLabel = (kind: ChangeSource): string => sourceLabels[kind] ?? kind
 
 /** How a change was made; an upload or a job is a link to its screen. */
 export function Source({ kind, id, label }: Change['source']) {

@@ -22,26 +22,26 @@ interface Props {
 
 /** Button that opens the dialog to revert an upload or a job; it is disabled if there is nothing to revert. */
 export function RevertButton({ label, title, target, changed }: Props) {
-  const [confirming, setConfirming] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const preview = usePreview(changed <= MAX_PREFETCHED ? target : undefined)
   const hasNothingToRevert = preview.data?.to_change === 0
-  const close = () => setConfirming(false)
+  const close = () => setIsConfirming(false)
   return (
     <>
       <Button
         icon={Undo2}
         disabledReason={hasNothingToRevert ? NOTHING_TO_REVERT : undefined}
-        onClick={() => setConfirming(true)}
+        onClick={() => setIsConfirming(true)}
       >
         {label}
       </Button>
-      {/* Assistive technology reads this reason with the button. */}
+      {/* Hidden from assistive technology, which already reads this reason with the button. */}
       {hasNothingToRevert && (
         <span className={lists.second} aria-hidden="true">
           {NOTHING_TO_REVERT}
         </span>
       )}
-      {confirming && (
+      {isConfirming && (
         <Suspense fallback={<DialogLoading title={title} onClose={close} />}>
           <RevertDialog title={title} target={target} onClose={close} />
         </Suspense>

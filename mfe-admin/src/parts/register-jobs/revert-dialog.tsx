@@ -11,7 +11,7 @@ import { TextInput } from '@portal/ui/text-input'
 import { showToast } from '@portal/ui/toast-store'
 import { useForm } from 'react-hook-form'
 import { Sample } from './sample.tsx'
-import { NOTHING_TO_REVERT, revertInWords, startedInWords } from './texts.ts'
+import { describeRevert, NOTHING_TO_REVERT, startedInWords } from './texts.ts'
 import { usePreview, useStartJob } from './use-jobs.ts'
 
 export type RevertTarget =
@@ -28,11 +28,11 @@ interface Props {
 export default function RevertDialog({ title, target, onClose }: Props) {
   const navigate = useNavigate()
   const preview = usePreview(target)
-  const start = useStartJob()
+  const startJob = useStartJob()
   const form = useForm({ defaultValues: { reason: '', current_password: '' } })
   const field = fieldOf(form)
   const submit = submitWith(form, async body => {
-    const { job } = await start.mutateAsync({ ...target, ...body, reason: body.reason.trim() })
+    const { job } = await startJob.mutateAsync({ ...target, ...body, reason: body.reason.trim() })
     showToast({ tone: 'success', message: startedInWords(job.kind) })
     onClose()
     void navigate(paths.registerJobs(job.id))
@@ -57,7 +57,7 @@ export default function RevertDialog({ title, target, onClose }: Props) {
     >
       {preview.isError && <LoadFailure title="The preview could not be loaded" query={preview} />}
       {preview.isPending && <Skeleton lines={3} />}
-      {preview.data && <p>{revertInWords(preview.data)}</p>}
+      {preview.data && <p>{describeRevert(preview.data)}</p>}
       <TextInput label="Reason" maxLength={200} {...field('reason', { required: 'Reason is required' })} />
       <PasswordInput
         label="Current password"

@@ -5,17 +5,17 @@ import { FieldChanges } from '../history/field-change.tsx'
 
 type Row = JobPreview['sample'][number]
 
-const number: Column<Row> = {
+const numberColumn: Column<Row> = {
   key: 'number',
   header: 'Certificate number',
   rowHeader: true,
   cell: row => <CertificateNumber number={row.certificate_number} />,
 }
-const student: Column<Row> = { key: 'student', header: 'Student', cell: row => row.student_name }
-const changes: Column<Row> = {
+const studentColumn: Column<Row> = { key: 'student', header: 'Student', cell: row => row.student_name }
+const changesColumn: Column<Row> = {
   key: 'changes',
   header: 'Change',
-  // Only the revert of an upload both deletes and restores: it deletes what the upload added, and restores what it changed.
+  // The revert of an upload restores the certificates that it changed, and deletes those that it added (without changes here).
   cell: row => (row.changes.length > 0 ? <FieldChanges changes={row.changes} /> : 'Deleted'),
 }
 
@@ -26,7 +26,7 @@ export function Sample({ sample, to_change: total }: Pick<JobPreview, 'sample' |
   return (
     <Table
       caption={total > sample.length ? `The first ${sample.length}` : 'Certificates'}
-      columns={hasChanges ? [number, student, changes] : [number, student]}
+      columns={hasChanges ? [numberColumn, studentColumn, changesColumn] : [numberColumn, studentColumn]}
       rows={sample}
       rowKey={row => row.id}
     />

@@ -4,14 +4,14 @@ import { formatCount } from '@portal/format/numbers'
 
 /* Texts about bulk changes. */
 
-const kinds: Record<RegisterJobKind, string> = {
+const kindLabels: Record<RegisterJobKind, string> = {
   bulk_edit: 'Bulk edit',
   bulk_delete: 'Bulk deletion',
   bulk_restore: 'Bulk restoration',
   upload_revert: 'Revert of an upload',
   job_revert: 'Revert of a bulk change',
 }
-export const jobKindLabel = (kind: RegisterJobKind): string => kinds[kind] ?? kind
+export const jobKindLabel = (kind: RegisterJobKind): string => kindLabels[kind] ?? kind
 
 /** Returns the message that a job has been started, which is also correct if the job has already ended. */
 export const startedInWords = (kind: RegisterJobKind): string => `${jobKindLabel(kind)} started`
@@ -25,7 +25,7 @@ export const describeChange = ({ to_change, letters_affected }: JobPreview): str
 /**
  * Describes a revert: 'This deletes 5 certificates, restores 2 and skips 1 that changed since. 3 letters will be withdrawn.'
  */
-export const revertInWords = ({ to_delete, to_restore, skipped, letters_withdrawn }: JobPreview): string =>
+export const describeRevert = ({ to_delete, to_restore, skipped, letters_withdrawn }: JobPreview): string =>
   `This deletes ${counted(to_delete, 'certificate')}, restores ${formatCount(to_restore)} and skips ` +
   `${formatCount(skipped)} that changed since. ${counted(letters_withdrawn, 'letter')} will be withdrawn.`
 

@@ -20,7 +20,7 @@ export function usePreview(request: JobRequest | undefined) {
   })
 }
 
-/** Returns a function that starts a job. Retrying it after a failure does not start a second job. */
+/** Returns a mutation that starts a job. Retrying it after a failure does not start a second job. */
 export function useStartJob() {
   const refresh = useRefreshRegister()
   const idempotencyHeaders = useIdempotencyKey()

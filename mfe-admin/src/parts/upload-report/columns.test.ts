@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { otherColumns, reportCsv } from './columns.ts'
+import { otherColumns, toReportCsv } from './columns.ts'
 
 // A row of another version of the API: the specification fixes only the status of a row.
 const foreign = { line: 3, certificate: 'UG/2019/00124', status: 'failed', reason: '=Bad date' } as const
@@ -11,10 +11,10 @@ test('lists the columns of a row that other rows lack', () => {
 })
 
 test('includes every column of every row in the file', () => {
-  expect(reportCsv([own, foreign])).toEqual([
+  expect(toReportCsv([own, foreign])).toEqual([
     'row,certificate_number,status,error,line,certificate,reason\r\n',
     '2,UG/2019/00123,success,,,,\r\n',
     ",,failed,,3,UG/2019/00124,'=Bad date\r\n",
   ])
-  expect(reportCsv([])).toEqual(['row,certificate_number,status,error\r\n'])
+  expect(toReportCsv([])).toEqual(['row,certificate_number,status,error\r\n'])
 })

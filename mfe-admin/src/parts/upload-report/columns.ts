@@ -8,7 +8,7 @@ const knownColumns = ['row', 'certificate_number', 'status', 'error', 'outcome',
 /** Columns that every file has. */
 const requiredColumns = ['row', 'certificate_number', 'status', 'error']
 
-const entries = (row: ReportedRow) => Object.entries(row) as [string, unknown][]
+const entriesOf = (row: ReportedRow) => Object.entries(row) as [string, unknown][]
 
 const cellOf = (value: unknown): CsvValue =>
   value === null || value === undefined
@@ -19,16 +19,16 @@ const cellOf = (value: unknown): CsvValue =>
 
 /** Formats the additional columns of a row, such as `line: 3, reason: Bad date`. */
 export const otherColumns = (row: ReportedRow): string =>
-  entries(row)
+  entriesOf(row)
     .filter(([column, value]) => !knownColumns.includes(column) && cellOf(value) !== null && value !== '')
     .map(([column, value]) => `${column}: ${cellOf(value)}`)
     .join(', ')
 
 /** Returns the CSV rows of a report, with every column that any row has. */
-export function reportCsv(report: readonly ReportedRow[]): string[] {
+export function toReportCsv(report: readonly ReportedRow[]): string[] {
   const columns = [...new Set([...requiredColumns, ...report.flatMap(row => Object.keys(row))])]
   const lines = report.map(row => {
-    const values = new Map(entries(row))
+    const values = new Map(entriesOf(row))
     return csvLine(columns.map(column => cellOf(values.get(column))))
   })
   return [csvLine(columns), ...lines]

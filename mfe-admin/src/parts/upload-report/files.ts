@@ -2,7 +2,7 @@ import { saveFile } from '@portal/account-ui/save-file'
 import { download } from '@portal/api/call'
 import { alertText } from '@portal/api/error'
 import { uploads } from '../screen-endpoints.ts'
-import { type ReportedRow, reportCsv } from './columns.ts'
+import { type ReportedRow, toReportCsv } from './columns.ts'
 
 /** Saves a file; a failure shows as a browser alert (specification, section 8). */
 async function save(fetched: ReturnType<typeof download>, name: string): Promise<void> {
@@ -21,9 +21,9 @@ export const saveTemplate = () =>
 export const saveReport = (id: string) =>
   save(download(uploads.report, { params: { id } }), 'certificate_upload_report.csv')
 
-/** Saves the loaded rows, if the server stores no report. */
+/** Saves the loaded rows as a report, for an API that stores none. */
 export const saveRows = (report: readonly ReportedRow[]) =>
-  saveFile(new Blob(reportCsv(report), { type: 'text/csv' }), 'certificate_upload_report.csv')
+  saveFile(new Blob(toReportCsv(report), { type: 'text/csv' }), 'certificate_upload_report.csv')
 
 /** Downloads the failed rows as they are in the uploaded file, so that they can be corrected and uploaded again. */
 export const saveFailedRows = (id: string) =>

@@ -58,7 +58,7 @@ function rowStatus(status: ReportedRow['status'], dryRun: boolean) {
   return dryRun ? { ...display, label: status === 'failed' ? 'Would fail' : 'Would succeed' } : display
 }
 
-const columns = (dryRun: boolean): Column<ReportedRow>[] => [
+const buildColumns = (dryRun: boolean): Column<ReportedRow>[] => [
   {
     key: 'number',
     header: 'Certificate number',
@@ -108,14 +108,14 @@ interface Props {
 export function ReportTable({ report, total, dryRun, loading = false }: Props) {
   const [page, setPage] = useState(1)
   const pages = Math.max(1, Math.ceil(report.length / PER_PAGE))
-  const from = (Math.min(page, pages) - 1) * PER_PAGE
+  const firstIndex = (Math.min(page, pages) - 1) * PER_PAGE
   return (
     <>
       <Table
         caption="Rows of the report"
         captionHidden
-        columns={columns(dryRun)}
-        rows={report.slice(from, from + PER_PAGE)}
+        columns={buildColumns(dryRun)}
+        rows={report.slice(firstIndex, firstIndex + PER_PAGE)}
         rowKey={row => report.indexOf(row)}
         loading={loading}
         empty={<p className={styles.none}>The file had no rows below its header.</p>}

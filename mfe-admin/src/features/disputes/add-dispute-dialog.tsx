@@ -28,8 +28,8 @@ const schema = z.object({
 type Input = z.input<typeof schema>
 type Fields = z.output<typeof schema>
 
-/** Form for a dispute at a gateway without a dispute API. */
-export default function EnterDialog({
+/** Dialog that adds a dispute by hand, for a gateway without a dispute API. */
+export default function AddDisputeDialog({
   onDone,
   onClose,
 }: {
