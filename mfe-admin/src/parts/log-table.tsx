@@ -21,7 +21,7 @@ import { EMPTY_VALUE } from './empty-value.ts'
 import styles from './log-table.module.css'
 
 /** Maximum length of the details shown in the table (specification, section 9). */
-const DETAILS_SHOWN = 80
+const MAX_DETAILS_LENGTH = 80
 
 const icons: Readonly<Record<ActivityType, LucideIcon>> = {
   verification: ShieldCheck,
@@ -57,7 +57,7 @@ function Time({ at }: { at: string }) {
 /** The details of an entry, truncated until they are expanded. */
 function Details({ text }: { text: string }) {
   if (!text) return <span className={styles.nothing}>{EMPTY_VALUE}</span>
-  const short = truncate(text, DETAILS_SHOWN)
+  const short = truncate(text, MAX_DETAILS_LENGTH)
   if (short === text) return <span className={styles.text}>{text}</span>
   return (
     <details className={styles.details}>

@@ -6,14 +6,14 @@ import { Panel } from '@portal/ui/panel'
 import { Building2, GraduationCap, type LucideIcon } from 'lucide-react'
 import styles from './analytics.module.css'
 
-interface Ranked {
+interface RankedRow {
   name: string
   verifications: number
   /** Percentage of all verifications. */
   share: number
 }
 
-interface Props<Row extends Ranked> {
+interface Props<Row extends RankedRow> {
   title: string
   nameHeader: string
   unnamedLabel: string
@@ -24,7 +24,7 @@ interface Props<Row extends Ranked> {
 }
 
 /** A ranked list with a bar for each row's share of the total. */
-function Ranking<Row extends Ranked>({
+function Ranking<Row extends RankedRow>({
   title,
   nameHeader,
   unnamedLabel,

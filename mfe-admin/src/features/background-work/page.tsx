@@ -51,7 +51,7 @@ function Figures({ queues, loading }: { queues: readonly Queue[]; loading: boole
 }
 
 /** Warns about queues whose overdue work no run has attempted, which points to a problem with the scheduler. */
-function UntriedNote({ queues }: { queues: readonly Queue[] }) {
+function UntriedWarning({ queues }: { queues: readonly Queue[] }) {
   const overdue = queues.flatMap(({ queue, untried_since }) => {
     const age = untried_since ? Date.now() - Date.parse(untried_since) : 0
     return age > MAX_UNTRIED_MS ? [{ queue, age }] : []
@@ -105,7 +105,7 @@ export default function BackgroundWorkPage() {
       />
       {!(list.isError && !list.data) && (
         <>
-          <UntriedNote queues={queues} />
+          <UntriedWarning queues={queues} />
           <Figures queues={queues} loading={list.isPending} />
           <FilterBar label="Filter background work">
             <Select

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Dialog that asks for confirmation before a certificate is deleted, and names the consequences. */
-export function DeleteCertificate({ certificate, busy, onConfirm, onCancel }: Props) {
+export function DeleteCertificateDialog({ certificate, busy, onConfirm, onCancel }: Props) {
   const [reason, setReason] = useState('')
   return (
     <ConfirmDialog

@@ -25,7 +25,7 @@ import { VerificationList } from '../../parts/verification-list.tsx'
 
 const PER_PAGE = 20
 
-interface Paged {
+interface PagedTabProps {
   page: number
   onPage: (page: number, replace?: boolean) => void
 }
@@ -83,7 +83,7 @@ export function CertificateFacts({
 }
 
 /** The history of a certificate: all recorded changes. */
-export function CertificateHistory({ id, page, onPage }: Paged & { id: string }) {
+export function CertificateHistory({ id, page, onPage }: PagedTabProps & { id: string }) {
   const query = useQuery({
     ...q(certificates.history, { params: { id }, query: { page, per_page: PER_PAGE } }),
     placeholderData: keepPreviousData,
@@ -122,7 +122,7 @@ const letterColumns: readonly Column<IssuedLetter>[] = [
 ]
 
 /** The letters issued for the certificate. */
-export function CertificateLetters({ id, page, onPage }: Paged & { id: string }) {
+export function CertificateLetters({ id, page, onPage }: PagedTabProps & { id: string }) {
   const query = useQuery({
     ...q(certificates.letters, { params: { id }, query: { page, per_page: PER_PAGE } }),
     placeholderData: keepPreviousData,
@@ -150,6 +150,6 @@ export function CertificateLetters({ id, page, onPage }: Paged & { id: string })
 }
 
 /** The verifications of the certificate. */
-export function CertificateVerifications({ number, ...paged }: Paged & { number: string }) {
+export function CertificateVerifications({ number, ...paged }: PagedTabProps & { number: string }) {
   return <VerificationList filter={{ certificate_number: number }} {...paged} />
 }

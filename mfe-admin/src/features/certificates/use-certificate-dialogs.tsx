@@ -8,13 +8,15 @@ import { flushSync } from 'react-dom'
 import { showUndo } from '../../parts/undo.tsx'
 import type { CertificateWithLetters } from './affected-letters.ts'
 import type { CertificateBody } from './certificate-form.ts'
-import { DeleteCertificate } from './delete-certificate.tsx'
+import { DeleteCertificateDialog } from './delete-certificate.tsx'
 import { useDeleteCertificate, useRestoreCertificate, useSaveCertificate } from './use-certificates.ts'
 
 // Loaded lazily, so that the page does not wait for the code of a form and its validation.
 const CertificateDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './certificate-dialog.tsx'))
 
-type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete'; certificate: CertificateWithLetters }
+type CertificateDialogState =
+  | { kind: 'add' }
+  | { kind: 'edit' | 'delete'; certificate: CertificateWithLetters }
 
 export interface CertificateDialogs {
   add: () => void
@@ -29,7 +31,7 @@ export interface CertificateDialogs {
 
 /** Returns functions that add, edit, delete and restore certificates, with their dialogs, toasts and undo. */
 export function useCertificateDialogs({ onAdded }: { onAdded?: () => void } = {}): CertificateDialogs {
-  const [open, setOpen] = useState<OpenDialog>()
+  const [open, setOpen] = useState<CertificateDialogState>()
   const save = useSaveCertificate()
   const remove = useDeleteCertificate()
   const restore = useRestoreCertificate()
@@ -86,7 +88,7 @@ export function useCertificateDialogs({ onAdded }: { onAdded?: () => void } = {}
         </Suspense>
       )}
       {open?.kind === 'delete' && (
-        <DeleteCertificate
+        <DeleteCertificateDialog
           certificate={open.certificate}
           busy={remove.isPending}
           onConfirm={reason => onDelete(open.certificate, reason)}

@@ -38,7 +38,7 @@ const titles: Record<Action, string> = {
 }
 
 /** Drawer with a dispute and its evidence; the dispute's ID is in the URL. */
-export default function Detail({ id, now }: { id: string; now: number }) {
+export default function DisputeDetail({ id, now }: { id: string; now: number }) {
   const query = useDispute(id)
   const [action, setAction] = useState<Action>()
   const [notice, setNotice] = useState<string>()
@@ -69,7 +69,7 @@ export default function Detail({ id, now }: { id: string; now: number }) {
             </Alert>
           )}
           <p className={styles.next}>{disputeNext(dispute)}</p>
-          <Actions dispute={dispute} isSuperAdmin={isSuperAdmin} onDo={setAction} />
+          <Actions dispute={dispute} isSuperAdmin={isSuperAdmin} onChoose={setAction} />
         </>
       )}
       {dispute?.state === 'open' && dispute.source === 'gateway' && <NoteForm dispute={dispute} />}
@@ -96,23 +96,23 @@ export default function Detail({ id, now }: { id: string; now: number }) {
 interface ActionsProps {
   dispute: Dispute
   isSuperAdmin: boolean
-  onDo: (action: Action) => void
+  onChoose: (action: Action) => void
 }
 
-function Actions({ dispute, isSuperAdmin, onDo }: ActionsProps) {
+function Actions({ dispute, isSuperAdmin, onChoose }: ActionsProps) {
   const file = useEvidenceFile(dispute)
   const needsSuperAdmin = !isSuperAdmin && (dispute.can_answer || dispute.can_record)
   return (
     <>
       <FormActions>
         {dispute.can_answer && (
-          <Button variant="primary" onClick={() => onDo('contest')}>
+          <Button variant="primary" onClick={() => onChoose('contest')}>
             Contest
           </Button>
         )}
-        {dispute.can_answer && isSuperAdmin && <Button onClick={() => onDo('accept')}>Accept</Button>}
+        {dispute.can_answer && isSuperAdmin && <Button onClick={() => onChoose('accept')}>Accept</Button>}
         {dispute.can_record && isSuperAdmin && (
-          <Button variant="primary" onClick={() => onDo('record')}>
+          <Button variant="primary" onClick={() => onChoose('record')}>
             Record what happened
           </Button>
         )}

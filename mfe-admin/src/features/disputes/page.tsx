@@ -36,7 +36,7 @@ import {
   writeDisputeParams,
 } from './use-disputes.ts'
 
-const Detail = lazy(() => import(/* webpackChunkName: "dialogs" */ './detail.tsx'))
+const DisputeDetail = lazy(() => import(/* webpackChunkName: "dialogs" */ './detail.tsx'))
 const AddDisputeDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './add-dispute-dialog.tsx'))
 
 const stateOptions = disputeStates.map(value => ({ value, label: disputeDisplay(value).label }))
@@ -231,7 +231,7 @@ export default function DisputesPage() {
         side="end"
       >
         <Suspense fallback={<Skeleton size="facts" lines={8} />}>
-          <Detail key={params.dispute} id={params.dispute} now={now} />
+          <DisputeDetail key={params.dispute} id={params.dispute} now={now} />
         </Suspense>
       </Drawer>
       {isAdding && (

@@ -35,13 +35,13 @@ export function readDisputeParams(query: URLSearchParams): DisputeParams {
 
 export const writeDisputeParams = (params: DisputeParams) => toSearchParams({ ...params })
 
-function toQuery({ state, search }: DisputeParams) {
+function toListQuery({ state, search }: DisputeParams) {
   const knownState = disputeStates.find(status => status === state)
   return { ...(knownState && { state: knownState }), ...(search.trim() !== '' && { search: search.trim() }) }
 }
 
 export function useDisputes(params: DisputeParams) {
-  const query = { ...toQuery(params), page: params.page, per_page: PER_PAGE }
+  const query = { ...toListQuery(params), page: params.page, per_page: PER_PAGE }
   return useQuery({
     ...q(disputes.list, { query }),
     placeholderData: keepPreviousData,
@@ -75,7 +75,7 @@ export function useRefresh() {
 
 /** Fetches all matching disputes as a file. */
 export const fetchFile = (params: DisputeParams) =>
-  download(disputes.list, { query: toQuery(params), headers: { accept: 'text/csv' } })
+  download(disputes.list, { query: toListQuery(params), headers: { accept: 'text/csv' } })
 
 /** Returns a mutation that saves the evidence as the file that is sent to the bank. */
 export function useEvidenceFile({ id, payment_reference }: Pick<Dispute, 'id' | 'payment_reference'>) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { isFiltered, readParams, toQuery, writeParams } from './list-params.ts'
+import { isFiltered, readParams, toListQuery, writeParams } from './list-params.ts'
 
 test('reads filters and page from the URL, and ignores invalid values', () => {
   const params = readParams(new URLSearchParams('search=kola&state=suspended&vetted=true&page=2'))
   expect(params).toEqual({ search: 'kola', state: 'suspended', vetted: 'true', page: 2 })
   expect(writeParams(params).toString()).toBe('search=kola&state=suspended&vetted=true&page=2')
-  expect(toQuery(params)).toEqual({ search: 'kola', state: 'suspended', vetted: 'true' })
+  expect(toListQuery(params)).toEqual({ search: 'kola', state: 'suspended', vetted: 'true' })
   const none = readParams(new URLSearchParams('state=odd&vetted=perhaps&page=0'))
   expect([isFiltered(none), none.page, writeParams(none).toString()]).toEqual([false, 1, ''])
 })

@@ -27,7 +27,7 @@ export const isFiltered = ({ page: _, ...filters }: ListParams) =>
   Object.values(filters).some(value => value !== '')
 
 /** Returns the API's query for the list and its export; the list adds the page. */
-export const toQuery = ({ search, state, vetted }: ListParams) => ({
+export const toListQuery = ({ search, state, vetted }: ListParams) => ({
   search: search.trim(),
   ...(state !== '' && { state }),
   ...(vetted !== '' && { vetted }),

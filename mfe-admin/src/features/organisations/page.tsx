@@ -20,7 +20,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
 import lists from '../../parts/list.module.css'
 import { organisationPath, organisations } from '../../parts/organisation-endpoints.ts'
-import { isFiltered, type ListParams, readParams, states, toQuery, writeParams } from './list-params.ts'
+import { isFiltered, type ListParams, readParams, states, toListQuery, writeParams } from './list-params.ts'
 import styles from './organisations.module.css'
 
 const columns: readonly Column<CountedOrganisation>[] = [
@@ -84,7 +84,7 @@ export default function OrganisationsPage() {
   const [search, setSearch] = useSearchParams()
   const params = readParams(search)
   const list = useQuery({
-    ...q(organisations.list, { query: { ...toQuery(params), page: params.page, per_page: 20 } }),
+    ...q(organisations.list, { query: { ...toListQuery(params), page: params.page, per_page: 20 } }),
     placeholderData: keepPreviousData,
   })
   // `params` may be stale: another filter may have changed since the last render.
@@ -101,7 +101,7 @@ export default function OrganisationsPage() {
         action={
           <ExportButton
             fetch={() =>
-              download(organisations.list, { query: toQuery(params), headers: { accept: 'text/csv' } })
+              download(organisations.list, { query: toListQuery(params), headers: { accept: 'text/csv' } })
             }
             name="organisations"
             total={list.data?.pagination?.total}

@@ -35,7 +35,7 @@ interface Props {
 }
 
 /** Dialog that confirms a refund: the gateway is instructed, or a bank reference is recorded. */
-export default function ApproveRefund({ refund, onDone, onClose }: Props) {
+export default function ApproveRefundDialog({ refund, onDone, onClose }: Props) {
   const client = useQueryClient()
   const isByBank = refund.way === 'bank'
   // If the gateway refused the refund, staff may have refunded the payer in another way, for example in the gateway's

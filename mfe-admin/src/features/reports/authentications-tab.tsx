@@ -15,10 +15,11 @@ import { useState } from 'react'
 import lists from '../../parts/list.module.css'
 import { ListedEmail } from '../../parts/listed-email.tsx'
 import { ListedNumber, Moment } from '../../parts/optional-values.tsx'
-import { type TabProps, TransactionButton } from './parts.tsx'
 import { authenticationResults, isFiltered } from './report-params.ts'
 import styles from './reports.module.css'
 import { type Notice, TabFilters } from './tab-filters.tsx'
+import type { TabProps } from './tab-props.ts'
+import { TransactionButton } from './transaction-button.tsx'
 import { useAuthentications } from './use-reports.ts'
 
 const STATUS_FILTER = {

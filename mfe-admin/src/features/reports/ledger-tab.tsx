@@ -12,10 +12,11 @@ import { type Column, Table } from '@portal/ui/table'
 import { BookOpen, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import lists from '../../parts/list.module.css'
-import { type TabProps, TransactionButton } from './parts.tsx'
 import { isFiltered, ledgerAccounts } from './report-params.ts'
 import styles from './reports.module.css'
 import { type Notice, TabFilters } from './tab-filters.tsx'
+import type { TabProps } from './tab-props.ts'
+import { TransactionButton } from './transaction-button.tsx'
 import { useLedger } from './use-reports.ts'
 
 const ACCOUNT_FILTER = {

@@ -6,8 +6,8 @@ import { Status } from '@portal/ui/badge'
 import { Code } from '@portal/ui/mono'
 import { type Column, Table } from '@portal/ui/table'
 import lists from '../../parts/list.module.css'
-import { TransactionButton } from './parts.tsx'
 import styles from './reports.module.css'
+import { TransactionButton } from './transaction-button.tsx'
 
 /** The status and amount on one side, the portal's or the gateway's. */
 function Side({ status, amount }: { status: string | null; amount: number | null }) {

@@ -11,10 +11,10 @@ import { FilterBar } from '@portal/ui/filter-bar'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { type Column, Table } from '@portal/ui/table'
 import lists from '../../parts/list.module.css'
-import type { TabProps } from './parts.tsx'
 import { ReconcilePanel } from './reconcile-panel.tsx'
 import { Reconciliations } from './reconciliations.tsx'
 import styles from './reports.module.css'
+import type { TabProps } from './tab-props.ts'
 import { useSummary } from './use-reports.ts'
 
 /** The totals of the period, and whether they agree with the gateway. */

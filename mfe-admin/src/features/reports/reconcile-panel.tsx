@@ -13,9 +13,9 @@ import { RefreshCw } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import lists from '../../parts/list.module.css'
 import { Mismatches } from './mismatches.tsx'
-import type { TabProps } from './parts.tsx'
 import { dismissJob, type Job, reconcile, useReconcileJob } from './reconcile-job.ts'
 import styles from './reports.module.css'
+import type { TabProps } from './tab-props.ts'
 
 /**
  * Panel that reconciles a whole day with the gateway. The reconciliation continues when the page is left and is safe to repeat.

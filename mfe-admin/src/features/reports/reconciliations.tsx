@@ -12,7 +12,7 @@ import { FileText, Scale } from 'lucide-react'
 import { useState } from 'react'
 import lists from '../../parts/list.module.css'
 import { Mismatches } from './mismatches.tsx'
-import type { TabProps } from './parts.tsx'
+import type { TabProps } from './tab-props.ts'
 import { useRuns } from './use-reports.ts'
 
 const buildColumns = (onShow: (run: Reconciliation) => void): Column<Reconciliation>[] => [

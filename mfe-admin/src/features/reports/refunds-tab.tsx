@@ -22,14 +22,15 @@ import { refundDrafts } from '../../parts/draft-forms.ts'
 import lists from '../../parts/list.module.css'
 import { ListedEmail } from '../../parts/listed-email.tsx'
 import { reconciliation } from '../../parts/money-endpoints.ts'
-import { type TabProps, TransactionButton } from './parts.tsx'
 import { isFiltered, refundStatuses } from './report-params.ts'
 import styles from './reports.module.css'
 import { type Notice, TabFilters } from './tab-filters.tsx'
+import type { TabProps } from './tab-props.ts'
+import { TransactionButton } from './transaction-button.tsx'
 import { useRefunds } from './use-reports.ts'
 
-const SendAccount = lazy(() => import(/* webpackChunkName: "dialogs" */ './send-account.tsx'))
-const ApproveRefund = lazy(() => import(/* webpackChunkName: "dialogs" */ './approve-refund.tsx'))
+const SendAccountDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './send-account.tsx'))
+const ApproveRefundDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './approve-refund.tsx'))
 
 const STATUS_FILTER = {
   name: 'status',
@@ -226,7 +227,7 @@ export function RefundsTab({ params, show, clear }: TabProps) {
             />
           }
         >
-          <ApproveRefund
+          <ApproveRefundDialog
             refund={refundToApprove}
             onDone={handleDone}
             onClose={() => setRefundToApprove(undefined)}
@@ -242,7 +243,7 @@ export function RefundsTab({ params, show, clear }: TabProps) {
             />
           }
         >
-          <SendAccount
+          <SendAccountDialog
             refund={refundNeedingAccount}
             onDone={handleDone}
             onClose={() => setRefundNeedingAccount(undefined)}

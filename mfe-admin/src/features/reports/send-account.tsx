@@ -35,7 +35,7 @@ interface Props {
 /**
  * Dialog that sends the payer's bank account to the gateway for a refund that needs attention, after showing the account name.
  */
-export default function SendAccount({ refund, onDone, onClose }: Props) {
+export default function SendAccountDialog({ refund, onDone, onClose }: Props) {
   const client = useQueryClient()
   const params = { id: refund.id }
   const bankList = useQuery(q(reconciliation.refundBanks, { params }))

@@ -5,7 +5,7 @@ import { Alert } from '@portal/ui/alert'
 import { DateRange } from '@portal/ui/date-range'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { type Option, Select } from '@portal/ui/select'
-import type { TabProps } from './parts.tsx'
+import type { TabProps } from './tab-props.ts'
 import { fetchFile } from './use-reports.ts'
 
 /** The result of an action in a list, shown in the specification's green or red banner. */

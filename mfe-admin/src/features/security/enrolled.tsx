@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** Status of an authenticator app: recovery codes left, new codes, and removal. */
-export function Enrolled({ codesLeft, onCodes, onRemoved }: Props) {
+export function EnrolledApp({ codesLeft, onCodes, onRemoved }: Props) {
   const [confirming, setConfirming] = useState<'codes' | 'remove'>()
   return (
     <FormLayout>

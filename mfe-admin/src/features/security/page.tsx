@@ -10,7 +10,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { secondFactor } from '../../parts/endpoints.ts'
 import { requireData } from '../../parts/require-data.ts'
-import { Enrolled } from './enrolled.tsx'
+import { EnrolledApp } from './enrolled.tsx'
 import { Enrolment } from './enrolment.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './security.module.css'
@@ -47,7 +47,7 @@ export default function SecurityPage() {
           />
         ) : data ? (
           data.enrolled ? (
-            <Enrolled codesLeft={data.recovery_codes_left} onCodes={setCodes} onRemoved={refresh} />
+            <EnrolledApp codesLeft={data.recovery_codes_left} onCodes={setCodes} onRemoved={refresh} />
           ) : (
             <Enrolment onConfirmed={setCodes} />
           )

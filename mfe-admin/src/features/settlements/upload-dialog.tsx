@@ -75,7 +75,7 @@ export default function UploadDialog({
       setFile(undefined)
       upload.reset()
     }
-    return <Uploaded result={upload.data} onAnother={startOver} onClose={onClose} />
+    return <UploadResultDialog result={upload.data} onAnother={startOver} onClose={onClose} />
   }
   return (
     <FormDialog
@@ -129,14 +129,14 @@ export default function UploadDialog({
   )
 }
 
-interface UploadedProps {
+interface UploadResultProps {
   result: SettlementUpload
   onAnother: () => void
   onClose: () => void
 }
 
 /** The result of an upload, with a link to the differences it found. */
-function Uploaded({ result, onAnother, onClose }: UploadedProps) {
+function UploadResultDialog({ result, onAnother, onClose }: UploadResultProps) {
   const { message, added, unchanged, failed, open_differences: openCount, errors } = result
   return (
     <Dialog

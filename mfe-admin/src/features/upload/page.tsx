@@ -36,7 +36,7 @@ export default function UploadPage() {
       />
       <div className={styles.page}>
         {job.phase === 'idle' && <OtherUploads />}
-        {job.phase === 'idle' && <ChooseFile previous={job} />}
+        {job.phase === 'idle' && <UploadForm previous={job} />}
         {(job.phase === 'sending' || job.phase === 'importing') && <UploadProgress job={job} />}
         {job.phase === 'ended' && <UploadResult key={job.result.upload_id} job={job} />}
       </div>
@@ -53,7 +53,7 @@ const isCsv = (file: File) => /\.csv$/i.test(file.name)
 const tryReadHead = (file: File) => readHead(file).catch(() => undefined)
 
 /** Upload form. An unsuitable file shows as a browser alert (specification, section 8). */
-function ChooseFile({ previous }: { previous: Extract<Job, { phase: 'idle' }> }) {
+function UploadForm({ previous }: { previous: Extract<Job, { phase: 'idle' }> }) {
   const client = useQueryClient()
   const [file, setFile] = useState(previous.file)
   const [head, setHead] = useState<FileHead>()

@@ -22,7 +22,7 @@ export interface CreateDialogProps {
   title: string
   /** The roles to choose from, of which the first is preselected; if there is no choice, the role is user. */
   roles: readonly Role[]
-  /** The account list to which the draft belongs. */
+  /** The account list to which the draft belongs, such as `user`. */
   draftList: string
   /** Rejects with the error that the form shows. */
   onSave: (body: CreateBody) => Promise<void>

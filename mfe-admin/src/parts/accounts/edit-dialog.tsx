@@ -24,7 +24,7 @@ export interface EditDialogProps {
   canChangeRole: boolean
   /** Opens the personal data dialog; super admins only. */
   onPersonalData?: (() => void) | undefined
-  /** The account list to which the draft belongs. */
+  /** The account list to which the draft belongs, such as `user`. */
   draftList: string
   /** Rejects with the error that the form shows. */
   onSave: (account: AdminUser, body: EditBody) => Promise<void>

@@ -10,7 +10,7 @@ import type { AccountAction } from './use-accounts.ts'
 // Loaded lazily, so that the page does not wait for the code of the forms and their validation.
 const AccountDialog = lazy(() => import('./account-dialog.tsx'))
 
-export type OpenDialog =
+export type AccountDialogState =
   | { kind: 'add' }
   | { kind: 'edit' | 'reset-app' | 'data'; account: AdminUser }
   | { kind: 'toggle'; account: AdminUser }
@@ -24,8 +24,8 @@ const dialogTitles = {
 } as const
 
 interface Props {
-  open: OpenDialog
-  /** What the list contains, in the singular; part of the key under which drafts are stored. */
+  open: AccountDialogState
+  /** The account list to which the drafts belong, such as `user`. */
   draftList: string
   addLabel: string
   newRoles: readonly Role[]
@@ -80,7 +80,10 @@ export function OpenAccountDialog(props: Props) {
   }
 }
 
-function OpenForm({ open, ...props }: Props & { open: Exclude<OpenDialog, { kind: 'toggle' | 'role' }> }) {
+function OpenForm({
+  open,
+  ...props
+}: Props & { open: Exclude<AccountDialogState, { kind: 'toggle' | 'role' }> }) {
   const { draftList, viewer, onClose } = props
   const isSuperAdmin = viewer.role === 'super_admin'
   switch (open.kind) {

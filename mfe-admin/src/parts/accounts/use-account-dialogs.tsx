@@ -10,7 +10,7 @@ import { showUndo } from '../undo.tsx'
 import type { CreateBody, EditBody } from './account-forms.ts'
 import styles from './accounts.module.css'
 import type { Viewer } from './offers.ts'
-import { OpenAccountDialog, type OpenDialog } from './open-account-dialog.tsx'
+import { type AccountDialogState, OpenAccountDialog } from './open-account-dialog.tsx'
 import {
   type AccountAction,
   oppositeOf,
@@ -35,7 +35,7 @@ function keepFocus({ id }: Pick<AdminUser, 'id'>, framesLeft = MAX_FRAMES) {
 }
 
 interface Options {
-  /** The account list to which drafts belong, in the singular. */
+  /** The account list to which the drafts belong, such as `user`. */
   draftList: string
   /**
    * For lists to which accounts can be added: the dialog's title, and the roles that a super admin can give. The first is the
@@ -48,7 +48,7 @@ interface Options {
 
 /** Returns actions on accounts, with their dialogs, toasts and undo; used by the list and by an account's page. */
 export function useAccountDialogs({ draftList, addLabel = '', newRoles = [], onCreated }: Options) {
-  const [open, setOpen] = useState<OpenDialog>()
+  const [open, setOpen] = useState<AccountDialogState>()
   const [failure, setFailure] = useState<string>()
   const create = useCreateAccount()
   const edit = useEditAccount()
