@@ -9,13 +9,13 @@ import { Fault } from './fault.ts'
 import { overridePages } from './front-ends/override-page.ts'
 import { handlers, keyHandlers } from './handlers.ts'
 import { metricsPage } from './health/metrics-page.ts'
-import { isOpen, preflight } from './http/cross-origin.ts'
-import { docsPages } from './http/docs-page.ts'
-import { errorResponse } from './http/error-response.ts'
-import { everyRequest } from './http/every-request.ts'
+import { createPreflightResponse, isOpenToEveryOrigin } from './http/cross-origin.ts'
+import { serveDocs } from './http/docs-page.ts'
+import { toErrorResponse } from './http/error-response.ts'
+import { requestMiddleware } from './http/every-request.ts'
 import type { Guard } from './http/guard.ts'
-import { answerHead } from './http/head.ts'
-import { pages } from './http/pages.ts'
+import { serveHeadAsGet } from './http/head.ts'
+import { servePages } from './http/pages.ts'
 import { type App, type Handler, serve } from './http/serve.ts'
 import type { Variables } from './http/variables.ts'
 import { vocabularyPage } from './letters/vocabulary.ts'
@@ -24,16 +24,18 @@ import { record } from './logs/store.ts'
 import { authenticateKey, countCall } from './organisation-keys/authenticate.ts'
 import { addPaymentCallbacks } from './payments/callbacks.ts'
 import type { Ports } from './ports.ts'
-import { publicSettings } from './settings/public-settings.ts'
+import { readPublicSettings } from './settings/public-settings.ts'
 
 const guard: Guard = { authenticate, authenticateKey, countCall, requireSecondFactor, record }
 
 /** Creates the whole portal as one Hono app: the API below `/api`, the pages and the front ends. */
 export function createApp(ports: Ports): App {
   const app: App = new Hono<{ Variables: Variables }>()
-  answerHead(app)
-  app.use(everyRequest(ports))
-  app.options('*', async (c, next) => (isOpen(c.req.path) ? preflight() : await next()))
+  serveHeadAsGet(app)
+  app.use(requestMiddleware(ports))
+  app.options('*', async (c, next) =>
+    isOpenToEveryOrigin(c.req.path) ? createPreflightResponse() : await next(),
+  )
   app.route('/api', apiOf(ports))
   app.all('/api/*', () => {
     throw new Fault('NOT_FOUND')
@@ -42,12 +44,12 @@ export function createApp(ports: Ports): App {
   overridePages(app, ports, guard)
   // The settings are embedded in pages, so they are parsed like an API response: only fields of the contract are public.
   const { reply } = routes.verification.settings
-  pages(app, ports, async db => reply.parse(await publicSettings(db, ports.environment)))
+  servePages(app, ports, async db => reply.parse(await readPublicSettings(db, ports.environment)))
   // Pages and files are only served for GET requests; everything else is not found.
   app.all('*', () => {
     throw new Fault('NOT_FOUND')
   })
-  app.onError((error, c) => errorResponse(error, c, ports))
+  app.onError((error, c) => toErrorResponse(error, c, ports))
   return app
 }
 
@@ -58,7 +60,7 @@ function apiOf(ports: Ports): App {
       serve(api, ports, guard, route, handlersOf[domain]?.[name] as Handler<Route>)
   }
   addPaymentCallbacks(api, ports, { workDisputes })
-  docsPages(api, ports)
+  serveDocs(api, ports)
   metricsPage(api, ports)
   statusLists(api, ports)
   vocabularyPage(api, ports)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestPortal } from '../test/account-portal.ts'
 import { issuedLetter } from '../test/letter-setup.ts'
 import { openTestSetup, type TestSetup } from '../test/payment-setup.ts'
-import { deviceCookie, deviceOf } from './accounts/device-cookie.ts'
+import { createDeviceCookie, deviceOf } from './accounts/device-cookie.ts'
 import { insertLink } from './accounts/link-store.ts'
 import { interswitchGateway } from './adapters/gateway-interswitch.ts'
 import { paystackGateway } from './adapters/gateway-paystack.ts'
@@ -98,7 +98,7 @@ const credentials: Record<string, () => Promise<Credential>> = {
     return { text: token, accepts }
   },
   async 'a device cookie'() {
-    const [cookie = ''] = (await deviceCookie(undefined, crypto.randomUUID(), setup.ports)).split(';')
+    const [cookie = ''] = (await createDeviceCookie(undefined, crypto.randomUUID(), setup.ports)).split(';')
     const [name, text = ''] = cookie.split('=')
     return {
       text,

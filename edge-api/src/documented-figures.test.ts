@@ -4,7 +4,7 @@ import { MAX_IMAGE } from '@portal/contract/admin-settings'
 import { CHECK_FILE_MAX } from '@portal/contract/letter-files'
 import { BULK_MAX } from '@portal/contract/verification-bulk'
 import { describe, expect, test } from 'vitest'
-import { workQueueOn } from './accounts/passwords.ts'
+import { createHashQueue } from './accounts/passwords.ts'
 import { SESSION_LIFETIME_MS } from './accounts/sign-in-rules.ts'
 import { LIST_TTL_MS } from './letters/status-list.ts'
 import { limits } from './limits/rules.ts'
@@ -42,7 +42,7 @@ function defaultOf(name: string): number {
   return product(schema ?? '')
 }
 
-const { slots, maxWaiting } = workQueueOn(4)
+const { slots, maxWaiting } = createHashQueue(4)
 const waiting = maxWaiting / slots
 const upload = defaultOf('UPLOAD_MAX_BYTES')
 const rows = defaultOf('UPLOAD_MAX_ROWS')

@@ -6,7 +6,7 @@ import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { requireAccess } from '../http/access.ts'
 import type { Principal } from '../principal.ts'
 import { authenticate } from './authenticate.ts'
-import { insertSession, listSessionsOf, recordUse } from './session-store.ts'
+import { insertSession, listSessionsOf, recordSessionUse } from './session-store.ts'
 import { signToken } from './tokens.ts'
 
 const refused = { code: 'UNAUTHENTICATED' }
@@ -77,7 +77,7 @@ test('the last use of a session is recorded at most every five minutes', async (
   await setup.database.write(tx => insertSession(tx, row))
   const readUsedAfter = async (minutes: number) => {
     const now = start + minutes * 60_000
-    await setup.database.write(tx => recordUse(tx, { sessionId, now }))
+    await setup.database.write(tx => recordSessionUse(tx, { sessionId, now }))
     const sessions = await listSessionsOf(setup.database.read, { userId, now })
     return sessions.find(({ id }) => id === sessionId)?.lastUsedAt
   }

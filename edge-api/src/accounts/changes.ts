@@ -45,7 +45,7 @@ export async function changeAccount<T>(
   call: StaffCall & { params: { id: string } },
   work: (tx: Tx, current: { actor: Actor; target: User }) => Promise<T>,
 ): Promise<T> {
-  return await refuseTakenEmail(
+  return await reportTakenEmail(
     call.db.write(async tx => {
       const actor = await readCurrentActor(tx, call)
       const target = await findUser(tx, { id: call.params.id })
@@ -56,8 +56,10 @@ export async function changeAccount<T>(
   )
 }
 
-/** Turns the database's unique violation for an email address into the fault `EMAIL_TAKEN`, reported at its field. */
-export async function refuseTakenEmail<T>(work: Promise<T>): Promise<T> {
+/**
+ * Waits for `work`, and reports the database's unique violation for an email address as the fault `EMAIL_TAKEN`, at its field.
+ */
+export async function reportTakenEmail<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

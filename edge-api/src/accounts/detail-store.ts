@@ -8,13 +8,13 @@ export async function countPayments(
   db: Reader,
   { userId }: { userId: string },
 ): Promise<{ payments: number; verifications: number }> {
-  const [paid] = await db.select({ total: count() }).from(payments).where(eq(payments.userId, userId))
-  const [items] = await db
+  const [paymentCount] = await db.select({ total: count() }).from(payments).where(eq(payments.userId, userId))
+  const [verifiedCount] = await db
     .select({ total: count() })
     .from(paymentItems)
     .innerJoin(payments, eq(payments.id, paymentItems.paymentId))
     .where(and(eq(payments.userId, userId), isVerified))
-  return { payments: paid?.total ?? 0, verifications: items?.total ?? 0 }
+  return { payments: paymentCount?.total ?? 0, verifications: verifiedCount?.total ?? 0 }
 }
 
 /** Returns the organisations that an account belongs to, with its role in each, sorted by name. */

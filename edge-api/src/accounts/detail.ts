@@ -54,7 +54,7 @@ export const readAccount: Handler<Domain['read']> = async ({ db: { read: db }, p
 }
 
 /** Returns the recorded changes of an account, newest first. After an erasure, only their times and actors remain. */
-export const accountHistory: Handler<Domain['history']> = async ({
+export const showAccountHistory: Handler<Domain['history']> = async ({
   db: { read: db },
   params,
   query,

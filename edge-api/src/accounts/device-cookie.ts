@@ -43,7 +43,7 @@ export async function deviceOf(header: string | undefined, ports: CookiePorts): 
 }
 
 /** Returns the `Set-Cookie` header that adds an account to those that the browser has logged in to. */
-export async function deviceCookie(
+export async function createDeviceCookie(
   device: Device | undefined,
   userId: string,
   ports: CookiePorts,

@@ -9,7 +9,7 @@ import { readSender } from '../mail/sender.ts'
 import { addressChangedMail } from '../mail/templates.ts'
 import { accountOf, changeAccount, type StaffCall } from './changes.ts'
 import { recordAccountChange } from './history.ts'
-import { endLinksOf } from './link-store.ts'
+import { revokeLinksOf } from './link-store.ts'
 import { mailVerificationLink } from './links.ts'
 import { findChangedFields, requireCanChangeRole, requireCanEdit } from './rules.ts'
 import { deleteSessionsOf } from './session-store.ts'
@@ -24,17 +24,17 @@ export const editUser: Handler<typeof adminUsers.update> = async call => {
     requireCanEdit(actor, target)
     if (body.role !== undefined)
       requireCanChangeRole(actor, target, body.role, await countOtherSuperAdmins(tx, target))
-    const changed = findChangedFields(target, body)
-    if (changed.length === 0) return target
-    const newAddress = changed.includes('email')
-    const change = newAddress ? { ...body, verifiedAt: null } : body
+    const changedFields = findChangedFields(target, body)
+    if (changedFields.length === 0) return target
+    const isNewAddress = changedFields.includes('email')
+    const change = isNewAddress ? { ...body, verifiedAt: null } : body
     const { id, version } = target
     const updated = await updateAccount(tx, { id, version, change, now })
     if (!updated) throw new Fault('VERSION_CONFLICT')
-    if (newAddress) await requireConfirmation(tx, call, target, updated)
-    const logEntry = { activity: 'User updated', details: `${target.email}: ${changed.join(', ')}` }
+    if (isNewAddress) await requireConfirmation(tx, call, target, updated)
+    const logEntry = { activity: 'User updated', details: `${target.email}: ${changedFields.join(', ')}` }
     await recordAccountChange(tx, call, { before: target, after: updated }, logEntry)
-    if (changed.includes('role')) await recordChange(tx, call, roleLogEntry(target, updated.role))
+    if (changedFields.includes('role')) await recordChange(tx, call, roleLogEntry(target, updated.role))
     return updated
   })
   sendSoon(ports)
@@ -48,7 +48,7 @@ export const editUser: Handler<typeof adminUsers.update> = async call => {
  */
 async function requireConfirmation(tx: Tx, call: StaffCall, before: User, user: User): Promise<void> {
   const now = call.ports.clock.now()
-  await endLinksOf(tx, { userId: user.id, purposes: ['verify_email', ...PASSWORD_LINKS], now })
+  await revokeLinksOf(tx, { userId: user.id, purposes: ['verify_email', ...PASSWORD_LINKS], now })
   await deleteSessionsOf(tx, { userId: user.id, exceptSessionId: call.user.sessionId })
   await mailVerificationLink(tx, call.ports, user, 'address-changed')
   if (before.verifiedAt === null) return

@@ -5,11 +5,11 @@ import type { Handler, HandlersOf } from '../http/serve.ts'
 import { consume } from '../limits/limiter.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { sendSoon } from '../mail/outbox.ts'
-import { accountOf, changeAccount, readCurrentActor, refuseTakenEmail } from './changes.ts'
-import { accountHistory, readAccount, showActivity } from './detail.ts'
+import { accountOf, changeAccount, readCurrentActor, reportTakenEmail } from './changes.ts'
+import { readAccount, showAccountHistory, showActivity } from './detail.ts'
 import { changeRole, editUser } from './edit.ts'
 import { recordAccountChange } from './history.ts'
-import { endLinksOf } from './link-store.ts'
+import { revokeLinksOf } from './link-store.ts'
 import { mailVerificationLink } from './links.ts'
 import { list } from './list.ts'
 import { hashPassword } from './passwords.ts'
@@ -23,10 +23,10 @@ const create: Handler<typeof adminUsers.create> = async call => {
   // Checked before the password is hashed, which is expensive, and again in the transaction.
   requireCanCreate(call.user, body.role)
   const now = ports.clock.now()
-  const { invite, password, phone = '', address = '', ...named } = body
+  const { invite, password, phone = '', address = '', ...otherFields } = body
   const user: User = {
     id: crypto.randomUUID(),
-    ...named,
+    ...otherFields,
     phone,
     address,
     passwordHash: invite ? NO_PASSWORD : await hashPassword(password, ports.environment.PASSWORD_COST),
@@ -38,7 +38,7 @@ const create: Handler<typeof adminUsers.create> = async call => {
     erasedAt: null,
     version: 1,
   }
-  await refuseTakenEmail(
+  await reportTakenEmail(
     call.db.write(async tx => {
       requireCanCreate(await readCurrentActor(tx, call), body.role)
       await insertUser(tx, user)
@@ -80,7 +80,7 @@ const verifyEmail: Handler<typeof adminUsers.verifyEmail> = async call => {
     const { id, version } = target
     const updated = await updateAccount(tx, { id, version, change: { verifiedAt: now }, now })
     if (!updated) throw new Fault('VERSION_CONFLICT')
-    await endLinksOf(tx, { userId: target.id, purposes: ['verify_email'], now })
+    await revokeLinksOf(tx, { userId: target.id, purposes: ['verify_email'], now })
     const logEntry = { activity: 'User email verified', details: target.email }
     await recordAccountChange(tx, call, { before: target, after: updated }, logEntry)
     return updated
@@ -98,10 +98,10 @@ const resendVerification: Handler<typeof adminUsers.resendVerification> = async 
     requireStaff(actor)
     requireUnverified(target)
     await mailVerificationLink(tx, call.ports, target)
-    const sent = target.passwordHash === NO_PASSWORD ? 'Invitation' : 'Verification email'
-    const activity = sent === 'Invitation' ? 'User invitation resent' : 'Verification email resent'
+    const mailKind = target.passwordHash === NO_PASSWORD ? 'Invitation' : 'Verification email'
+    const activity = mailKind === 'Invitation' ? 'User invitation resent' : 'Verification email resent'
     await recordChange(tx, call, { activity, details: target.email })
-    return sent
+    return mailKind
   })
   sendSoon(call.ports)
   return { message: `${mail} resent.` }
@@ -116,6 +116,6 @@ export const userHandlers: HandlersOf<typeof adminUsers> = {
   changeRole,
   resendVerification,
   read: readAccount,
-  history: accountHistory,
+  history: showAccountHistory,
   activity: showActivity,
 }

@@ -44,8 +44,8 @@ export async function markLinkUsed(db: Tx, { hash, now }: { hash: string; now: n
   return rows.length > 0
 }
 
-/** Ends every open link of an account that has one of these purposes. */
-export async function endLinksOf(
+/** Revokes every unused link of an account that has one of these purposes. */
+export async function revokeLinksOf(
   db: Tx,
   { userId, purposes, now }: { userId: string; purposes: readonly LinkPurpose[]; now: number },
 ): Promise<void> {

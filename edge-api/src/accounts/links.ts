@@ -6,7 +6,7 @@ import { readSender } from '../mail/sender.ts'
 import { type ConfirmReason, resetPasswordMail, verifyAddressMail } from '../mail/templates.ts'
 import type { Ports } from '../ports.ts'
 import { findLink, insertLink, markLinkUsed } from './link-store.ts'
-import { LINK_LIFETIME_MS, type LinkPurpose, linkFault, linkState } from './sign-in-rules.ts'
+import { createLinkFault, LINK_LIFETIME_MS, type LinkPurpose, linkStateOf } from './sign-in-rules.ts'
 import { findUser, NO_PASSWORD, type User } from './store.ts'
 
 /** Returns a new token, 256 random bits as base64url. Only its SHA-256 hash is stored. */
@@ -67,12 +67,12 @@ export async function checkLink(
   { token, purposes, now }: MailedLink,
 ): Promise<{ userId: string; purpose: LinkPurpose }> {
   const link = await findLink(db, { hash: sha256Hex(token), purposes })
-  const state = linkState(link, now)
+  const state = linkStateOf(link, now)
   const purpose = link?.purpose ?? purposes[0]
-  if (!link || state !== 'usable') throw linkFault(purpose, state === 'expired' ? 'expired' : 'invalid')
+  if (!link || state !== 'usable') throw createLinkFault(purpose, state === 'expired' ? 'expired' : 'invalid')
   // Disabling an account revokes its invitation; enabling it again makes the invitation usable until it expires.
   if (purpose === 'invitation' && !(await findUser(db, { id: link.userId }))?.isEnabled)
-    throw linkFault(purpose, 'invalid')
+    throw createLinkFault(purpose, 'invalid')
   return { userId: link.userId, purpose }
 }
 
@@ -93,6 +93,6 @@ export async function redeemLink(
 ): Promise<{ userId: string; purpose: LinkPurpose }> {
   const found = await checkLink(tx, link)
   const used = await markLinkUsed(tx, { hash: sha256Hex(link.token), now: link.now })
-  if (!used) throw linkFault(found.purpose, 'invalid')
+  if (!used) throw createLinkFault(found.purpose, 'invalid')
   return found
 }

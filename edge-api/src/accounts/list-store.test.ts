@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { users } from '../db/schema/accounts.ts'
 import { seed } from '../seed/seed.ts'
-import { type AccountKey, listUsers, listUsersBelow, listUsersSorted } from './list-store.ts'
+import { type AccountKey, listUsers, listUsersAfter, listUsersSorted } from './list-store.ts'
 import { insertUser, updateAccount, updateProfile } from './store.ts'
 import { toSearchText } from './text-store.ts'
 
@@ -204,7 +204,7 @@ test.each(userSorts.flatMap(sort => [[sort, 'demo', 9] as const, [sort, 'many111
     }
     const exported: string[] = []
     for (let below: AccountKey | undefined; ; ) {
-      const { rows, next } = await listUsersBelow(setup.database.read, { ...filter, below, limit: 5 })
+      const { rows, next } = await listUsersAfter(setup.database.read, { ...filter, below, limit: 5 })
       exported.push(...rows.map(({ id }) => id))
       if (!next) break
       below = next
@@ -222,7 +222,7 @@ test('counts and shows at most 10,000 accounts of a sorted list, but exports all
     expect(await listPage(100)).toMatchObject({ total: 10_000, isMinimum: true, rows: { length: 100 } })
     expect(await listPage(101)).toMatchObject({ total: 10_000, rows: [] })
   }
-  const exported = await listUsersBelow(setup.database.read, {
+  const exported = await listUsersAfter(setup.database.read, {
     ...filter,
     sort: 'lastname',
     below: { key: 'people', createdAt: 240_000, id: 'many-4' },

@@ -30,8 +30,8 @@ export interface UserFilter {
 }
 
 /**
- * Maximum number of search matches that are sorted by creation time. More than that are returned in the order of the index,
- * which is almost the same.
+ * Maximum number of search matches that are sorted by creation time. If there are more, they are returned in the order of the
+ * index, which is almost the same.
  */
 const MAX_SORTED = 100
 /** Minimum length of a word that a trigram index can find. */
@@ -49,7 +49,8 @@ interface Page {
   isMinimum: boolean
 }
 
-const filterOf = ({ roles, status }: UserFilter) =>
+/** Returns the condition on role and status of a filter. */
+const roleAndStatusConditionOf = ({ roles, status }: UserFilter) =>
   and(roles.length > 0 ? inArray(users.role, [...roles]) : undefined, status && statusConditions[status])
 
 /** Reads the accounts with these keys, newest first. */
@@ -62,9 +63,9 @@ const selectUsers = (db: Reader, keys: SQL) =>
  */
 function selectUserKeys({ roles, status }: UserFilter, { before, offset, limit }: PagePosition): SQL {
   const order = sql`created_at desc, id desc`
-  const days = before === undefined ? undefined : lt(users.createdAt, before)
+  const beforeCondition = before === undefined ? undefined : lt(users.createdAt, before)
   const selectKeysOfRole = (role: Role | undefined, page: SQL) => sql`select id, created_at from ${users}
-    where ${and(isNull(users.erasedAt), role && eq(users.role, role), status && statusConditions[status], days)} order by ${order} ${page}`
+    where ${and(isNull(users.erasedAt), role && eq(users.role, role), status && statusConditions[status], beforeCondition)} order by ${order} ${page}`
   const page = sql`limit ${limit} offset ${offset}`
   if (roles.length < 2) return sql`(select id from (${selectKeysOfRole(roles[0], page)}))`
   const keysPerRole = roles.map(
@@ -73,7 +74,8 @@ function selectUserKeys({ roles, status }: UserFilter, { before, offset, limit }
   return sql`(select id from (${sql.join(keysPerRole, sql` union all `)}) order by ${order} ${page})`
 }
 
-const counted = {
+/** Conditions on the counters that correspond to `statusConditions`. */
+const counterStatusConditions = {
   enabled: eq(accountCounters.isEnabled, 1),
   disabled: eq(accountCounters.isEnabled, 0),
   verified: eq(accountCounters.isVerified, 1),
@@ -81,8 +83,11 @@ const counted = {
 } satisfies Record<UserStatus, SQL>
 
 /** Returns a query for the number of accounts per day that match a filter. */
-const accountsByDay = ({ roles, status }: UserFilter): SQL => sql`select day, total from ${accountCounters}
-  where ${and(sql`true`, roles.length > 0 ? inArray(accountCounters.role, [...roles]) : undefined, status && counted[status])}`
+const selectAccountsByDay = ({
+  roles,
+  status,
+}: UserFilter): SQL => sql`select day, total from ${accountCounters}
+  where ${and(sql`true`, roles.length > 0 ? inArray(accountCounters.role, [...roles]) : undefined, status && counterStatusConditions[status])}`
 
 /**
  * Returns the condition that a text has a word that begins with the given letters or digits. Words end at ASCII separators; a
@@ -93,33 +98,37 @@ const hasWordStartingWith = (letters: string) =>
 
 /**
  * Returns queries for the accounts that match a filter and contain all words of `text` in their address, names or phone number,
- * in any order. Words of three letters or more use the trigram index; shorter ones filter its results. `seq` is the order of
- * the index.
+ * in any order. Words of three letters or more use the trigram index; shorter ones filter its results.
+ * @returns `ids`: the accounts' IDs; `rowsToCount`: one row per account, up to the limit; `seq`: the order of the index
  */
-function searchUsers(text: string, filter: UserFilter) {
+function buildSearchQueries(text: string, filter: UserFilter) {
   const words = text.split(' ')
   const longWords = words.filter(word => [...word].length >= TRIGRAM_LENGTH)
-  const short = words.filter(word => [...word].length < TRIGRAM_LENGTH && /[\p{L}\p{N}]/u.test(word))
-  const [index, expression, tests] =
+  const shortWords = words.filter(word => [...word].length < TRIGRAM_LENGTH && /[\p{L}\p{N}]/u.test(word))
+  const [index, terms, wordConditions] =
     longWords.length > 0
-      ? [sql`user_search`, longWords.map(quote), short.map(hasWordStartingWith)]
-      : [sql`user_word_search`, (short.length > 0 ? short : [text]).map(word => `${quote(word)} *`), []]
-  const conditions = filterOf(filter)
-  const accounts =
+      ? [sql`user_search`, longWords.map(quote), shortWords.map(hasWordStartingWith)]
+      : [
+          sql`user_word_search`,
+          (shortWords.length > 0 ? shortWords : [text]).map(word => `${quote(word)} *`),
+          [],
+        ]
+  const conditions = roleAndStatusConditionOf(filter)
+  const userJoin =
     conditions && sql` cross join ${users} on ${users.id} = ${userTexts.userId} and ${conditions}`
-  const texts = sql` cross join ${userTexts} on ${and(sql`${userTexts.seq} = ${index}.rowid`, ...tests)}`
-  const matching = sql`where ${index} match ${expression.join(' AND ')}`
+  const textJoin = sql` cross join ${userTexts} on ${and(sql`${userTexts.seq} = ${index}.rowid`, ...wordConditions)}`
+  const matching = sql`where ${index} match ${terms.join(' AND ')}`
   return {
-    ids: sql`select ${userTexts.userId} as id from ${index}${texts}${accounts} ${matching}`,
+    ids: sql`select ${userTexts.userId} as id from ${index}${textJoin}${userJoin} ${matching}`,
     // Without other conditions, the index alone is enough to count.
-    counted: sql`select 1 from ${index}${conditions || tests.length > 0 ? texts : undefined}${accounts} ${matching} limit ${MAX_ACCOUNTS_COUNTED}`,
+    rowsToCount: sql`select 1 from ${index}${conditions || wordConditions.length > 0 ? textJoin : undefined}${userJoin} ${matching} limit ${MAX_ACCOUNTS_COUNTED}`,
     seq: sql`${index}.rowid`,
   }
 }
 
 async function listMatches(db: Reader, text: string, { page, perPage, ...filter }: Paged): Promise<Page> {
-  const { ids, counted, seq } = searchUsers(text, filter)
-  const [found] = await db.all<{ total: number }>(sql`select count(*) as total from (${counted})`)
+  const { ids, rowsToCount, seq } = buildSearchQueries(text, filter)
+  const [found] = await db.all<{ total: number }>(sql`select count(*) as total from (${rowsToCount})`)
   const total = found?.total ?? 0
   const isMinimum = total >= MAX_ACCOUNTS_COUNTED
   const offset = (page - 1) * perPage
@@ -132,23 +141,23 @@ async function listMatches(db: Reader, text: string, { page, perPage, ...filter 
 }
 
 /** Sort keys of accounts. Accounts with equal keys are sorted by creation time, newest first. */
-const orders = {
+const sortKeys = {
   created_at: sql.raw('created_at'),
   lastname: sql.raw(FOLDED_LASTNAME),
   email: sql.raw('email'),
 }
 
-const orderColumnOf = (sort: UserSort) =>
-  orders[(sort.startsWith('-') ? sort.slice(1) : sort) as keyof typeof orders]
+const sortKeyOf = (sort: UserSort) =>
+  sortKeys[(sort.startsWith('-') ? sort.slice(1) : sort) as keyof typeof sortKeys]
 
 /**
- * Returns the terms of an `order by`. If few rows match (`isSmall`), a unary plus makes the planner sort them instead
+ * Returns the terms of the `order by` clause. If few rows match (`isSmall`), a unary plus makes the planner sort them instead
  * of scanning the index on the sort key.
  */
-function orderBySort(sort: UserSort, isSmall: boolean): SQL {
+function buildOrderBy(sort: UserSort, isSmall: boolean): SQL {
   const [plus, end] = [sql.raw(isSmall ? '+' : ''), sql.raw(sort.startsWith('-') ? 'desc' : 'asc')]
-  const key = orderColumnOf(sort)
-  return key === orders.created_at
+  const key = sortKeyOf(sort)
+  return key === sortKeys.created_at
     ? sql`${plus}created_at ${end}, id desc`
     : sql`${plus}${key} ${end}, created_at desc, id desc`
 }
@@ -159,14 +168,14 @@ export interface SortedFilter extends UserFilter, Days {
 
 /** Returns all filters as one condition on `users`. */
 function conditionOf(filter: SortedFilter): SQL {
-  const text = textOf(filter)
+  const text = searchTextOf(filter)
   return (
     and(
       isNull(users.erasedAt),
-      filterOf(filter),
+      roleAndStatusConditionOf(filter),
       filter.from === undefined ? undefined : gte(users.createdAt, filter.from),
       filter.before === undefined ? undefined : lt(users.createdAt, filter.before),
-      text === '' ? undefined : sql`id in (${searchUsers(text, filter).ids})`,
+      text === '' ? undefined : sql`id in (${buildSearchQueries(text, filter).ids})`,
     ) ?? sql`true`
   )
 }
@@ -182,11 +191,11 @@ export interface AccountKey {
  * Returns the next accounts of an export, in its order.
  * @returns `next`: the position after the last row, undefined at the end
  */
-export async function listUsersBelow(
+export async function listUsersAfter(
   db: Reader,
   { below, limit, ...filter }: SortedFilter & { below: AccountKey | undefined; limit: number },
 ): Promise<{ rows: User[]; next: AccountKey | undefined }> {
-  const key = orderColumnOf(filter.sort)
+  const key = sortKeyOf(filter.sort)
   const operator = sql.raw(filter.sort.startsWith('-') ? '<' : '>')
   const after =
     below &&
@@ -195,7 +204,7 @@ export async function listUsersBelow(
     .select({ user: users, key: sql<string | number>`${key}` })
     .from(users)
     .where(and(conditionOf(filter), after))
-    .orderBy(orderBySort(filter.sort, false))
+    .orderBy(buildOrderBy(filter.sort, false))
     .limit(limit)
   const last = found.length < limit ? undefined : found.at(-1)
   return {
@@ -222,24 +231,24 @@ export async function listUsersSorted(
     .select()
     .from(users)
     .where(where)
-    .orderBy(orderBySort(filter.sort, !isMinimum && isNarrow(filter)))
+    .orderBy(buildOrderBy(filter.sort, !isMinimum && isNarrow(filter)))
     .limit(Math.min(perPage, total - offset))
     .offset(offset)
   return { rows, total, isMinimum }
 }
 
-/** Normalises the search text: removes case, diacritics, a phone prefix and repeated spaces. */
-const textOf = ({ search }: UserFilter) => fold(withoutPhonePrefix(search.trim().replace(/\s+/g, ' ')))
+/** Returns the search text in normalised form: without case, diacritics, a phone prefix and repeated spaces. */
+const searchTextOf = ({ search }: UserFilter) => fold(withoutPhonePrefix(search.trim().replace(/\s+/g, ' ')))
 
 /**
  * Returns one page of accounts, newest first, with the total. A search ignores case and diacritics, and counts at most
  * `MAX_ACCOUNTS_COUNTED` matches.
  */
 export async function listUsers(db: Reader, paged: Paged): Promise<Page> {
-  const text = textOf(paged)
+  const text = searchTextOf(paged)
   // A search cannot find erased accounts, because they have no searchable text; only the other queries must exclude them.
   if (text !== '') return await listMatches(db, text, paged)
-  const days = accountsByDay(paged)
+  const days = selectAccountsByDay(paged)
   const total = await sumTotals(db, days)
   const span = await findPagePosition(db, days, {
     offset: (paged.page - 1) * paged.perPage,

@@ -5,7 +5,7 @@ import { accountOf } from './changes.ts'
 import {
   type AccountKey,
   listUsers,
-  listUsersBelow,
+  listUsersAfter,
   listUsersSorted,
   type SortedFilter,
 } from './list-store.ts'
@@ -27,7 +27,7 @@ const filterOf = ({ query }: Call<List>): SortedFilter => ({
   sort: query.sort ?? '-created_at',
 })
 
-async function page(call: Call<List>) {
+async function showPage(call: Call<List>) {
   const { page, per_page: perPage } = call.query
   const filter = filterOf(call)
   const { from, before, sort } = filter
@@ -50,7 +50,7 @@ async function* exportAll(call: Call<List>) {
   if (filter.roles.length > 0 && !roles.some(role => filter.roles.includes(role))) return
   const limit = filter.search === '' ? EXPORT_BATCH : SEARCHED_BATCH
   for (let below: AccountKey | undefined; ; ) {
-    const { rows, next } = await listUsersBelow(call.db.read, { ...filter, roles, below, limit })
+    const { rows, next } = await listUsersAfter(call.db.read, { ...filter, roles, below, limit })
     yield rows.map(accountOf)
     if (!next) return
     below = next
@@ -58,4 +58,4 @@ async function* exportAll(call: Call<List>) {
 }
 
 /** Lists accounts by page, or exports all matching ones as a file. */
-export const list = withCsv<List>(page, exportAll)
+export const list = withCsv<List>(showPage, exportAll)

@@ -12,12 +12,12 @@ import { passwordChangedMail } from '../mail/templates.ts'
 import { notifyPasswordChanged, notifyWelcome } from '../notifications/notify.ts'
 import type { Ports } from '../ports.ts'
 import { recordAccountChange } from './history.ts'
-import { endLinksOf } from './link-store.ts'
+import { revokeLinksOf } from './link-store.ts'
 import { checkLink, mailResetLink, redeemLink } from './links.ts'
-import { requireOwnPassword, wrongCurrentPassword } from './own-password.ts'
+import { createWrongPasswordFault, requireOwnPassword } from './own-password.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteSessionsOf } from './session-store.ts'
-import { linkFault, PASSWORD_LINKS } from './sign-in-rules.ts'
+import { createLinkFault, PASSWORD_LINKS } from './sign-in-rules.ts'
 import {
   findUser,
   findUserByEmail,
@@ -75,7 +75,7 @@ export const resetPassword: Handler<typeof auth.resetPassword> = async call => {
     const { userId, purpose } = await redeemLink(tx, { ...link, now })
     const isInvitation = purpose === 'invitation'
     const user = await findUser(tx, { id: userId })
-    if (!user) throw linkFault(purpose, 'invalid')
+    if (!user) throw createLinkFault(purpose, 'invalid')
     await storePassword(tx, ports, { user, passwordHash, now })
     await markVerified(tx, { id: userId, now })
     if (user.verifiedAt === null) {
@@ -112,7 +112,7 @@ export const changePassword: Handler<typeof auth.changePassword> = async call =>
   await db.write(async tx => {
     // Read again in the transaction: if two changes run in parallel, the second one no longer has the current password.
     const current = await findUser(tx, { id: user.id })
-    if (current?.passwordHash !== before.passwordHash) throw wrongCurrentPassword()
+    if (current?.passwordHash !== before.passwordHash) throw createWrongPasswordFault()
     await storePassword(tx, ports, { user: current, passwordHash, now })
     await deleteSessionsOf(tx, { userId: user.id, exceptSessionId: user.sessionId })
     await recordChange(tx, call, { activity: 'Password changed', at: now })
@@ -122,7 +122,8 @@ export const changePassword: Handler<typeof auth.changePassword> = async call =>
 }
 
 /**
- * Stores the hash, ends open links that set a password, and notifies the owner, unless this is the account's first password.
+ * Stores the hash, revokes unused links that set a password, and notifies the owner, unless this is the account's first
+ * password.
  */
 async function storePassword(
   tx: Tx,
@@ -130,7 +131,7 @@ async function storePassword(
   { user, passwordHash, now }: { user: User; passwordHash: string; now: number },
 ): Promise<void> {
   await updatePasswordHash(tx, { id: user.id, passwordHash, now })
-  await endLinksOf(tx, { userId: user.id, purposes: PASSWORD_LINKS, now })
+  await revokeLinksOf(tx, { userId: user.id, purposes: PASSWORD_LINKS, now })
   if (user.passwordHash === NO_PASSWORD) return
   await notifyPasswordChanged(tx, user, now)
   await enqueueMail(tx, ports, passwordChangedMail(await readSender(tx, ports), user))

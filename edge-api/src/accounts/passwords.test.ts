@@ -2,12 +2,12 @@ import { scrypt } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Fault } from '../fault.ts'
 import {
+  createHashQueue,
   hashPassword,
   hashQueue,
-  listMissingWork,
+  listExtraHashes,
   needsRehash,
   verifyPassword,
-  workQueueOn,
 } from './passwords.ts'
 
 /** The cost in production, and a low cost for speed that gives no protection. */
@@ -72,7 +72,7 @@ describe('passwords', () => {
     'hashed at cost %s take at least as much work to check as at cost 15',
     cost => {
       const at = (power: number) => ({ N: 2 ** power, r: 8, p: 3 })
-      const work = [at(cost), ...listMissingWork(at(cost), at(15))].reduce((sum, { N }) => sum + N, 0)
+      const work = [at(cost), ...listExtraHashes(at(cost), at(15))].reduce((sum, { N }) => sum + N, 0)
       expect(work).toBe(2 ** Math.max(cost, 15))
     },
   )
@@ -135,11 +135,11 @@ describe('the queue of hashes', () => {
     [2, 1],
     [5, 4],
   ])('on %s cores runs %s in parallel, so that one core stays free', (cores, places) => {
-    expect(workQueueOn(cores).slots).toBe(places)
+    expect(createHashQueue(cores).slots).toBe(places)
   })
 
   test('lets forty hashes wait for each slot', async () => {
-    const queue = workQueueOn(5)
+    const queue = createHashQueue(5)
     let endTask = () => {}
     const held = new Promise<void>(resolve => {
       endTask = resolve

@@ -22,12 +22,12 @@ const HASH_BYTES = 32
  * Creates the queue for hashing. Each hash runs on a separate thread and occupies memory and a core, so one core is left for
  * other requests: a flood of logins does not slow them down. At most about ten seconds of hashing may be queued.
  */
-export function workQueueOn(cores: number | undefined): WorkQueue {
+export function createHashQueue(cores: number | undefined): WorkQueue {
   const slots = Math.max(1, (cores ?? 2) - 1)
   return new WorkQueue(slots, 40 * slots)
 }
 
-export const hashQueue = workQueueOn(globalThis.navigator?.hardwareConcurrency)
+export const hashQueue = createHashQueue(globalThis.navigator?.hardwareConcurrency)
 
 // Normalises the password, because keyboards may encode the same accented letter differently.
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'))
@@ -54,7 +54,7 @@ function decode(stored: string): { parameters: Parameters; salt: Buffer; hash: B
 }
 
 /**
- * Hashes a password for storing.
+ * Hashes a password for storage.
  * @throws Fault `DATABASE_UNAVAILABLE` (503) when too many hashes are waiting already
  */
 export async function hashPassword(password: string, cost: number): Promise<string> {
@@ -71,12 +71,12 @@ const hashingCostOf = ({ N, r, p }: Parameters) => N * r * p
  * time does not reveal which accounts have an older hash. The work is proportional to N, and N + (N + 2N + ... + target/2)
  * equals the target.
  */
-export function listMissingWork(current: Parameters, target: Parameters): Parameters[] {
+export function listExtraHashes(current: Parameters, target: Parameters): Parameters[] {
   if (hashingCostOf(current) >= hashingCostOf(target)) return []
   if (current.r !== target.r || current.p !== target.p) return [target]
-  const missingParameters: Parameters[] = []
-  for (let N = current.N; N < target.N; N *= 2) missingParameters.push({ ...current, N })
-  return missingParameters
+  const extraHashes: Parameters[] = []
+  for (let N = current.N; N < target.N; N *= 2) extraHashes.push({ ...current, N })
+  return extraHashes
 }
 
 /**
@@ -113,7 +113,7 @@ export async function verifyPassword(
       hash: Buffer.alloc(HASH_BYTES),
     }
     const derived = await derive(bytes, salt, parameters, hash.length)
-    for (const missing of listMissingWork(parameters, target)) await derive(bytes, salt, missing, HASH_BYTES)
+    for (const extra of listExtraHashes(parameters, target)) await derive(bytes, salt, extra, HASH_BYTES)
     return timingSafeEqual(derived, hash) && decoded !== undefined
   })
 }

@@ -5,7 +5,7 @@ import { Fault } from '../fault.ts'
 import { afterResponse } from '../http/after-response.ts'
 import type { Handler } from '../http/serve.ts'
 import { recordAccountChange } from './history.ts'
-import { isUseDue, recordUse } from './session-store.ts'
+import { recordSessionUse, shouldRecordSessionUse } from './session-store.ts'
 import { toProfile } from './sign-in-rules.ts'
 import { findUser, updateProfile } from './store.ts'
 
@@ -13,12 +13,12 @@ import { findUser, updateProfile } from './store.ts'
  * Returns the caller's profile. Also records that the session was used, because the portal requests the profile each time it is
  * opened.
  */
-export const showProfile: Handler<typeof auth.profile> = async ({ user, db, ports, head }) => {
+export const showProfile: Handler<typeof auth.profile> = async ({ user, db, ports, isHead }) => {
   const stored = await findUser(db.read, { id: user.id })
   if (!stored) throw new Fault('UNAUTHENTICATED')
   const use = { sessionId: user.sessionId, now: ports.clock.now() }
-  if (!head && (await isUseDue(db.read, use)))
-    afterResponse(ports, 'session_use_failed', database => database.write(tx => recordUse(tx, use)))
+  if (!isHead && (await shouldRecordSessionUse(db.read, use)))
+    afterResponse(ports, 'session_use_failed', database => database.write(tx => recordSessionUse(tx, use)))
   return { user: toProfile(stored) }
 }
 

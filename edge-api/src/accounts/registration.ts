@@ -12,7 +12,7 @@ import { readSender } from '../mail/sender.ts'
 import { alreadyRegisteredMail } from '../mail/templates.ts'
 import { notifyWelcome } from '../notifications/notify.ts'
 import { recordAccountChange } from './history.ts'
-import { endLinksOf } from './link-store.ts'
+import { revokeLinksOf } from './link-store.ts'
 import { checkLink, issueLink, type MailedLink, mailVerificationLink, redeemLink } from './links.ts'
 import { hashPassword } from './passwords.ts'
 import { findUser, findUserByEmail, insertUser, markVerified, type User } from './store.ts'
@@ -89,7 +89,7 @@ export const verifyEmail: Handler<typeof auth.verifyEmail> = async call => {
   requireSameOriginFetch(call, 'Please open the link exactly as it was emailed to you.')
   const now = call.ports.clock.now()
   const link: MailedLink = { token: call.params.token, purposes: ['verify_email'], now }
-  if (call.head) {
+  if (call.isHead) {
     await checkLink(call.db.read, link)
     return { message: VERIFIED }
   }
@@ -97,7 +97,7 @@ export const verifyEmail: Handler<typeof auth.verifyEmail> = async call => {
     const { userId } = await redeemLink(tx, link)
     const before = await findUser(tx, { id: userId })
     await markVerified(tx, { id: userId, now })
-    await endLinksOf(tx, { userId, purposes: ['verify_email'], now })
+    await revokeLinksOf(tx, { userId, purposes: ['verify_email'], now })
     const after = await findUser(tx, { id: userId })
     if (!before || !after) throw new Fault('INVALID_VERIFICATION_TOKEN')
     const { id, email } = after

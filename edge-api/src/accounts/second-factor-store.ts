@@ -13,7 +13,7 @@ export async function findSecondFactor(
 }
 
 /** Starts the set-up of an authenticator app. Replaces an app whose set-up was never confirmed. */
-export async function beginSecondFactor(
+export async function beginSecondFactorSetUp(
   db: Tx,
   { userId, sealedSecret, now }: { userId: string; sealedSecret: string; now: number },
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function beginSecondFactor(
 const MAX_STEPS_AHEAD = 12
 
 /** Accepts a code by storing its time step. @returns false if a code of that step, or of a later one, was accepted before */
-export async function takeStep(
+export async function acceptTimeStep(
   db: Tx,
   { userId, step, sealedSecret }: { userId: string; step: number; sealedSecret?: string },
 ): Promise<boolean> {
@@ -66,7 +66,7 @@ export async function replaceRecoveryCodes(
 }
 
 /** Marks a recovery code as used. @returns false if the account has no such unused code */
-export async function useRecoveryCode(
+export async function markRecoveryCodeUsed(
   db: Tx,
   { userId, hash, now }: { userId: string; hash: string; now: number },
 ): Promise<boolean> {

@@ -11,7 +11,7 @@ import { writeSetting } from '../settings/store.ts'
 import { redeemCode } from './second-factor.ts'
 import { requireSecondFactor } from './second-factor-policy.ts'
 import {
-  beginSecondFactor,
+  beginSecondFactorSetUp,
   confirmSecondFactor,
   findSecondFactor,
   replaceRecoveryCodes,
@@ -215,7 +215,7 @@ describe('a code', () => {
     const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
     const sealedSecret = await seal(secret, [OLD_SECRET], 'second factor')
     await setup.database.write(async tx => {
-      await beginSecondFactor(tx, { userId: member.id, sealedSecret, now: setup.ports.time })
+      await beginSecondFactorSetUp(tx, { userId: member.id, sealedSecret, now: setup.ports.time })
       await confirmSecondFactor(tx, { userId: member.id, now: setup.ports.time })
     })
     const factor = await factorOf(member)

@@ -14,19 +14,19 @@ import { open, seal } from '../sealing.ts'
 import { readSettings } from '../settings/store.ts'
 import { requireOwnPassword } from './own-password.ts'
 import {
-  beginSecondFactor,
+  acceptTimeStep,
+  beginSecondFactorSetUp,
   confirmSecondFactor,
   countRecoveryCodes,
   findSecondFactor,
+  markRecoveryCodeUsed,
   removeSecondFactor,
   replaceRecoveryCodes,
   type SecondFactor,
-  takeStep,
-  useRecoveryCode,
 } from './second-factor-store.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import { findUser } from './store.ts'
-import { findTimeStep, hashRecoveryCode, newRecoveryCodes, newSecret, otpauthUrl } from './totp.ts'
+import { buildOtpauthUrl, findTimeStep, hashRecoveryCode, newRecoveryCodes, newSecret } from './totp.ts'
 
 const PURPOSE = 'second factor'
 
@@ -46,7 +46,7 @@ export async function redeemCode(
     return (await redeemAppCode(tx, { factor, code: digits, secrets, now })) ? 'app' : undefined
   }
   const hash = await hashRecoveryCode(code)
-  return (await useRecoveryCode(tx, { userId: factor.userId, hash, now })) ? 'recovery_code' : undefined
+  return (await markRecoveryCodeUsed(tx, { userId: factor.userId, hash, now })) ? 'recovery_code' : undefined
 }
 
 async function redeemAppCode(
@@ -58,7 +58,7 @@ async function redeemAppCode(
   if (step === undefined) return false
   // Re-encrypts the secret with the newest key at each use, so that retired JWT secrets are soon no longer needed.
   const sealedSecret = await seal(secret, secrets, PURPOSE)
-  return await takeStep(tx, { userId: factor.userId, step, sealedSecret })
+  return await acceptTimeStep(tx, { userId: factor.userId, step, sealedSecret })
 }
 
 type StaffCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & {
@@ -70,6 +70,7 @@ const createWrongCodeFault = () => invalidField('code', secondFactorMessages.wro
 /**
  * Checks the caller's code, and runs `work` in the same transaction if it is correct. Wrong codes count against the same limit
  * as wrong passwords.
+ * @param confirmed whether the set-up of the app must have been confirmed already, or must not
  * @throws Fault `VALIDATION_ERROR` at the field `code`
  */
 async function withCode<T>(
@@ -80,14 +81,14 @@ async function withCode<T>(
 ): Promise<T> {
   const now = call.ports.clock.now()
   const secrets = call.ports.environment.JWT_SECRETS
-  const guess = ['current_password', call.user.id] as const
+  const limit = ['current_password', call.user.id] as const
   const outcome = await call.db.write(async tx => {
-    await requireAllowance(call, ...guess, tx)
+    await requireAllowance(call, ...limit, tx)
     const factor = await findSecondFactor(tx, { userId: call.user.id })
     const isExpected = factor && (factor.confirmedAt !== null) === confirmed
     if (isExpected && (await redeemCode(tx, { factor, code, secrets, now })))
       return { result: await work(tx, now) }
-    await countWithin(tx, call, ...guess)
+    await countWithin(tx, call, ...limit)
     return undefined
   })
   if (!outcome) throw createWrongCodeFault()
@@ -126,10 +127,10 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
     const { institution } = await readSettings(db.read)
     await db.write(async tx => {
       const existing = await findSecondFactor(tx, { userId: user.id })
-      if (existing && existing.confirmedAt !== null) throw alreadySetUpFault()
-      await beginSecondFactor(tx, { userId: user.id, sealedSecret, now: ports.clock.now() })
+      if (existing && existing.confirmedAt !== null) throw createAlreadySetUpFault()
+      await beginSecondFactorSetUp(tx, { userId: user.id, sealedSecret, now: ports.clock.now() })
     })
-    return { secret, otpauth_url: otpauthUrl(secret, { issuer: institution.name, email: user.email }) }
+    return { secret, otpauth_url: buildOtpauthUrl(secret, { issuer: institution.name, email: user.email }) }
   },
 
   confirm: async call => {
@@ -196,4 +197,4 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
 
 const OWN_ACCOUNT = 'Remove your own authenticator app under Account Security.'
 
-const alreadySetUpFault = () => invalidField('code', secondFactorMessages.alreadySetUp)
+const createAlreadySetUpFault = () => invalidField('code', secondFactorMessages.alreadySetUp)

@@ -28,7 +28,7 @@ const sessionQuery = prepareOnce(db =>
     ),
 )
 
-/** Finds the account of a live session, if the account is enabled, in one indexed join. */
+/** Finds the account of a live session, if the account is enabled. */
 export function findSession(
   db: Reader,
   session: { sessionId: string; now: number },
@@ -73,17 +73,20 @@ export async function deleteSessionsOf(
 /** Minimum time between two updates of a session's last use, in milliseconds. */
 const USE_INTERVAL_MS = 5 * 60_000
 
-/** True if the last recorded use of a session is old enough to record another. */
-export async function isUseDue(db: Reader, use: { sessionId: string; now: number }): Promise<boolean> {
-  const rows = await db.select({ id: sessions.id }).from(sessions).where(isDue(use))
+/** True if the last recorded use of a session is so long ago that the next one must be recorded. */
+export async function shouldRecordSessionUse(
+  db: Reader,
+  use: { sessionId: string; now: number },
+): Promise<boolean> {
+  const rows = await db.select({ id: sessions.id }).from(sessions).where(isUseOutdated(use))
   return rows.length > 0
 }
 
-export async function recordUse(db: Tx, use: { sessionId: string; now: number }): Promise<void> {
-  await db.update(sessions).set({ lastUsedAt: use.now }).where(isDue(use))
+export async function recordSessionUse(db: Tx, use: { sessionId: string; now: number }): Promise<void> {
+  await db.update(sessions).set({ lastUsedAt: use.now }).where(isUseOutdated(use))
 }
 
-const isDue = ({ sessionId, now }: { sessionId: string; now: number }) =>
+const isUseOutdated = ({ sessionId, now }: { sessionId: string; now: number }) =>
   and(
     eq(sessions.id, sessionId),
     lte(sql`coalesce(${sessions.lastUsedAt}, ${sessions.createdAt})`, now - USE_INTERVAL_MS),

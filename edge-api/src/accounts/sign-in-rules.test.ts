@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
+  createLinkFault,
+  findLoginRefusal,
   LINK_LIFETIME_MS,
-  linkFault,
-  linkState,
-  loginRefusal,
+  linkStateOf,
   SESSION_LIFETIME_MS,
   toProfile,
   toSessionUser,
@@ -22,35 +22,35 @@ describe('links', () => {
   })
 
   test('work until they expire', () => {
-    expect(linkState(link, 999)).toBe('usable')
-    expect(linkState(link, 1000)).toBe('expired')
+    expect(linkStateOf(link, 999)).toBe('usable')
+    expect(linkStateOf(link, 1000)).toBe('expired')
   })
 
   test('are invalid once used, however old they are', () => {
-    expect(linkState({ ...link, usedAt: 500 }, 600)).toBe('invalid')
-    expect(linkState({ ...link, usedAt: 500 }, 2000)).toBe('invalid')
+    expect(linkStateOf({ ...link, usedAt: 500 }, 600)).toBe('invalid')
+    expect(linkStateOf({ ...link, usedAt: 500 }, 2000)).toBe('invalid')
   })
 
   test('are invalid if they never existed', () => {
-    expect(linkState(undefined, 0)).toBe('invalid')
+    expect(linkStateOf(undefined, 0)).toBe('invalid')
   })
 
   test('are refused with the error code of their purpose', () => {
-    expect(linkFault('verify_email', 'expired').code).toBe('EXPIRED_VERIFICATION_TOKEN')
-    expect(linkFault('verify_email', 'invalid').code).toBe('INVALID_VERIFICATION_TOKEN')
-    expect(linkFault('reset_password', 'expired').code).toBe('EXPIRED_RESET_TOKEN')
-    expect(linkFault('reset_password', 'invalid').code).toBe('INVALID_RESET_TOKEN')
+    expect(createLinkFault('verify_email', 'expired').code).toBe('EXPIRED_VERIFICATION_TOKEN')
+    expect(createLinkFault('verify_email', 'invalid').code).toBe('INVALID_VERIFICATION_TOKEN')
+    expect(createLinkFault('reset_password', 'expired').code).toBe('EXPIRED_RESET_TOKEN')
+    expect(createLinkFault('reset_password', 'invalid').code).toBe('INVALID_RESET_TOKEN')
   })
 })
 
 describe('an account', () => {
   test('may log in when it is enabled and verified', () => {
-    expect(loginRefusal({ isEnabled: true, verifiedAt: 1 })).toBeUndefined()
+    expect(findLoginRefusal({ isEnabled: true, verifiedAt: 1 })).toBeUndefined()
   })
 
   test('is reported as disabled rather than unverified', () => {
-    expect(loginRefusal({ isEnabled: true, verifiedAt: null })?.code).toBe('EMAIL_NOT_VERIFIED')
-    expect(loginRefusal({ isEnabled: false, verifiedAt: null })?.code).toBe('ACCOUNT_DISABLED')
+    expect(findLoginRefusal({ isEnabled: true, verifiedAt: null })?.code).toBe('EMAIL_NOT_VERIFIED')
+    expect(findLoginRefusal({ isEnabled: false, verifiedAt: null })?.code).toBe('ACCOUNT_DISABLED')
   })
 
   test('is returned to its owner without secrets, and stored in the browser with fewer fields', () => {

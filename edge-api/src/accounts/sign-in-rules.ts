@@ -27,7 +27,7 @@ export const LINK_LIFETIME_MS: Readonly<Record<LinkPurpose, number>> = {
  * the same answer ("not valid or already used"); an unused link past its expiry is reported as expired, so that its owner knows
  * to request another.
  */
-export function linkState(
+export function linkStateOf(
   link: { usedAt: number | null; expiresAt: number; createdAt?: number } | undefined,
   now: number,
 ): 'usable' | 'expired' | 'invalid' {
@@ -46,7 +46,7 @@ const linkFaults = {
 const INVITATION_EXPIRED = 'This invitation has expired.'
 
 /** Creates the error for a link that cannot be used. */
-export function linkFault(purpose: LinkPurpose, state: 'expired' | 'invalid'): Fault {
+export function createLinkFault(purpose: LinkPurpose, state: 'expired' | 'invalid'): Fault {
   const message = purpose === 'invitation' && state === 'expired' ? INVITATION_EXPIRED : undefined
   return new Fault(linkFaults[purpose][state], message === undefined ? {} : { message })
 }
@@ -55,7 +55,7 @@ export function linkFault(purpose: LinkPurpose, state: 'expired' | 'invalid'): F
  * Returns the reason why an account may not log in although the password is correct. Call it only after checking the password,
  * so that strangers learn nothing about the account.
  */
-export function loginRefusal(user: Pick<User, 'isEnabled' | 'verifiedAt'>): Fault | undefined {
+export function findLoginRefusal(user: Pick<User, 'isEnabled' | 'verifiedAt'>): Fault | undefined {
   if (!user.isEnabled) return new Fault('ACCOUNT_DISABLED')
   if (user.verifiedAt === null) return new Fault('EMAIL_NOT_VERIFIED')
   return undefined

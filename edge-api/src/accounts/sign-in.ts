@@ -10,12 +10,12 @@ import type { LimitName } from '../limits/rules.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { record } from '../logs/store.ts'
 import { iso } from '../wire.ts'
-import { type Device, deviceCookie, deviceOf } from './device-cookie.ts'
+import { createDeviceCookie, type Device, deviceOf } from './device-cookie.ts'
 import { hashPassword, hashQueue, needsRehash, verifyPassword } from './passwords.ts'
 import { redeemCode } from './second-factor.ts'
 import { findSecondFactor } from './second-factor-store.ts'
 import { deleteExpiredSessionsOf, deleteSession, insertSession } from './session-store.ts'
-import { loginRefusal, SESSION_LIFETIME_MS, toSessionUser } from './sign-in-rules.ts'
+import { findLoginRefusal, SESSION_LIFETIME_MS, toSessionUser } from './sign-in-rules.ts'
 import { findUserByEmail, replacePasswordHash, type User } from './store.ts'
 import { signToken } from './tokens.ts'
 
@@ -30,7 +30,7 @@ export const login: Handler<typeof auth.login> = async call => {
   hashQueue.requireCapacity()
   const device = await deviceOf(call.header('cookie'), ports)
   const user = await findUserByEmail(db.read, { email: body.email })
-  const limits = loginLimits(call, device, user)
+  const limits = listLoginLimits(call, device, user)
   await requireAllowances(call, limits)
   const isCorrect = await verifyPassword(body.password, user?.passwordHash, PASSWORD_COST)
   const now = ports.clock.now()
@@ -54,10 +54,10 @@ export const login: Handler<typeof auth.login> = async call => {
     throw new Fault('INVALID_CREDENTIALS')
   }
   await requireAllowances(call, limits)
-  const refusal = loginRefusal(user)
+  const refusal = findLoginRefusal(user)
   if (refusal) throw refusal
 
-  const rehashed = needsRehash(user.passwordHash, PASSWORD_COST)
+  const newHash = needsRehash(user.passwordHash, PASSWORD_COST)
     ? await hashPassword(body.password, PASSWORD_COST)
     : undefined
   const sessionId = crypto.randomUUID()
@@ -68,11 +68,10 @@ export const login: Handler<typeof auth.login> = async call => {
     // The password may have been changed, or the account disabled, during hashing.
     const current = await findUserByEmail(tx, { email: user.email })
     if (current?.passwordHash !== user.passwordHash) return 'changed'
-    const refusedNow = loginRefusal(current)
-    if (refusedNow) throw refusedNow
+    const currentRefusal = findLoginRefusal(current)
+    if (currentRefusal) throw currentRefusal
     const acceptedFactor = await checkSecondFactor(tx, call, {
       userId: user.id,
-
       limits,
       secrets,
       now,
@@ -81,7 +80,7 @@ export const login: Handler<typeof auth.login> = async call => {
       await record(tx, { ...context, activity: 'Login failed', details: 'Wrong code of the second factor' })
       return 'wrong_code'
     }
-    if (rehashed) await replacePasswordHash(tx, { id: user.id, from: user.passwordHash, to: rehashed })
+    if (newHash) await replacePasswordHash(tx, { id: user.id, from: user.passwordHash, to: newHash })
     await deleteExpiredSessionsOf(tx, { userId: user.id, now })
     const client = { ...clientOf(call.header('user-agent')), ipAddress: call.address }
     await insertSession(tx, { id: sessionId, userId: user.id, createdAt: now, expiresAt, ...client })
@@ -99,7 +98,7 @@ export const login: Handler<typeof auth.login> = async call => {
     { userId: user.id, sessionId, role: user.role, issuedAt: now, expiresAt },
     secrets,
   )
-  call.replyHeaders = { 'Set-Cookie': await deviceCookie(device, user.id, ports) }
+  call.replyHeaders = { 'Set-Cookie': await createDeviceCookie(device, user.id, ports) }
   return { token, user: toSessionUser(user), expires_at: iso(expiresAt) }
 }
 
@@ -114,7 +113,7 @@ type LoginCall = Parameters<typeof login>[0]
 type SubjectLimits = readonly (readonly [LimitName, string])[]
 
 /** Returns the limits that a failed attempt counts against. A browser that has logged in to the account before has its own. */
-function loginLimits(
+function listLoginLimits(
   call: LoginCall,
   device: Device | undefined,
   user: Pick<User, 'id'> | undefined,

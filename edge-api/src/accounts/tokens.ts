@@ -62,7 +62,7 @@ export async function claimsOf(
 ): Promise<Claims | undefined> {
   const cache = verifiedClaims.get(secrets) ?? new Map<string, Claims>()
   verifiedClaims.set(secrets, cache)
-  const claims = cache.get(token) ?? (await verify(token, secrets, now))
+  const claims = cache.get(token) ?? (await verifyToken(token, secrets, now))
   if (!claims || claims.expiresAt <= now) {
     cache.delete(token)
     return undefined
@@ -71,7 +71,11 @@ export async function claimsOf(
   return claims
 }
 
-async function verify(token: string, secrets: readonly string[], now: number): Promise<Claims | undefined> {
+async function verifyToken(
+  token: string,
+  secrets: readonly string[],
+  now: number,
+): Promise<Claims | undefined> {
   const options = { audience: AUDIENCE, requiredClaims: ['sub', 'sid', 'exp'] }
   const { sid, sub = '', exp = 0 } = (await verifyPayload(token, secrets, now, options)) ?? {}
   return typeof sid === 'string' ? { sessionId: sid, userId: sub, expiresAt: exp * 1000 } : undefined

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findTimeStep, hashRecoveryCode, newRecoveryCodes, newSecret, otpauthUrl } from './totp.ts'
+import { buildOtpauthUrl, findTimeStep, hashRecoveryCode, newRecoveryCodes, newSecret } from './totp.ts'
 
 /** The secret of RFC 6238, appendix B, in base32. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -34,7 +34,7 @@ describe('a code from an app', () => {
 test('a new secret has 160 random bits, as apps expect', () => {
   expect(newSecret()).toMatch(/^[A-Z2-7]{32}$/)
   expect(newSecret()).not.toBe(newSecret())
-  const url = new URL(otpauthUrl(SECRET, { issuer: 'Adeola College', email: 'a@b.test' }))
+  const url = new URL(buildOtpauthUrl(SECRET, { issuer: 'Adeola College', email: 'a@b.test' }))
   expect(url.protocol).toBe('otpauth:')
   expect(url.host + decodeURIComponent(url.pathname)).toBe('totp/Adeola College:a@b.test')
   expect(Object.fromEntries(url.searchParams)).toEqual({

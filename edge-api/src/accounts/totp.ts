@@ -15,7 +15,10 @@ const WINDOW_STEPS = 1
 export const newSecret = (): string => new Secret({ size: 20 }).base32
 
 /** Returns the content of the QR code; `issuer` is the name that the app shows. */
-export function otpauthUrl(secret: string, { issuer, email }: { issuer: string; email: string }): string {
+export function buildOtpauthUrl(
+  secret: string,
+  { issuer, email }: { issuer: string; email: string },
+): string {
   return new TOTP({
     issuer,
     label: email,

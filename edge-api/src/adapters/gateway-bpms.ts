@@ -11,7 +11,7 @@ import {
 } from '../payment-gateway.ts'
 import { assertGatewayAddress } from './gateway-address.ts'
 import { declineOfCode } from './gateway-codes.ts'
-import { callGateway, parseJson, reach } from './gateway-http.ts'
+import { callGateway, checkReachable, parseJson } from './gateway-http.ts'
 import { hmacHex } from './hmac.ts'
 
 /*
@@ -42,7 +42,7 @@ const naira = z
   .union([z.number().nonnegative(), z.string().regex(/^\d{1,13}(\.\d{1,2})?$/)])
   .transform(amount => toMinor(Number(amount)))
 
-const requeried = z.object({
+const requeryResponse = z.object({
   request_id: z.string(),
   payment_code: z.union([z.string(), z.number()]).nullish(),
   status: z.string(),
@@ -67,9 +67,9 @@ export function bpmsGateway(options: BpmsOptions): PaymentGateway {
     async initiate(order): Promise<Initiation> {
       const { customer, reference } = order
       if (reference.length > 15) throw new GatewayRefusal('the reference is longer than 15 characters')
-      const phone = elevenDigits(customer.phone) ?? options.phone ?? customer.phone
+      const phone = toElevenDigits(customer.phone) ?? options.phone ?? customer.phone
       const name = `${customer.lastname} ${customer.firstname}`
-      const signed = await hmacHex('SHA-256', privateKey, signedText(order, phone, publicKey))
+      const hash = await hmacHex('SHA-256', privateKey, buildTextToSign(order, phone, publicKey))
       return {
         paymentUrl: `${base}/entry`,
         fields: {
@@ -92,7 +92,7 @@ export function bpmsGateway(options: BpmsOptions): PaymentGateway {
           'product-desc': order.description,
           customer_email: customer.email,
           hash_type: 'SHA256',
-          hash: signed,
+          hash,
         },
       }
     },
@@ -110,7 +110,7 @@ export function bpmsGateway(options: BpmsOptions): PaymentGateway {
         return { outcome: 'not_found', reference, mode, raw: text }
       }
       if (status !== 200) throw new Error(`the gateway returned ${status}`)
-      const response = requeried.parse(JSON.parse(text))
+      const response = requeryResponse.parse(JSON.parse(text))
       const code = response.raw_response?.status_code ?? ''
       const outcome = outcomeOf(response.status, code)
       const minor = response.raw_response?.data?.amount_paid ?? undefined
@@ -138,7 +138,7 @@ export function bpmsGateway(options: BpmsOptions): PaymentGateway {
       return parsed.success ? { ...unverified, reference: parsed.data.request_id } : unverified
     },
 
-    check: signal => reach(fetch, `${base}/entry`, signal),
+    check: signal => checkReachable(fetch, `${base}/entry`, signal),
   }
 }
 
@@ -146,7 +146,11 @@ export function bpmsGateway(options: BpmsOptions): PaymentGateway {
  * Returns the text to sign, as published: it contains `customer_first_name` twice, with the first name and then the
  * surname.
  */
-function signedText({ reference, returnUrl, customer }: Order, phone: string, publicKey: string): string {
+function buildTextToSign(
+  { reference, returnUrl, customer }: Order,
+  phone: string,
+  publicKey: string,
+): string {
   return [
     `request_id=${reference}`,
     `callback_url=${returnUrl}`,
@@ -191,7 +195,7 @@ function toNaira(minor: number): string {
 }
 
 /** Returns a Nigerian phone number in the gateway's format, `08031234567`, or undefined if it is not one. */
-function elevenDigits(phone: string): string | undefined {
+function toElevenDigits(phone: string): string | undefined {
   const digits = phone.replace(/\D/g, '').replace(/^234(?=\d{10}$)/, '0')
   return /^0\d{10}$/.test(digits) ? digits : undefined
 }

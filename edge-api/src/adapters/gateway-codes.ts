@@ -5,16 +5,16 @@ import type { Outcome } from '../payment-gateway.ts'
  * Response codes published by Interswitch; BPMS and the sandbox also use the two-digit ones and `Z6`. Taken from archived
  * copies of the pages, read on 2026-11-25 (`PAYMENT_CODES_URL`) and 2026-11-23 (the others). The copy of
  * `PAYMENT_CODES_URL` lists every meaning and status, but lacks the two-character codes themselves; these were matched by
- * the meanings that public integrations and `ISO_8583` give them.
+ * the meanings that public integrations and `ISO_8583_URL` give them.
  */
 
 const PAYMENT_CODES_URL = 'https://docs.interswitchgroup.com/docs/payment-response-codes'
-const WEBPAY =
+const WEBPAY_CODES_URL =
   'https://sandbox.interswitchng.com/docbase/docs/webpay/transaction-confirmation-leg/response-codes'
 const SEARCH_CODES_URL = 'https://docs.interswitchgroup.com/docs/swol-response-codes'
 const API_CODES_URL =
   'https://sandbox.interswitchng.com/docbase/docs/interswitch-payment-gateway/api-payment/api-http-response-codes'
-const ISO_8583 = 'https://en.wikipedia.org/wiki/ISO_8583#Response_code'
+const ISO_8583_URL = 'https://en.wikipedia.org/wiki/ISO_8583#Response_code'
 
 export interface PublishedCode {
   meaning: string
@@ -45,7 +45,12 @@ const publishedCodes: Readonly<Record<string, PublishedCode>> = {
   // Listed under "Final response codes": pending and cancelled.
   '09': code(PAYMENT_CODES_URL, 'Transaction in progress', 'processing'),
   '17': code(PAYMENT_CODES_URL, 'Customer cancellation', 'cancelled', 'PAYMENT_CANCELLED'),
-  Z6: code(WEBPAY, 'The customer cancelled before payment was made', 'cancelled', 'PAYMENT_CANCELLED'),
+  Z6: code(
+    WEBPAY_CODES_URL,
+    'The customer cancelled before payment was made',
+    'cancelled',
+    'PAYMENT_CANCELLED',
+  ),
   Z69: code(PAYMENT_CODES_URL, 'Customer cancellation of 3-D Secure', 'cancelled', 'PAYMENT_CANCELLED'),
   Z0: code(PAYMENT_CODES_URL, 'Transaction not completed', 'processing'),
   '68': code(PAYMENT_CODES_URL, 'Response received too late', 'processing', 'PAYMENT_TIMEOUT'),
@@ -77,7 +82,7 @@ const publishedCodes: Readonly<Record<string, PublishedCode>> = {
 
   // Failures, which `SEARCH_CODES_URL` describes as "that are not approved and not pending". The payer may try again until
   // the payment expires.
-  '51': failure(WEBPAY, 'Insufficient funds', 'INSUFFICIENT_FUNDS'),
+  '51': failure(WEBPAY_CODES_URL, 'Insufficient funds', 'INSUFFICIENT_FUNDS'),
   A8: failure(API_CODES_URL, 'Insufficient funds', 'INSUFFICIENT_FUNDS'),
   '05': failure(PAYMENT_CODES_URL, 'Do not honor', 'CARD_DECLINED'),
   '14': failure(PAYMENT_CODES_URL, 'Invalid card number', 'INVALID_CARD'),
@@ -174,8 +179,8 @@ const publishedCodes: Readonly<Record<string, PublishedCode>> = {
     '10400': 'HTTP response, e.g. for an expired card or a wrong PIN',
     '10403': 'HTTP response for different reasons',
   }),
-  '35': failure(ISO_8583, 'Contact acquirer, pick-up'),
-  '37': failure(ISO_8583, 'Call acquirer security, pick-up'),
+  '35': failure(ISO_8583_URL, 'Contact acquirer, pick-up'),
+  '37': failure(ISO_8583_URL, 'Call acquirer security, pick-up'),
   // The payment API refused the request, so the card was not charged.
   ...codes(API_CODES_URL, 'failed', {
     E32: 'Badly formatted JSON',

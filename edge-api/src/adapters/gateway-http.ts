@@ -13,7 +13,7 @@ export interface GatewayResponse {
 /** Longest pause that a gateway can impose by its rate limit, in milliseconds. */
 const MAX_PAUSE_MS = 60_000
 /** When each gateway accepts calls again, by its origin, on the monotonic clock. */
-const paused = new Map<string, number>()
+const pausedUntil = new Map<string, number>()
 
 /** Thrown for a call that was not made, because the gateway's rate limit requires a pause. */
 export class GatewayPaused extends Error {
@@ -39,7 +39,7 @@ function storePause(origin: string, { status, headers }: Response): void {
   if (status !== 429 && !isUsedUp) return
   const text = headers.get('retry-after') ?? headers.get('x-ratelimit-reset') ?? ''
   const pause = parsePause(text, Date.parse(headers.get('date') ?? '') || Date.now())
-  if (pause > 0) paused.set(origin, performance.now() + Math.min(pause, MAX_PAUSE_MS))
+  if (pause > 0) pausedUntil.set(origin, performance.now() + Math.min(pause, MAX_PAUSE_MS))
 }
 
 /**
@@ -55,7 +55,8 @@ export async function callGateway(
   maxBytes = MAX_BYTES,
 ): Promise<GatewayResponse> {
   const { origin } = new URL(url)
-  if ((paused.get(origin) ?? 0) > performance.now()) throw new GatewayPaused('the gateway asked for a pause')
+  if ((pausedUntil.get(origin) ?? 0) > performance.now())
+    throw new GatewayPaused('the gateway asked for a pause')
   const response = await fetch(url, { ...init, redirect: 'manual' })
   storePause(origin, response)
   return { status: response.status, text: new TextDecoder().decode(await readBounded(response, maxBytes)) }
@@ -89,7 +90,11 @@ export function rethrowAsUnreachable(error: unknown): never {
  * Checks that a gateway responds, for gateways without a documented health check. It tests the connection, not the account.
  * @throws if `url` does not respond, or responds with a 5xx
  */
-export async function reach(fetch: typeof globalThis.fetch, url: string, signal: AbortSignal): Promise<void> {
+export async function checkReachable(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  signal: AbortSignal,
+): Promise<void> {
   const response = await fetch(url, { signal, redirect: 'manual' })
   await response.body?.cancel()
   if (response.status >= 500) throw new Error(`the gateway returned ${response.status}`)

@@ -2,7 +2,7 @@ import { untilItHangs } from '@portal/fixtures/hang-guards'
 import { expect, test } from 'vitest'
 import { fakeInterswitch } from '../../test/gateways/fake-interswitch.ts'
 import type { Order } from '../payment-gateway.ts'
-import { type InterswitchAccount, interswitchGateway, macHash } from './gateway-interswitch.ts'
+import { hashWithMacKey, type InterswitchAccount, interswitchGateway } from './gateway-interswitch.ts'
 
 /*
  * Tests the examples that Interswitch publishes under https://sandbox.interswitchng.com/docbase/docs/ (the page is named at
@@ -46,7 +46,7 @@ test.each([
   ],
 ])('for product %s, the form has the published hash', async (productId, published) => {
   const hashOf = (address: string) =>
-    macHash(['MYC_060616_31', productId, '101', '125000', address], DEMO_KEY)
+    hashWithMacKey(['MYC_060616_31', productId, '101', '125000', address], DEMO_KEY)
   expect(await hashOf('http://www.mycompany.com/response/')).toBe(published)
   // The same form, but with our reference in the return address.
   const account = { productId, macKey: DEMO_KEY }

@@ -13,10 +13,10 @@ import { assertGatewayAddress } from './gateway-address.ts'
 import { declineOfCode, outcomeOfCode } from './gateway-codes.ts'
 import {
   callGateway,
+  checkReachable,
   type GatewayResponse,
   isRefusal,
   parseJson,
-  reach,
   splitSecrets,
   withReference,
 } from './gateway-http.ts'
@@ -101,7 +101,7 @@ const parseRefund = (response: z.infer<typeof refund>): Refund => ({
 })
 
 /** Obtains a new access token for the client, and returns it as an `authorization` header. @throws if it cannot be obtained */
-async function bearer(
+async function fetchBearerHeader(
   fetch: typeof globalThis.fetch,
   { tokenUrl, clientId, clientSecret }: InterswitchRefunds,
   signal: AbortSignal,
@@ -123,14 +123,17 @@ async function bearer(
  * Returns the function that requests a refund. Each refund has its own reference, which identifies it in later calls
  * and prevents a second refund.
  */
-function refundCalls(
+function createRefundCall(
   fetch: typeof globalThis.fetch,
   client: InterswitchRefunds,
 ): NonNullable<PaymentGateway['refund']> {
   const { url } = client
   return async ({ reference, amount, idempotencyKey }, signal) => {
     const refundReference = `CV-${idempotencyKey.replaceAll(/[^A-Za-z0-9]+/g, '-')}`
-    const headers = { ...(await bearer(fetch, client, signal)), 'content-type': 'application/json' }
+    const headers = {
+      ...(await fetchBearerHeader(fetch, client, signal)),
+      'content-type': 'application/json',
+    }
     const existing = await callGateway(fetch, `${url}/${refundReference}`, { headers, signal })
     if (existing.status === 200) return parseRefund(refund.parse(JSON.parse(existing.text)))
     if (existing.status !== 404) throw new Error(`the gateway returned ${existing.status}`)
@@ -154,16 +157,16 @@ function refundCalls(
     if (/reference has already been used/i.test(response.text))
       return { refundId: refundReference, status: 'pending' }
     // 10500 means "please try again", so it is unknown whether the refund was accepted.
-    if (isRefusal(response.status) && !/\b10500\b/.test(response.text)) throw refundRefusal(response)
+    if (isRefusal(response.status) && !/\b10500\b/.test(response.text)) throw createRefundRefusal(response)
     throw new Error(`the gateway returned ${response.status}`)
   }
 }
 
-/** Text of a refusal: https://docs.interswitchgroup.com/docs/payment-response-codes, read 2026-11-25. */
+/** Texts in the gateway's refusals: https://docs.interswitchgroup.com/docs/payment-response-codes, read 2026-11-25. */
 const HAS_REFUND = /has been refunded or is logged for refunds/i
 const TOO_OLD = /refund transaction older than/i
 
-function refundRefusal({ status, text }: GatewayResponse): GatewayRefusal {
+function createRefundRefusal({ status, text }: GatewayResponse): GatewayRefusal {
   const refusal = new GatewayRefusal(`the gateway returned ${status}`)
   if (HAS_REFUND.test(text))
     refusal.staffNote =
@@ -191,7 +194,7 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
 
     async initiate(order): Promise<Initiation> {
       if (order.reference.length > 15) throw new GatewayRefusal('the reference is longer than 15 characters')
-      return { paymentUrl: payUrl, fields: await formFields(order, payItemId, account) }
+      return { paymentUrl: payUrl, fields: await buildFormFields(order, payItemId, account) }
     },
 
     async requery(reference, expected, signal): Promise<Requery> {
@@ -199,7 +202,7 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
       const headers: Record<string, string> = { accept: 'application/json' }
       if ('productId' in account) {
         url.searchParams.set('productid', account.productId)
-        headers.Hash = await macHash([account.productId, reference], account.macKey)
+        headers.Hash = await hashWithMacKey([account.productId, reference], account.macKey)
       } else {
         url.searchParams.set('merchantcode', account.merchantCode)
       }
@@ -208,7 +211,7 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
       let reply = await callGateway(fetch, url.href, { headers, signal })
       // Newer accounts accept the requery only with an access token.
       if ((reply.status === 401 || reply.status === 403) && refunds) {
-        const authorised = { ...headers, ...(await bearer(fetch, refunds, signal)) }
+        const authorised = { ...headers, ...(await fetchBearerHeader(fetch, refunds, signal)) }
         reply = await callGateway(fetch, url.href, { headers: authorised, signal })
       }
       const { status, text } = reply
@@ -257,13 +260,13 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
       return unverified
     },
 
-    check: signal => reach(fetch, queryUrl, signal),
+    check: signal => checkReachable(fetch, queryUrl, signal),
 
-    ...(refunds && { refund: refundCalls(fetch, refunds) }),
+    ...(refunds && { refund: createRefundCall(fetch, refunds) }),
   }
 }
 
-async function formFields(
+async function buildFormFields(
   { reference, amount, customer, description, returnUrl }: Order,
   payItemId: string,
   account: InterswitchAccount,
@@ -285,7 +288,7 @@ async function formFields(
   if (!('productId' in account))
     return { merchant_code: account.merchantCode, ...fields, cust_email: customer.email }
   const { productId, macKey } = account
-  const hash = await macHash([reference, productId, payItemId, kobo, redirect], macKey)
+  const hash = await hashWithMacKey([reference, productId, payItemId, kobo, redirect], macKey)
   return { product_id: productId, ...fields, hash }
 }
 
@@ -293,7 +296,7 @@ async function formFields(
  * Returns the SHA-512 hash of the concatenated values and the MAC key, in uppercase.
  * @param values form: txn_ref, product_id, pay_item_id, amount, site_redirect_url; requery: productid, txn_ref
  */
-export async function macHash(values: readonly string[], macKey: string): Promise<string> {
+export async function hashWithMacKey(values: readonly string[], macKey: string): Promise<string> {
   return (await digestHex('SHA-512', `${values.join('')}${macKey}`)).toUpperCase()
 }
 

@@ -3,8 +3,8 @@ import { GatewayRefusal, type Initiation, type Order, type PaymentGateway } from
 import { assertGatewayAddress, assertListed } from './gateway-address.ts'
 import {
   callGateway,
+  checkReachable,
   isRefusal,
-  reach,
   rethrowAsUnreachable,
   splitSecrets,
   withReference,
@@ -16,7 +16,7 @@ import { paystackRefunds } from './paystack-refunds.ts'
 import { type PaystackCall, readOk } from './paystack-responses.ts'
 import { paystackSettlements } from './paystack-settlements.ts'
 import { paystackTransactions } from './paystack-transactions.ts'
-import { paystackWebhooks } from './paystack-webhooks.ts'
+import { paystackWebhookParser } from './paystack-webhooks.ts'
 
 /*
  * Paystack: the server initialises a transaction, the browser opens the returned page, and the server verifies the
@@ -51,7 +51,7 @@ const initialised = z.object({
 export function paystackGateway(options: PaystackOptions): PaymentGateway {
   const { fetch, channels = ['card'], allowLoopback = false } = options
   const base = assertGatewayAddress(options.url, { allowLoopback }).href.replace(/\/+$/, '')
-  const { origin: checkout } = assertGatewayAddress(options.checkoutUrl, { allowLoopback })
+  const { origin: checkoutOrigin } = assertGatewayAddress(options.checkoutUrl, { allowLoopback })
   const keys = splitSecrets(options.secretKey)
   const [key = ''] = keys
   const mode = key.startsWith('sk_live_') ? 'live' : 'test'
@@ -91,12 +91,12 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
       if (isRefusal(response.status)) throw new GatewayRefusal(`the gateway returned ${response.status}`)
       const { data } = initialised.parse(readOk(response))
       if (data.reference !== order.reference) throw new Error('the gateway returned a different reference')
-      const page = assertListed(data.authorization_url, [checkout])
+      const page = assertListed(data.authorization_url, [checkoutOrigin])
       return { paymentUrl: page.href, fields: {}, providerRef: data.access_code }
     },
 
-    parseWebhook: paystackWebhooks(keys),
-    check: signal => reach(fetch, base, signal),
+    parseWebhook: paystackWebhookParser(keys),
+    check: signal => checkReachable(fetch, base, signal),
 
     refund: refunds.refund,
     findRefund: refunds.findRefund,

@@ -82,8 +82,8 @@ function outcomeOf({ status, code }: { status: string; code: string }): Outcome 
   return outcome === 'failed' && declineOfCode(code) === 'PAYMENT_CANCELLED' ? 'cancelled' : outcome
 }
 
-/** Verifies and parses callbacks, which must be signed with one of these secrets. */
-const webhooks =
+/** Returns the function that verifies and parses callbacks, which must be signed with one of these secrets. */
+const webhookParser =
   (secrets: readonly string[]): PaymentGateway['parseWebhook'] =>
   async (raw, headers, now): Promise<WebhookHint> => {
     const unverified = { verified: false, eventKey: '' }
@@ -170,7 +170,7 @@ export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): P
       }
     },
 
-    parseWebhook: webhooks(splitSecrets(webhookSecret)),
+    parseWebhook: webhookParser(splitSecrets(webhookSecret)),
     disputes: sandboxDisputes(call),
 
     async check(signal) {

@@ -26,7 +26,7 @@ export function mailboxFiles(folder: string, capacity = 2000): CapturingMailbox 
   const cache = new Map<string, z.infer<typeof stored>>()
   let count = 0
 
-  async function names(): Promise<string[]> {
+  async function listFileNames(): Promise<string[]> {
     const entries = await readdir(folder).catch(() => [])
     return entries.filter(name => NAME.test(name)).sort((a, b) => (a < b ? 1 : -1))
   }
@@ -43,7 +43,7 @@ export function mailboxFiles(folder: string, capacity = 2000): CapturingMailbox 
 
   return {
     async add({ id, to, subject, text, html }, at) {
-      if ((await names()).some(name => name.endsWith(`-${id}.json`))) return
+      if ((await listFileNames()).some(name => name.endsWith(`-${id}.json`))) return
       const mail = { id, at, to, subject, text, html }
       const order = String(count++).padStart(8, '0')
       const name = `${String(at).padStart(15, '0')}-${order}-${mail.id}.json`
@@ -53,14 +53,14 @@ export function mailboxFiles(folder: string, capacity = 2000): CapturingMailbox 
       await writeFile(draft, JSON.stringify(mail), { mode: 0o600 })
       await rename(draft, path.join(folder, name))
       if (count % 100 === 1) {
-        for (const old of (await names()).slice(capacity)) {
-          cache.delete(old)
-          await unlink(path.join(folder, old)).catch(() => undefined)
+        for (const oldName of (await listFileNames()).slice(capacity)) {
+          cache.delete(oldName)
+          await unlink(path.join(folder, oldName)).catch(() => undefined)
         }
       }
     },
     async list(limit) {
-      const mails = await Promise.all((await names()).slice(0, limit).map(read))
+      const mails = await Promise.all((await listFileNames()).slice(0, limit).map(read))
       return mails.filter(mail => mail !== undefined)
     },
   }

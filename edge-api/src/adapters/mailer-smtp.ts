@@ -52,9 +52,9 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
   const { protocol, hostname, port, username, password } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
   const secure = protocol === 'smtps:'
-  const local = LOOPBACK.test(hostname)
+  const isLocal = LOOPBACK.test(hostname)
   const server = { host, port: port === '' ? (secure ? 465 : 587) : Number(port) }
-  const tls = { rejectUnauthorized: !local, ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }) }
+  const tls = { rejectUnauthorized: !isLocal, ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }) }
   // Each mail has its own transport, so that its connection is closed when the mail's time limit is reached.
   const transportFor = (signal?: AbortSignal) =>
     createTransport({
@@ -63,7 +63,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
       getSocket: (_, onSocket) =>
         openSocket(secure ? { ...server, ...tls } : server, secure, signal, onSocket),
       // Within this machine no one can eavesdrop, and a local relay usually has a self-signed certificate.
-      requireTLS: username !== '' && !secure && !local,
+      requireTLS: username !== '' && !secure && !isLocal,
       tls,
       ...(username !== '' && {
         auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },

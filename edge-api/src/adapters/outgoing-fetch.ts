@@ -15,11 +15,11 @@ export const fetchOutgoing = (fetch: typeof globalThis.fetch): Outgoing => ({
       signal,
     })
     const retryAfter = response.headers.get('retry-after') ?? undefined
-    return { status: response.status, retryAfter, body: await firstBytes(response, limit) }
+    return { status: response.status, retryAfter, body: await readFirstBytes(response, limit) }
   },
 })
 
-async function firstBytes(response: Response, limit: number): Promise<Uint8Array> {
+async function readFirstBytes(response: Response, limit: number): Promise<Uint8Array> {
   const buffer = new Uint8Array(limit)
   let size = 0
   const reader = response.body?.getReader()

@@ -39,17 +39,17 @@ const dispute = z.object({
 })
 type PaystackDispute = z.infer<typeof dispute>
 
-const fetchReply = z.object({ status: z.literal(true), data: dispute })
+const disputeResponse = z.object({ status: z.literal(true), data: dispute })
 const disputeListResponse = z.object({
   status: z.literal(true),
   data: z.array(z.unknown()),
   meta: z.object({ page: z.int().nullish(), pageCount: z.int().nullish() }),
 })
-const upload = z.object({
+const uploadResponse = z.object({
   status: z.literal(true),
   data: z.object({ signedUrl: z.string().min(1), fileName: z.string().min(1) }),
 })
-const created = z.object({ status: z.literal(true), data: z.object({ id: z.int() }) })
+const evidenceResponse = z.object({ status: z.literal(true), data: z.object({ id: z.int() }) })
 
 /**
  * Maps the gateway's resolutions. `auto-accepted` is documented with the event `charge.dispute.resolve`, and the other two with
@@ -91,17 +91,19 @@ export function paystackDisputes(
   { fetch, allowLoopback }: { fetch: typeof globalThis.fetch; allowLoopback: boolean },
 ): Disputes {
   const read = async (disputeId: string, signal: AbortSignal): Promise<PaystackDispute> => {
-    const { data } = fetchReply.parse(readOk(await call(`/dispute/${encodeURIComponent(disputeId)}`, signal)))
+    const { data } = disputeResponse.parse(
+      readOk(await call(`/dispute/${encodeURIComponent(disputeId)}`, signal)),
+    )
     if (data.id !== disputeId) throw new Error('the gateway returned a different dispute')
     return data
   }
 
   /** Uploads a file to the address that the gateway provides for it. @returns the gateway's name for the file */
-  async function send(disputeId: string, { name, type, bytes }: EvidenceFile, signal: AbortSignal) {
+  async function uploadFile(disputeId: string, { name, type, bytes }: EvidenceFile, signal: AbortSignal) {
     // This parameter is documented only in dist/api/disputes/upload-url/requests.js, not in the OpenAPI description.
     const query = new URLSearchParams({ upload_filename: name })
     const path = `/dispute/${encodeURIComponent(disputeId)}/upload_url?${query}`
-    const { data } = upload.parse(readOk(await call(path, signal)))
+    const { data } = uploadResponse.parse(readOk(await call(path, signal)))
     const { href } = assertGatewayAddress(data.signedUrl, { allowLoopback })
     const init = { method: 'PUT', signal, headers: { 'content-type': type }, body: bytes }
     const { status } = await callGateway(fetch, href, init)
@@ -131,13 +133,13 @@ export function paystackDisputes(
       })
       const response = await call(`/dispute?${query}`, signal, undefined, MAX_LIST_BYTES)
       const { data, meta } = disputeListResponse.parse(readOk(response))
-      const nextAnswers =
+      const hasNextPage =
         typeof meta.page === 'number' && typeof meta.pageCount === 'number' && meta.page < meta.pageCount
-      const read = data.map(entry => dispute.safeParse(entry))
+      const parsed = data.map(entry => dispute.safeParse(entry))
       return {
-        items: read.flatMap(entry => (entry.success ? [toGatewayDispute(entry.data)] : [])),
-        unreadable: read.filter(entry => !entry.success).length,
-        ...(nextAnswers && { nextCursor: String((meta.page ?? 0) + 1) }),
+        items: parsed.flatMap(entry => (entry.success ? [toGatewayDispute(entry.data)] : [])),
+        unreadable: parsed.filter(entry => !entry.success).length,
+        ...(hasNextPage && { nextCursor: String((meta.page ?? 0) + 1) }),
       }
     },
 
@@ -145,7 +147,7 @@ export function paystackDisputes(
       const before = await read(disputeId, signal)
       if (outcomeOf(before) !== 'open') return toGatewayDispute(before)
       // The OpenAPI description requires a file for every resolution.
-      const uploaded_filename = await send(disputeId, file, signal)
+      const uploaded_filename = await uploadFile(disputeId, file, signal)
       const message = note || 'The merchant accepts the dispute.'
       const body = { resolution: 'merchant-accepted', message, refund_amount: amountMinor, uploaded_filename }
       return await resolve(disputeId, body, signal)
@@ -154,7 +156,7 @@ export function paystackDisputes(
     async contest({ id: disputeId, evidence }, signal) {
       const before = await read(disputeId, signal)
       if (outcomeOf(before) !== 'open') return toGatewayDispute(before)
-      const uploaded_filename = await send(disputeId, evidence.file, signal)
+      const uploaded_filename = await uploadFile(disputeId, evidence.file, signal)
       // Reuses evidence from an earlier attempt.
       const existing = typeof before.evidence === 'object' ? before.evidence?.id : before.evidence
       const evidenceId = existing ? Number(existing) : await addEvidence(disputeId, evidence, signal)
@@ -185,6 +187,6 @@ export function paystackDisputes(
     const path = `/dispute/${encodeURIComponent(disputeId)}/evidence`
     const response = await call(path, signal, body).catch(rethrowAsUnreachable)
     if (isRefusal(response.status)) throw new GatewayRefusal(`the gateway returned ${response.status}`)
-    return created.parse(readOk(response)).data.id
+    return evidenceResponse.parse(readOk(response)).data.id
   }
 }

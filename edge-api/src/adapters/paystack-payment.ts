@@ -34,15 +34,15 @@ export type ListedRefund = z.infer<typeof refund>
 export const isReversal = (status: string) => /^revers(ed|al[ _-]?pending)$/i.test(status)
 
 /** Returns how much of a payment has been refunded and how much is being refunded, from its list of refunds. */
-export function sumRefunds({ currency }: z.infer<typeof payment>, list: readonly ListedRefund[]) {
+export function sumRefunds({ currency }: z.infer<typeof payment>, refunds: readonly ListedRefund[]) {
   const sum = (isCounted: (status: string) => boolean) =>
-    list
+    refunds
       .filter(item => (item.currency ?? currency) === currency && isCounted(item.status))
       .reduce((total, item) => total + (item.amount ?? 0), 0)
   return {
     returnedMinor: sum(status => status === 'processed'),
     returningMinor: sum(status => status !== 'processed' && status !== 'failed'),
-    returnedIds: list.filter(each => each.status === 'processed').map(each => each.id),
+    returnedIds: refunds.filter(item => item.status === 'processed').map(item => item.id),
   }
 }
 
@@ -56,7 +56,7 @@ export function outcomeOfReversal(
 ): Outcome {
   if (returnedMinor >= amount) return 'reversed'
   if (returnedMinor + returningMinor > 0) return 'succeeded'
-  // The refund list has no amounts, because a refund that was just started may not be listed yet.
+  // No amount is known yet, because a refund that was just started may not be listed.
   return status.toLowerCase() === 'reversed' ? 'unknown' : 'processing'
 }
 

@@ -7,7 +7,7 @@ import {
   type PaystackCall,
   readOk,
   refundResponse,
-  stateOf,
+  toRefund,
 } from './paystack-responses.ts'
 
 /*
@@ -40,8 +40,8 @@ const accountNameResponse = z.object({
 })
 
 export function paystackRefundAccounts(call: PaystackCall): RefundAccounts {
-  const readState = async (refundId: string, signal: AbortSignal) =>
-    stateOf(refundResponse.parse(readOk(await call(`/refund/${encodeURIComponent(refundId)}`, signal))).data)
+  const readRefund = async (refundId: string, signal: AbortSignal) =>
+    toRefund(refundResponse.parse(readOk(await call(`/refund/${encodeURIComponent(refundId)}`, signal))).data)
 
   return {
     async banks(signal) {
@@ -70,7 +70,7 @@ export function paystackRefundAccounts(call: PaystackCall): RefundAccounts {
     },
 
     async retry({ refundId, account }, signal) {
-      const before = await readState(refundId, signal)
+      const before = await readRefund(refundId, signal)
       if (before.status !== 'needs_attention') return before
       const response = await call(
         `/refund/retry_with_customer_details/${encodeURIComponent(refundId)}`,
@@ -83,9 +83,9 @@ export function paystackRefundAccounts(call: PaystackCall): RefundAccounts {
           },
         },
       )
-      if (!isRefusal(response.status)) return stateOf(refundResponse.parse(readOk(response)).data)
+      if (!isRefusal(response.status)) return toRefund(refundResponse.parse(readOk(response)).data)
       // Another call may have supplied the account in the meantime, so that the refund no longer needs attention.
-      const after = await readState(refundId, signal)
+      const after = await readRefund(refundId, signal)
       if (after.status !== 'needs_attention') return after
       throw new GatewayRefusal(`the gateway returned ${response.status}`)
     },

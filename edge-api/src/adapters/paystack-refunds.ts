@@ -8,7 +8,7 @@ import {
   readOk,
   refund,
   refundResponse,
-  stateOf,
+  toRefund,
 } from './paystack-responses.ts'
 
 const PER_PAGE = 100
@@ -39,14 +39,14 @@ export function paystackRefunds(call: PaystackCall): PaystackRefunds {
      */
     async refund({ providerTxnId, refundId, amount, idempotencyKey }, signal) {
       if (refundId)
-        return stateOf(
+        return toRefund(
           refundResponse.parse(readOk(await call(`/refund/${encodeURIComponent(refundId)}`, signal))).data,
         )
       const note = `refund ${idempotencyKey}`
       const before = await listRefundsOfTransaction(providerTxnId, signal)
       const duplicate = before.find(item => hasNote(item, note))
-      if (duplicate) return stateOf(duplicate)
-      if (before.some(item => isForeign(item, amount.minor))) throw alreadyReturned()
+      if (duplicate) return toRefund(duplicate)
+      if (before.some(item => isForeign(item, amount.minor))) throw createForeignRefundRefusal()
       const response = await call('/refund', signal, {
         transaction: providerTxnId,
         amount: amount.minor,
@@ -54,7 +54,7 @@ export function paystackRefunds(call: PaystackCall): PaystackRefunds {
         merchant_note: note,
       }).catch(rethrowAsUnreachable)
       if (isRefusal(response.status)) throw new GatewayRefusal(`the gateway returned ${response.status}`)
-      return stateOf(refundResponse.parse(readOk(response)).data)
+      return toRefund(refundResponse.parse(readOk(response)).data)
     },
 
     async findRefund({ providerTxnId, refundId }, signal) {
@@ -72,7 +72,7 @@ const hasNote = ({ merchant_note: found }: ListedRefund, note: string) =>
 const isForeign = ({ amount, status, merchant_note: note }: ListedRefund, minor: number) =>
   amount === minor && status !== 'failed' && !(note ?? '').startsWith('refund ')
 
-function alreadyReturned(): GatewayRefusal {
+function createForeignRefundRefusal(): GatewayRefusal {
   const refusal = new GatewayRefusal('a refund of this amount was made elsewhere')
   refusal.staffNote =
     'The gateway lists a refund of the same amount that this portal did not request. If it covers this refund, record its number as the reference.'

@@ -34,8 +34,8 @@ const refundStates: Record<string, Refund['status']> = {
   failed: 'failed',
 }
 
-/** Converts a refund, mapping the gateway's status to our state. */
-export const stateOf = ({ id, status }: z.infer<typeof refund>): Refund => ({
+/** Converts a refund of the gateway, and maps its status to ours. */
+export const toRefund = ({ id, status }: z.infer<typeof refund>): Refund => ({
   refundId: id,
   // Covers `needs-attention` and all unknown statuses.
   status: refundStates[status] ?? 'needs_attention',

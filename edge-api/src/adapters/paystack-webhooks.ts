@@ -14,8 +14,8 @@ const event = z.object({
   }),
 })
 
-/** Verifies and parses callbacks, which must be signed with one of these secret keys. */
-export const paystackWebhooks =
+/** Returns the function that verifies and parses callbacks, which must be signed with one of these secret keys. */
+export const paystackWebhookParser =
   (keys: readonly string[]): PaymentGateway['parseWebhook'] =>
   async (raw, headers): Promise<WebhookHint> => {
     const unverified = { verified: false, eventKey: '' }

@@ -29,7 +29,7 @@ export class OriginState {
   /** Text of the last valid pointer (`remotes.json`). */
   text: string | undefined
   readAt = Number.NEGATIVE_INFINITY
-  failed = false
+  isFailing = false
   readonly files = new Map<string, File>()
 }
 
@@ -54,7 +54,7 @@ export function withReleasesOrigin(deployed: Assets, options: OriginOptions): As
   const get = (path: string) =>
     options.fetch(`${origin}/${path}`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
 
-  async function read(): Promise<void> {
+  async function readPointer(): Promise<void> {
     try {
       const response = await get('remotes.json')
       // A 404 means that nothing has been released to the origin yet.
@@ -62,11 +62,12 @@ export function withReleasesOrigin(deployed: Assets, options: OriginOptions): As
       const text = response.ok ? await response.text() : '{"remotes":[]}'
       if (!parseAcceptedConfig(text)) throw new Error('remotes.json is not a valid pointer')
       state.text = text
-      if (state.failed) log({ level: 'info', event: 'releases_origin_back' })
-      state.failed = false
+      if (state.isFailing) log({ level: 'info', event: 'releases_origin_back' })
+      state.isFailing = false
     } catch (cause) {
-      if (!state.failed) log({ level: 'error', event: 'releases_origin_failed', cause: describeCause(cause) })
-      state.failed = true
+      if (!state.isFailing)
+        log({ level: 'error', event: 'releases_origin_failed', cause: describeCause(cause) })
+      state.isFailing = true
     }
   }
 
@@ -75,13 +76,13 @@ export function withReleasesOrigin(deployed: Assets, options: OriginOptions): As
     if (Math.abs(clock.now() - state.readAt) >= MAX_AGE_MS) {
       // During the read, other requests use the copy, because on Workers one request cannot wait for the I/O of another.
       if (state.text !== undefined) state.readAt = clock.now()
-      await read()
+      await readPointer()
       state.readAt = clock.now()
     }
     return parseAcceptedConfig(state.text)?.remotes ?? []
   }
 
-  async function pointer(request: Request): Promise<Response | undefined> {
+  async function servePointer(request: Request): Promise<Response | undefined> {
     const [response, entries] = await Promise.all([
       deployed.get(POINTER_ADDRESS, toUnconditionalRequest(request)),
       readReleasedPointers(),
@@ -116,7 +117,7 @@ export function withReleasesOrigin(deployed: Assets, options: OriginOptions): As
   return {
     ...deployed,
     async get(path, request) {
-      if (path === POINTER_ADDRESS) return await pointer(request)
+      if (path === POINTER_ADDRESS) return await servePointer(request)
       const found = await deployed.get(path, request)
       const name = path.startsWith('/r/') ? path.slice('/r/'.length) : ''
       if (found || !isPublicFile(name) || name === 'remotes.json') return found

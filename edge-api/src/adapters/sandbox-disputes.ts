@@ -73,12 +73,12 @@ export function sandboxDisputes(call: Call): Disputes {
   const read = async (id: string, signal: AbortSignal) =>
     toGatewayDispute(dispute.parse(readOk(await call(disputePath(id), { signal }))))
 
-  async function send(id: string, { type, bytes }: EvidenceFile, signal: AbortSignal): Promise<void> {
+  async function uploadFile(id: string, { type, bytes }: EvidenceFile, signal: AbortSignal): Promise<void> {
     const headers = { 'content-type': type }
     readOk(await call(disputePath(id, '/file'), { method: 'PUT', headers, body: bytes, signal }))
   }
 
-  async function answer(
+  async function sendAnswer(
     id: string,
     suffix: string,
     order: object,
@@ -102,8 +102,8 @@ export function sandboxDisputes(call: Call): Disputes {
         limit: String(PER_PAGE),
         ...(cursor !== undefined && { cursor }),
       })
-      const text = await call(`/dispute?${query}`, { signal }, MAX_LIST_BYTES)
-      const { disputes, next_cursor: nextCursor } = disputeListResponse.parse(readOk(text))
+      const response = await call(`/dispute?${query}`, { signal }, MAX_LIST_BYTES)
+      const { disputes, next_cursor: nextCursor } = disputeListResponse.parse(readOk(response))
       return {
         items: disputes.map(toGatewayDispute),
         unreadable: 0,
@@ -114,13 +114,13 @@ export function sandboxDisputes(call: Call): Disputes {
     async accept({ id, amountMinor, note }, signal) {
       const before = await read(id, signal)
       if (before.outcome !== 'open') return before
-      return await answer(id, '/accept', { amount: toMajor(amountMinor), message: note }, signal)
+      return await sendAnswer(id, '/accept', { amount: toMajor(amountMinor), message: note }, signal)
     },
 
     async contest({ id, evidence }, signal) {
       const before = await read(id, signal)
       if (before.outcome !== 'open') return before
-      await send(id, evidence.file, signal)
+      await uploadFile(id, evidence.file, signal)
       const order = {
         customer_name: evidence.customer.name,
         customer_email: evidence.customer.email,
@@ -129,7 +129,7 @@ export function sandboxDisputes(call: Call): Disputes {
         ...(evidence.deliveredAt && { delivered_at: evidence.deliveredAt.toISOString() }),
         message: evidence.note,
       }
-      return await answer(id, '/contest', order, signal)
+      return await sendAnswer(id, '/contest', order, signal)
     },
   }
 }

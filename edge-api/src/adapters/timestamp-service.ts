@@ -17,9 +17,10 @@ interface TimestampOptions {
   metrics: Metrics
   /** The pause after a failure. The caller keeps this object across requests, because ports are created for each request. */
   pause?: { until: number }
-  limit?: number
+  /** How long the service may take to respond, in milliseconds. */
+  timeoutMs?: number
   /** Returns monotonic milliseconds. */
-  elapsed?: () => number
+  monotonicNow?: () => number
 }
 
 /** Returns the port for timestamps over HTTP (RFC 3161, 3.4), or undefined if no service is configured. */
@@ -30,14 +31,14 @@ export function timestampService(
     log,
     metrics,
     pause = { until: 0 },
-    limit = TIMEOUT_MS,
-    elapsed = () => performance.now(),
+    timeoutMs = TIMEOUT_MS,
+    monotonicNow = () => performance.now(),
   }: TimestampOptions,
 ): Pick<Ports, 'timestamp'> {
   if (!url) return {}
   return {
     async timestamp(data) {
-      if (elapsed() < pause.until) {
+      if (monotonicNow() < pause.until) {
         metrics.timestamp('paused')
         return undefined
       }
@@ -48,7 +49,7 @@ export function timestampService(
           headers: { 'Content-Type': 'application/timestamp-query', Accept: 'application/timestamp-reply' },
           body: await encodeTimestampQuery(query),
           redirect: 'manual',
-          signal: AbortSignal.timeout(limit),
+          signal: AbortSignal.timeout(timeoutMs),
         })
         const body = await readBounded(response, MAX_BYTES)
         if (response.status !== 200) throw new Error(`the service returned ${response.status}`)
@@ -56,7 +57,7 @@ export function timestampService(
         metrics.timestamp('granted')
         return token
       } catch (error) {
-        pause.until = elapsed() + PAUSE_AFTER_FAILURE_MS
+        pause.until = monotonicNow() + PAUSE_AFTER_FAILURE_MS
         metrics.timestamp('failed')
         const reason = error instanceof Error ? error.message : String(error)
         log({ level: 'warn', event: 'timestamp_failed', host: new URL(url).host, reason })

@@ -11,9 +11,9 @@ import { withDeadline } from '../payments/query-gateway.ts'
 import { findPayment } from '../payments/store.ts'
 import { retryOnConflict } from '../payments/version-conflict.ts'
 import type { Ports } from '../ports.ts'
-import { evidenceToSend } from './evidence.ts'
-import { callsFor, type DisputeRow } from './rules.ts'
-import { change, enterState, openDispute } from './states.ts'
+import { buildEvidenceToSend } from './evidence.ts'
+import { type DisputeRow, disputeCallsOf } from './rules.ts'
+import { changeDisputeOrFail, enterState, openDispute } from './states.ts'
 import { type DisputeView, findDispute, findDisputeView, insertDispute } from './store.ts'
 
 /*
@@ -39,12 +39,12 @@ export const canAnswer = ({ dispute, payment }: DisputeView, gateways: Ports['ga
   dispute.source === 'gateway' &&
   dispute.state === 'open' &&
   dispute.acknowledgedAt === null &&
-  callsFor({ provider: dispute.provider, mode: payment.mode }, gateways) !== undefined
+  disputeCallsOf({ provider: dispute.provider, mode: payment.mode }, gateways) !== undefined
 
 /** True if staff must record the answer and the outcome themselves, because no API reports them. */
 export const canRecord = ({ dispute, payment }: DisputeView, gateways: Ports['gateways']): boolean =>
   dispute.source === 'manual' ||
-  callsFor({ provider: dispute.provider, mode: payment.mode }, gateways) === undefined
+  disputeCallsOf({ provider: dispute.provider, mode: payment.mode }, gateways) === undefined
 
 /**
  * Returns the amount that the payer gets back if the dispute is accepted, in minor units: the disputed amount minus separate
@@ -66,9 +66,9 @@ export async function queueAnswer(
       if (answer === 'accept' && amountToReturn(found) === 0) throw new Fault('DISPUTE_ALREADY_REFUNDED')
       const { dispute, payment } = found
       const at = ports.clock.now()
-      const answered = { answer, answeredBy: call.user.id, answeredAt: at, acknowledgedAt: null }
-      await change(tx, dispute, {
-        ...answered,
+      const answerFields = { answer, answeredBy: call.user.id, answeredAt: at, acknowledgedAt: null }
+      await changeDisputeOrFail(tx, dispute, {
+        ...answerFields,
         note: note || dispute.note,
         tries: 0,
         nextAt: at,
@@ -91,7 +91,7 @@ export async function sendAnswer(
   row: DisputeRow,
 ): Promise<GatewayDispute> {
   const found = await disputeOrFail(database.read, row.id)
-  const evidence = await evidenceToSend({ db: database, ports }, found)
+  const evidence = await buildEvidenceToSend({ db: database, ports }, found)
   const order = { id: row.providerDisputeId }
   return withDeadline(
     signal =>
@@ -111,7 +111,7 @@ export async function saveNote(call: StaffCall, { id, note }: { id: string; note
       const { dispute, payment } = await disputeOrFail(tx, id)
       if (dispute.state !== 'open') throw new Fault('DISPUTE_CLOSED')
       const at = call.ports.clock.now()
-      await change(tx, dispute, { note, updatedAt: at })
+      await changeDisputeOrFail(tx, dispute, { note, updatedAt: at })
       await recordChange(tx, call, {
         activity: 'Payment dispute note changed',
         details: payment.transactionId,
@@ -131,7 +131,7 @@ export interface EnteredDispute {
 }
 
 /** Adds a dispute that no API reports. @returns its ID */
-export async function addManually(call: StaffCall, entered: EnteredDispute): Promise<string> {
+export async function addDisputeManually(call: StaffCall, entered: EnteredDispute): Promise<string> {
   const { ports, db } = call
   const { minor, dueAt, reason, gateway_reference: providerDisputeId } = entered
   return retryOnConflict(() =>
@@ -140,7 +140,7 @@ export async function addManually(call: StaffCall, entered: EnteredDispute): Pro
       if (!payment) throw new Fault('TRANSACTION_NOT_FOUND')
       const refuse = (field: string, message: string) =>
         new Fault('VALIDATION_ERROR', { fields: { [field]: message } })
-      if (callsFor(payment, ports.gateways))
+      if (disputeCallsOf(payment, ports.gateways))
         throw refuse('transaction_id', 'The gateway of this payment reports its disputes itself.')
       if (payment.paidAt === null) throw refuse('transaction_id', disputeMessages.noMoney)
       if (minor > (payment.amountPaidMinor ?? payment.amountMinor))
@@ -178,7 +178,7 @@ const answerByState: Partial<Record<(typeof recordedStates)[number], DisputeAnsw
   contested: 'contest',
 }
 
-/** Records the answer or the outcome of a dispute that no API reports. */
+/** Records the answer or the outcome of a dispute that no API reports. @returns the transaction ID of the payment */
 export async function recordOutcome(
   call: StaffCall,
   {
@@ -198,7 +198,7 @@ export async function recordOutcome(
       const fee = Math.max(0, feeMinor - dispute.feeMinor)
       await chargeForDispute(tx, { paymentId: dispute.paymentId, currency: dispute.currency, minor: fee, at })
       const answer = answerByState[state]
-      const answered = answer && { answer, answeredBy: call.user.id, answeredAt: at, acknowledgedAt: at }
+      const answerFields = answer && { answer, answeredBy: call.user.id, answeredAt: at, acknowledgedAt: at }
       await recordChange(tx, call, {
         activity: `Payment dispute recorded as ${state}`,
         details: `${payment.transactionId}: ${formatMinor(dispute.amountMinor, dispute.currency)}${note ? `. ${note}` : ''}`,
@@ -207,7 +207,7 @@ export async function recordOutcome(
       await enterState(ports, tx, dispute, state, {
         origin: { source: 'user', actorId: call.user.id },
         at,
-        changes: { ...answered, note: note || dispute.note, feeMinor: dispute.feeMinor + fee },
+        changes: { ...answerFields, note: note || dispute.note, feeMinor: dispute.feeMinor + fee },
       })
       return payment.transactionId
     }),

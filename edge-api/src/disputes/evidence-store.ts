@@ -11,7 +11,7 @@ import { REVERSED_BY_GATEWAY } from '../payments/money-store.ts'
 const MAX_USES = 100
 
 /** Actions of the payer that show use of the account and the letter. */
-const OWN_USES = [
+const PAYER_ACTIVITIES = [
   'User login',
   'Certificate verification started',
   PAID_ACTIVITY,
@@ -19,9 +19,10 @@ const OWN_USES = [
   'Verification letter reissued',
 ]
 /** Actions of anyone who has the letter. Nothing is stored about who did them. */
-const LETTER_USES = [LETTER_CHECKED, LETTER_DOWNLOADED]
+const LETTER_ACTIVITIES = [LETTER_CHECKED, LETTER_DOWNLOADED]
 
-export interface LetterUse {
+/** An entry of the usage log. */
+export interface UsageEntry {
   id: number
   at: number
   activity: string
@@ -37,10 +38,10 @@ interface Period {
 const within = ({ from, until }: Period) => and(gte(activityLog.at, from), lte(activityLog.at, until))
 
 /** Returns the payer's actions in a period, newest first. */
-async function listOwnUses(
+async function listPayerUses(
   db: Reader,
   { userId, ...period }: Period & { userId: string },
-): Promise<LetterUse[]> {
+): Promise<UsageEntry[]> {
   return db
     .select({
       id: activityLog.id,
@@ -50,7 +51,9 @@ async function listOwnUses(
       ipAddress: activityLog.ipAddress,
     })
     .from(activityLog)
-    .where(and(eq(activityLog.userId, userId), within(period), inArray(activityLog.activity, OWN_USES)))
+    .where(
+      and(eq(activityLog.userId, userId), within(period), inArray(activityLog.activity, PAYER_ACTIVITIES)),
+    )
     .orderBy(desc(activityLog.at))
     .limit(MAX_USES)
 }
@@ -59,7 +62,7 @@ async function listOwnUses(
 async function listLetterUses(
   db: Reader,
   { refNumbers, ...period }: Period & { refNumbers: readonly string[] },
-): Promise<LetterUse[]> {
+): Promise<UsageEntry[]> {
   if (refNumbers.length === 0) return []
   return db
     .select({
@@ -75,7 +78,7 @@ async function listLetterUses(
         isNull(activityLog.userId),
         eq(activityLog.type, 'verification'),
         within(period),
-        inArray(activityLog.activity, LETTER_USES),
+        inArray(activityLog.activity, LETTER_ACTIVITIES),
         or(...refNumbers.map(ref => like(activityLog.details, `${ref}:%`))),
       ),
     )
@@ -87,13 +90,13 @@ async function listLetterUses(
 export async function listUses(
   db: Reader,
   query: Period & { userId: string; refNumbers: readonly string[] },
-): Promise<LetterUse[]> {
-  const uses = [...(await listOwnUses(db, query)), ...(await listLetterUses(db, query))]
+): Promise<UsageEntry[]> {
+  const uses = [...(await listPayerUses(db, query)), ...(await listLetterUses(db, query))]
   return uses.sort((a, b) => a.at - b.at || a.id - b.id).slice(-MAX_USES)
 }
 
-/** Returns the certificate numbers of a payment, and for each, what was delivered and when. */
-export async function listDelivered(db: Reader, { paymentId }: { paymentId: string }) {
+/** Returns what was delivered for each certificate number of a payment, and when; null if nothing was. */
+export async function listDeliveries(db: Reader, { paymentId }: { paymentId: string }) {
   return db
     .select({
       certificateNumber: paymentItems.certificateNumber,

@@ -16,7 +16,7 @@ import type { Ports } from '../ports.ts'
 import { toLetterhead } from '../settings/letterhead.ts'
 import { readSettings } from '../settings/store.ts'
 import { iso, isoOrNull } from '../wire.ts'
-import { listDelivered, listRefundsMade, listUses } from './evidence-store.ts'
+import { listDeliveries, listRefundsMade, listUses } from './evidence-store.ts'
 import type { DisputeView } from './store.ts'
 
 /*
@@ -49,7 +49,7 @@ async function gatherEvidence({ db, ports }: Context, { dispute, payment }: Disp
     from: paid.createdAt,
     until: dispute.answeredAt ?? ports.clock.now(),
   })
-  const delivered = await listDelivered(db.read, { paymentId: payment.id })
+  const delivered = await listDeliveries(db.read, { paymentId: payment.id })
   return {
     paid,
     payer,
@@ -74,7 +74,7 @@ const toLetterEvidence = (found: FoundLetter | undefined, publicUrl: string) =>
 
 type GatheredEvidence = Awaited<ReturnType<typeof gatherEvidence>>
 
-function evidenceFrom(
+function toDisputeEvidence(
   { paid, payer, letters, uses, delivered, refunds }: GatheredEvidence,
   publicUrl: string,
 ): DisputeEvidence {
@@ -108,8 +108,8 @@ function evidenceFrom(
 }
 
 /** Returns the evidence as shown to staff before it is sent. */
-export async function evidenceOf(context: Context, found: DisputeView): Promise<DisputeEvidence> {
-  return evidenceFrom(await gatherEvidence(context, found), context.ports.environment.PUBLIC_URL)
+export async function readEvidence(context: Context, found: DisputeView): Promise<DisputeEvidence> {
+  return toDisputeEvidence(await gatherEvidence(context, found), context.ports.environment.PUBLIC_URL)
 }
 
 const outcomes = {
@@ -180,13 +180,16 @@ function buildSections({ dispute, payment }: DisputeView, evidence: DisputeEvide
 }
 
 /** Returns the PDF for the bank, with the facts, the usage log and the letters. */
-export async function evidenceFile(context: Context, found: DisputeView): Promise<Uint8Array<ArrayBuffer>> {
+export async function drawEvidenceFile(
+  context: Context,
+  found: DisputeView,
+): Promise<Uint8Array<ArrayBuffer>> {
   const evidence = await gatherEvidence(context, found)
   return await drawPdf(context, found, evidence)
 }
 
 async function drawPdf(context: Context, found: DisputeView, gathered: GatheredEvidence) {
-  const evidence = evidenceFrom(gathered, context.ports.environment.PUBLIC_URL)
+  const evidence = toDisputeEvidence(gathered, context.ports.environment.PUBLIC_URL)
   const { institution } = await readSettings(context.db.read)
   const letters: EvidencePdfInput['letters'][number][] = []
   for (const letter of gathered.letters.slice(0, MAX_LETTERS))
@@ -200,14 +203,14 @@ async function drawPdf(context: Context, found: DisputeView, gathered: GatheredE
   })
 }
 
-/** Returns everything that is sent to a gateway. */
-export async function evidenceToSend(context: Context, found: DisputeView): Promise<Evidence> {
+/** Returns the evidence that is sent to a gateway: the facts, and the same PDF as for the bank. */
+export async function buildEvidenceToSend(context: Context, found: DisputeView): Promise<Evidence> {
   const evidence = await gatherEvidence(context, found)
   const {
     customer,
     delivered_at: deliveredAt,
     items,
-  } = evidenceFrom(evidence, context.ports.environment.PUBLIC_URL)
+  } = toDisputeEvidence(evidence, context.ports.environment.PUBLIC_URL)
   const numbers = items.map(item => item.certificate_number)
   const { dispute, payment } = found
   return {

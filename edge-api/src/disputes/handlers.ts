@@ -16,7 +16,7 @@ import { syncWithGateway } from '../payments/sync.ts'
 import type { Ports } from '../ports.ts'
 import { iso, isoOrNull, totalsByState } from '../wire.ts'
 import {
-  addManually,
+  addDisputeManually,
   canAnswer,
   canRecord,
   disputeOrFail,
@@ -24,7 +24,7 @@ import {
   recordOutcome,
   saveNote,
 } from './answers.ts'
-import { evidenceFile, evidenceOf } from './evidence.ts'
+import { drawEvidenceFile, readEvidence } from './evidence.ts'
 import { workDispute } from './queue.ts'
 import { isAnswerPending } from './rules.ts'
 import { countDisputes, type DisputeFilter, type DisputeView, listDisputes } from './store.ts'
@@ -96,7 +96,7 @@ async function buildReply({ db, ports }: Pick<Call, 'db' | 'ports'>, id: string,
   return { message, dispute: disputeOf(await disputeOrFail(db.read, id), ports) }
 }
 
-const OUTCOMES: Record<DisputeState, string> = {
+const MESSAGE_BY_STATE: Record<DisputeState, string> = {
   open: disputeMessages.answerStored,
   accepted: disputeMessages.accepted,
   contested: disputeMessages.contested,
@@ -110,14 +110,14 @@ async function answer(call: Call<Domain['accept']> | Call<Domain['contest']>, ki
   await queueAnswer(call, { id, answer: kind, note: call.body.note })
   await workDispute(call.ports, call.db, id)
   const { dispute } = await disputeOrFail(call.db.read, id)
-  return buildReply(call, id, OUTCOMES[dispute.state])
+  return buildReply(call, id, MESSAGE_BY_STATE[dispute.state])
 }
 
 async function record(call: Call<Domain['record']>) {
   const { id } = call.params
   const { state, note, fee } = call.body
   const transactionId = await recordOutcome(call, { id, state, note, feeMinor: toMinor(fee) })
-  // Requeries the payment, because returned money is booked only when the gateway reports it.
+  // Requeries the payment, because returned money is recorded only when the gateway reports it.
   await syncWithGateway(call.ports, call.db, { transactionId }, 'user', call.user.id)
   sendSoon(call.ports)
   return buildReply(call, id, disputeMessages.updated)
@@ -128,7 +128,7 @@ async function create(call: Call<Domain['create']>) {
   if (body.due_at != null && body.due_at <= call.ports.clock.now())
     throw new Fault('VALIDATION_ERROR', { fields: { due_at: disputeMessages.pastDeadline } })
   const entered = { ...body, minor: toMinor(body.amount), dueAt: body.due_at ?? null }
-  const id = await addManually(call, entered)
+  const id = await addDisputeManually(call, entered)
   sendSoon(call.ports)
   return buildReply(call, id, disputeMessages.entered)
 }
@@ -138,7 +138,7 @@ export const disputeHandlers: HandlersOf<Domain> = {
   create,
   detail: async call => {
     const found = await disputeOrFail(call.db.read, call.params.id)
-    return { dispute: disputeOf(found, call.ports), evidence: await evidenceOf(call, found) }
+    return { dispute: disputeOf(found, call.ports), evidence: await readEvidence(call, found) }
   },
   evidenceFile: async call => {
     const found = await disputeOrFail(call.db.read, call.params.id)
@@ -147,7 +147,7 @@ export const disputeHandlers: HandlersOf<Domain> = {
       'Content-Type': 'application/pdf',
       'Content-Disposition': `attachment; filename="${name}"`,
     }
-    return new Response(call.head ? emptyStream() : await evidenceFile(call, found), { headers })
+    return new Response(call.isHead ? emptyStream() : await drawEvidenceFile(call, found), { headers })
   },
   saveNote: async call => {
     await saveNote(call, { id: call.params.id, note: call.body.note })

@@ -5,8 +5,8 @@ import { disputes } from '../db/schema/disputes.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { findErasureBlockers } from '../personal-data/erasure-store.ts'
-import { addManually, recordOutcome } from './answers.ts'
-import { evidenceFile, evidenceOf } from './evidence.ts'
+import { addDisputeManually, recordOutcome } from './answers.ts'
+import { drawEvidenceFile, readEvidence } from './evidence.ts'
 import { findDisputeView } from './store.ts'
 
 /* Tests disputes at a gateway without an API: staff enter them, and record their outcomes. */
@@ -26,7 +26,7 @@ async function newDispute(minor = 500_000, dueIn: number | null = 48 * HOUR) {
   const started = await setup.newPayment()
   setup.gateway.end(started.reference, 'succeeded')
   await syncWithGateway(setup.ports, setup.database, { reference: started.reference }, 'webhook')
-  const id = await addManually(call(), {
+  const id = await addDisputeManually(call(), {
     transaction_id: started.transactionId,
     gateway_reference: 'CB-1',
     minor,
@@ -100,9 +100,11 @@ test('the same dispute can be added only once, and never for more than was paid'
     dueAt: null,
     reason: 'x',
   }
-  await expect(addManually(call(), again)).rejects.toMatchObject({ code: 'DISPUTE_EXISTS' })
+  await expect(addDisputeManually(call(), again)).rejects.toMatchObject({ code: 'DISPUTE_EXISTS' })
   const more = { ...again, gateway_reference: 'CB-2', minor: 500_001 }
-  await expect(addManually(call(), more)).rejects.toMatchObject({ fields: { amount: expect.any(String) } })
+  await expect(addDisputeManually(call(), more)).rejects.toMatchObject({
+    fields: { amount: expect.any(String) },
+  })
 })
 
 test('an account with an undecided dispute cannot be erased', async () => {
@@ -118,14 +120,14 @@ test('the evidence contains the customer, what was delivered, how it was used, a
   const shown = await findDisputeView(setup.database.read, { id })
   if (!shown) throw new Error('no dispute')
   const context = { db: setup.database, ports: setup.ports }
-  const evidence = await evidenceOf(context, shown)
+  const evidence = await readEvidence(context, shown)
   expect(evidence).toMatchObject({
     customer: { email: payer.email },
     amount_paid: 5000,
     items: [{ certificate_number: number, outcome: 'verified', letter: { status: 'valid', checks: 0 } }],
   })
   expect(evidence.uses.map(({ what }) => what)).toContainEqual(expect.stringContaining(number))
-  const bytes = await evidenceFile(context, {
+  const bytes = await drawEvidenceFile(context, {
     ...shown,
     dispute: { ...shown.dispute, note: 'Ọláṣẹ́ńí paid twice.' },
   })

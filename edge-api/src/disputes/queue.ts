@@ -7,10 +7,10 @@ import type { Ports } from '../ports.ts'
 import { type Outcome, runQueue, SKIPPED } from '../queues/run-queue.ts'
 import { sendAnswer } from './answers.ts'
 import { notifyStaffOfDispute } from './notices.ts'
-import { callsFor, hasLapsed, isAnswerPending, nextCheckAt, reminderDue } from './rules.ts'
-import { change, enterState } from './states.ts'
-import { findDispute, isPollDue, leaseDispute, listDue, listHints, markHints } from './store.ts'
-import { pollDisputes, storeReported } from './sync.ts'
+import { disputeCallsOf, findDueReminder, hasLapsed, isAnswerPending, nextCheckAt } from './rules.ts'
+import { changeDisputeOrFail, enterState } from './states.ts'
+import { findDispute, isPollDue, leaseDispute, listDue, listHints, markHintsProcessed } from './store.ts'
+import { pollDisputes, storeReportedDispute } from './sync.ts'
 
 /* Background work on disputes: processes callbacks, polls the gateways' lists, sends answers and reminds staff. */
 
@@ -32,29 +32,29 @@ const idOf = (item: Item): string => {
 export const workDisputes = (ports: Ports, database: Database): Promise<number> =>
   runQueue<Item>(ports, database, {
     name: 'disputes',
-    async due(range) {
+    async listDue(range) {
       const hints = await listHints(database.read, range)
       const rows = await listDue(database.read, range)
       return [
         ...hints.map(hint => ({ kind: 'hint' as const, ...hint })),
         ...rows.map(row => ({ kind: 'dispute' as const, ...row })),
-        ...(await pollsDue(ports, database, range.now)),
+        ...(await listDuePolls(ports, database, range.now)),
       ]
     },
     idOf,
     peerOf: ({ provider }) => provider,
-    async work(item) {
+    async processItem(item) {
       if (item.kind === 'dispute') return workDispute(ports, database, item.id)
       const calls = ports.gateways[item.provider]?.disputes
       if (item.kind === 'poll') {
         if (calls) await pollDisputes(ports, database, item.provider, calls, { source: 'scheduler' })
         return undefined
       }
-      return actOnHint(ports, database, item)
+      return processHint(ports, database, item)
     },
   })
 
-async function pollsDue(ports: Ports, database: Database, now: number): Promise<Item[]> {
+async function listDuePolls(ports: Ports, database: Database, now: number): Promise<Item[]> {
   const due: Item[] = []
   for (const [provider, { disputes }] of Object.entries(ports.gateways)) {
     if (disputes && (await isPollDue(database.read, { provider, now }))) due.push({ kind: 'poll', provider })
@@ -63,7 +63,7 @@ async function pollsDue(ports: Ports, database: Database, now: number): Promise<
 }
 
 /** Processes a callback. Its content is not trusted: it is only a reason to requery the dispute. */
-async function actOnHint(
+async function processHint(
   ports: Ports,
   database: Database,
   { id, provider, disputeId }: Extract<Item, { kind: 'hint' }>,
@@ -72,13 +72,13 @@ async function actOnHint(
   if (calls) {
     try {
       const answer = await withDeadline(signal => calls.fetch(disputeId, signal))
-      await storeReported(ports, database, provider, answer, { source: 'webhook' })
+      await storeReportedDispute(ports, database, provider, answer, { source: 'webhook' })
     } catch (error) {
       logNoResponse(ports, provider, error)
       return { reason: NO_RESPONSE, nextAt: ports.clock.now() + RETRY_AFTER_MS }
     }
   }
-  await database.write(tx => markHints(tx, { id, provider, disputeId, at: ports.clock.now() }))
+  await database.write(tx => markHintsProcessed(tx, { id, provider, disputeId, at: ports.clock.now() }))
   return undefined
 }
 
@@ -96,23 +96,23 @@ export async function workDispute(ports: Ports, database: Database, id: string):
   const row = await findDispute(database.read, { id })
   const payment = row && (await findPaymentById(database.read, { id: row.paymentId }))
   if (!row || !payment) return undefined
-  const calls = row.source === 'gateway' ? callsFor(payment, ports.gateways) : undefined
+  const calls = row.source === 'gateway' ? disputeCallsOf(payment, ports.gateways) : undefined
   let isUnanswered = false
   if (calls) {
     try {
-      const isReported = isAnswerPending(row)
+      const reported = isAnswerPending(row)
         ? await sendAnswer(ports, database, calls, row)
         : await withDeadline(signal => calls.fetch(row.providerDisputeId, signal))
-      await storeReported(ports, database, row.provider, isReported, { source: 'scheduler' })
+      await storeReportedDispute(ports, database, row.provider, reported, { source: 'scheduler' })
     } catch (error) {
       logNoResponse(ports, row.provider, error)
       isUnanswered = true
     }
   }
-  const after = await retryOnConflict(() => finishCheck(ports, database, id))
+  const nextCheck = await retryOnConflict(() => finishCheck(ports, database, id))
   sendSoon(ports)
   if (!isUnanswered) return undefined
-  return { reason: NO_RESPONSE, nextAt: Math.min(after ?? now + RETRY_AFTER_MS, now + RETRY_AFTER_MS) }
+  return { reason: NO_RESPONSE, nextAt: Math.min(nextCheck ?? now + RETRY_AFTER_MS, now + RETRY_AFTER_MS) }
 }
 
 /**
@@ -129,10 +129,10 @@ function finishCheck(ports: Ports, database: Database, id: string): Promise<numb
       // Keeps the money on hold: what happened to it is unknown, so staff must record it.
       const origin = { source: 'scheduler' as const }
       const expiredDispute = await enterState(ports, tx, row, 'expired', { origin, at, keepHold: true })
-      await change(tx, expiredDispute, { leaseUntil: null })
+      await changeDisputeOrFail(tx, expiredDispute, { leaseUntil: null })
       return null
     }
-    const reminder = reminderDue(row, at)
+    const reminder = findDueReminder(row, at)
     const reminded = reminder && {
       halfRemindedAt: row.halfRemindedAt ?? at,
       ...(reminder === 'last' && { lastRemindedAt: at }),
@@ -140,7 +140,7 @@ function finishCheck(ports: Ports, database: Database, id: string): Promise<numb
     const tries = isAnswerPending(row) ? row.tries + 1 : row.tries
     const next = { ...row, ...reminded, tries }
     const nextAt = nextCheckAt(next, at)
-    const after = await change(tx, row, { ...reminded, tries, nextAt, leaseUntil: null })
+    const after = await changeDisputeOrFail(tx, row, { ...reminded, tries, nextAt, leaseUntil: null })
     if (reminder) await notifyStaffOfDispute(ports, tx, after, { type: 'reminder', which: reminder }, at)
     return nextAt
   })

@@ -33,7 +33,7 @@ export const isUndecided = (state: DisputeState): boolean => undecided.includes(
 export const isLoss = (state: DisputeState): boolean => losses.includes(state)
 
 /** Returns the dispute calls of a payment's gateway, if it supports disputes and is in the same mode as the payment. */
-export function callsFor(
+export function disputeCallsOf(
   { provider, mode }: { provider: string; mode: 'test' | 'live' },
   gateways: Readonly<Record<string, PaymentGateway>>,
 ): Disputes | undefined {
@@ -67,12 +67,12 @@ export const isAnswerPending = ({ answer, acknowledgedAt }: Pick<DisputeRow, 'an
   answer !== null && acknowledgedAt === null
 
 /** Returns when staff are to be reminded: halfway to the deadline, and shortly before it. */
-function reminderTimes({ openedAt, dueAt }: Pick<DisputeRow, 'openedAt' | 'dueAt'>) {
+function reminderTimesOf({ openedAt, dueAt }: Pick<DisputeRow, 'openedAt' | 'dueAt'>) {
   if (dueAt === null) return undefined
   return { half: openedAt + Math.max(0, dueAt - openedAt) / 2, last: dueAt - LAST_REMINDER_MS, due: dueAt }
 }
 
-type Reminded = Pick<
+type ReminderFields = Pick<
   DisputeRow,
   'state' | 'openedAt' | 'dueAt' | 'halfRemindedAt' | 'lastRemindedAt' | 'answer' | 'acknowledgedAt'
 >
@@ -80,35 +80,38 @@ type Reminded = Pick<
 /**
  * Returns which reminder is due; if both are, the last one. None is due once an answer is confirmed or the deadline has passed.
  */
-export function reminderDue(row: Reminded, now: number): 'half' | 'last' | undefined {
-  const times = reminderTimes(row)
+export function findDueReminder(row: ReminderFields, now: number): 'half' | 'last' | undefined {
+  const times = reminderTimesOf(row)
   if (!times || row.state !== 'open' || row.acknowledgedAt !== null || now >= times.due) return undefined
   if (now >= times.last && row.lastRemindedAt === null) return 'last'
   if (now >= times.half && row.halfRemindedAt === null && row.lastRemindedAt === null) return 'half'
   return undefined
 }
 
-/** Returns which reminders count as sent, because their time has passed and staff are being notified now. */
-export function remindedBy(row: Pick<DisputeRow, 'openedAt' | 'dueAt'>, now: number) {
-  const times = reminderTimes(row)
+/**
+ * Returns the columns that mark past reminders as sent, for a dispute of which staff are notified now. For future reminders,
+ * they are null.
+ */
+export function markPastReminders(row: Pick<DisputeRow, 'openedAt' | 'dueAt'>, now: number) {
+  const times = reminderTimesOf(row)
   const isPast = (at: number | undefined) => (at !== undefined && now >= at ? now : null)
   return { halfRemindedAt: isPast(times?.half), lastRemindedAt: isPast(times?.last) }
 }
 
 /** Returns when to check a dispute next, or null if nothing more is expected to happen. */
 export function nextCheckAt(
-  row: Reminded & Pick<DisputeRow, 'tries' | 'source'>,
+  row: ReminderFields & Pick<DisputeRow, 'tries' | 'source'>,
   now: number,
 ): number | null {
   if (!isUndecided(row.state)) return null
   if (isAnswerPending(row)) return now + Math.min(MINUTE * 2 ** Math.min(row.tries, 4), 15 * MINUTE)
   if (row.state === 'contested') return row.source === 'manual' ? null : now + MAX_CHECK_INTERVAL_MS
-  const times = reminderTimes(row)
-  const ahead = [times?.half, times?.last, times?.due].filter(at => at !== undefined && at > now)
-  const check =
+  const times = reminderTimesOf(row)
+  const upcoming = [times?.half, times?.last, times?.due].filter(at => at !== undefined && at > now)
+  const interval =
     row.source === 'manual' ? MAX_CHECK_INTERVAL_MS : times && now >= times.due ? 15 * MINUTE : HOUR
   if (row.source === 'manual' && !times) return null
-  return Math.min(now + check, ...ahead.map(at => at ?? now))
+  return Math.min(now + interval, ...upcoming.map(at => at ?? now))
 }
 
 /** True for a manually added dispute whose deadline passed without an answer. */

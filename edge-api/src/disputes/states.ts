@@ -11,10 +11,10 @@ import { appendEvent } from '../payments/store.ts'
 import { VersionConflict } from '../payments/version-conflict.ts'
 import type { Ports } from '../ports.ts'
 import { notifyStaffOfDispute } from './notices.ts'
-import { type DisputeRow, isLoss, isUndecided, nextCheckAt, remindedBy } from './rules.ts'
+import { type DisputeRow, isLoss, isUndecided, markPastReminders, nextCheckAt } from './rules.ts'
 import { changeDispute } from './store.ts'
 
-/** What caused a change, and who, if a person did. */
+/** What caused a change and, if it was a person, who. */
 export interface Origin {
   source: SyncSource
   actorId?: string | undefined
@@ -23,12 +23,12 @@ export interface Origin {
 type Changes = Parameters<typeof changeDispute>[2]
 
 /** Changes a dispute if it has not changed since it was read. @throws VersionConflict if it has */
-export async function change(db: Tx, seen: DisputeRow, changes: Changes): Promise<DisputeRow> {
+export async function changeDisputeOrFail(db: Tx, seen: DisputeRow, changes: Changes): Promise<DisputeRow> {
   if (!(await changeDispute(db, seen, changes))) throw new VersionConflict()
   return { ...seen, ...changes, version: seen.version + 1 }
 }
 
-/** Clears the earlier answer, which becomes void when the bank reopens the dispute. */
+/** Changes that clear the earlier answer, which becomes void when the bank reopens the dispute. */
 const REOPENED = {
   answer: null,
   answeredBy: null,
@@ -40,7 +40,7 @@ const REOPENED = {
 
 /**
  * Puts a dispute into a state, with all consequences: ledger, payment, the payment's history, the audit log and notifications.
- * @param keepHold for a dispute that has ended, but it is unknown what happened to the money, which stays reserved until staff
+ * @param keepHold true if the dispute has ended, but what happened to the money is unknown: the money stays reserved until staff
  * record it
  */
 export async function enterState(
@@ -56,13 +56,16 @@ export async function enterState(
   }: { origin: Origin; at: number; changes?: Changes; keepHold?: boolean },
 ): Promise<DisputeRow> {
   const reopened =
-    to === 'open' ? { ...REOPENED, ...remindedBy({ ...seen, ...changes, openedAt: at }, at) } : {}
+    to === 'open' ? { ...REOPENED, ...markPastReminders({ ...seen, ...changes, openedAt: at }, at) } : {}
   const closedAt = isUndecided(to) ? null : at
-  const entered = { ...reopened, ...changes, state: to, closedAt, updatedAt: at }
+  const enteredFields = { ...reopened, ...changes, state: to, closedAt, updatedAt: at }
   // Applies the optimistic lock first, so that nothing is booked twice.
-  const after = await change(db, seen, { ...entered, nextAt: nextCheckAt({ ...seen, ...entered }, at) })
+  const after = await changeDisputeOrFail(db, seen, {
+    ...enteredFields,
+    nextAt: nextCheckAt({ ...seen, ...enteredFields }, at),
+  })
   const { heldMinor, lostMinor } = await bookDisputeMoney(ports, db, { seen, after, origin, at, keepHold })
-  const booked = await change(db, after, { heldMinor, lostMinor })
+  const booked = await changeDisputeOrFail(db, after, { heldMinor, lostMinor })
   await appendEvent(db, {
     paymentId: seen.paymentId,
     type: `dispute_${to === 'open' ? 'opened' : to}`,
@@ -145,7 +148,7 @@ export async function openDispute(
     lostMinor: 0,
     feeMinor: 0,
     closedAt: null,
-    ...remindedBy(row, at),
+    ...markPastReminders(row, at),
     nextAt: null,
     tries: 0,
     leaseUntil: null,

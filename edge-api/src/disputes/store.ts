@@ -145,10 +145,10 @@ const isUnleased = (now: number) =>
     gt(disputes.leaseUntil, now + LEASE_MS + MAX_CLOCK_SKEW_MS),
   )
 
-/** Lists due disputes that no worker has leased; those overdue longest come first. */
+/** Lists due disputes that no worker has leased, sorted by due time. */
 export async function listDue(
   db: Reader,
-  { now, limit, newest }: { now: number; limit: number; newest: boolean },
+  { now, limit, newestFirst }: { now: number; limit: number; newestFirst: boolean },
 ): Promise<{ id: string; provider: string }[]> {
   return db
     .select({ id: disputes.id, provider: disputes.provider })
@@ -161,7 +161,7 @@ export async function listDue(
         isNotDeferred('disputes', disputes.id, now),
       ),
     )
-    .orderBy((newest ? desc : asc)(disputes.nextAt))
+    .orderBy((newestFirst ? desc : asc)(disputes.nextAt))
     .limit(limit)
 }
 
@@ -174,10 +174,10 @@ export async function leaseDispute(db: Tx, { id, now }: { id: string; now: numbe
   return rowsAffected === 1
 }
 
-/** Returns the callbacks about disputes that have not been processed yet, oldest first. */
+/** Returns the callbacks about disputes that have not been processed yet, sorted by time. */
 export async function listHints(
   db: Reader,
-  { now, limit, newest }: { now: number; limit: number; newest: boolean },
+  { now, limit, newestFirst }: { now: number; limit: number; newestFirst: boolean },
 ): Promise<{ id: number; provider: string; disputeId: string }[]> {
   const rows = await db
     .select({
@@ -193,13 +193,13 @@ export async function listHints(
         isNotDeferred('disputes', sql`'hint:' || ${webhookInbox.id}`, now),
       ),
     )
-    .orderBy((newest ? desc : asc)(webhookInbox.receivedAt))
+    .orderBy((newestFirst ? desc : asc)(webhookInbox.receivedAt))
     .limit(limit)
   return rows.flatMap(({ disputeId, ...row }) => (disputeId === null ? [] : [{ ...row, disputeId }]))
 }
 
 /** Marks a callback, and all earlier ones about the same dispute, as processed. */
-export async function markHints(
+export async function markHintsProcessed(
   db: Tx,
   { id, provider, disputeId, at }: { id: number; provider: string; disputeId: string; at: number },
 ): Promise<void> {

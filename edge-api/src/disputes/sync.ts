@@ -15,7 +15,7 @@ import {
   POLL_PERIOD_MS,
   stateAfter,
 } from './rules.ts'
-import { change, enterState, type Origin, openDispute } from './states.ts'
+import { changeDisputeOrFail, enterState, type Origin, openDispute } from './states.ts'
 import { findDispute, insertDispute, recordPoll } from './store.ts'
 
 /*
@@ -30,7 +30,7 @@ const MAX_PAGES = 50
  * Stores what a gateway reports about a dispute.
  * @returns the dispute's current state; undefined if its payment does not belong to this portal
  */
-export async function storeReported(
+export async function storeReportedDispute(
   ports: Ports,
   database: Database,
   provider: string,
@@ -44,9 +44,10 @@ export async function storeReported(
       const key = { provider, providerDisputeId: incoming.id }
       const seen = await findDispute(tx, key)
       const at = ports.clock.now()
-      const row = seen ?? (await addReported(ports, tx, { key, paymentId: payment.id, incoming, origin, at }))
+      const row =
+        seen ?? (await addReportedDispute(ports, tx, { key, paymentId: payment.id, incoming, origin, at }))
       const result = await updateDispute(ports, tx, row, incoming, { origin, at })
-      return { row: result, moved: seen !== undefined && seen.state !== result.state, payment }
+      return { row: result, hasStateChanged: seen !== undefined && seen.state !== result.state, payment }
     }),
   )
   if (!after) {
@@ -54,7 +55,7 @@ export async function storeReported(
     return undefined
   }
   // If the state changed, money may have been reversed or returned, so the payment must be requeried.
-  if (after.moved)
+  if (after.hasStateChanged)
     await syncWithGateway(ports, database, { transactionId: after.payment.transactionId }, origin.source)
   return after.row
 }
@@ -62,7 +63,7 @@ export async function storeReported(
 /** Trims text from the gateway, and shortens it to a maximum length. */
 const truncate = (text: string | undefined, maxLength: number) => (text ?? '').trim().slice(0, maxLength)
 
-function addReported(
+function addReportedDispute(
   ports: Ports,
   db: Tx,
   {
@@ -117,11 +118,11 @@ async function updateDispute(
   if (fee > 0) await chargeForDispute(db, { paymentId, currency, minor: fee, at })
   if (to !== seen.state) return enterState(ports, db, seen, to, { origin, at, changes })
   const nextAt = nextCheckAt({ ...seen, ...changes }, at)
-  const after = await change(db, seen, { ...changes, nextAt, updatedAt: seen.updatedAt })
+  const after = await changeDisputeOrFail(db, seen, { ...changes, nextAt, updatedAt: seen.updatedAt })
   if (!isUndecided(to) || after.amountMinor === seen.amountMinor) return after
   await releaseDisputed(db, { paymentId, currency, minor: seen.heldMinor, at })
   const heldMinor = await holdDisputed(db, { paymentId, currency, minor: after.amountMinor, at })
-  return change(db, after, { heldMinor, updatedAt: at })
+  return changeDisputeOrFail(db, after, { heldMinor, updatedAt: at })
 }
 
 /**
@@ -164,5 +165,5 @@ async function storeIfChanged(
     seen.state === stateAfter(seen, incoming, ports.clock.now()) &&
     seen.gatewayStatus === truncate(incoming.status, 100) &&
     seen.amountMinor === incoming.amount.minor
-  if (!isUnchanged) await storeReported(ports, database, provider, incoming, origin)
+  if (!isUnchanged) await storeReportedDispute(ports, database, provider, incoming, origin)
 }

@@ -7,7 +7,7 @@ import type { Guard } from '../http/guard.ts'
 import { parseOrThrow, readJson } from '../http/input.ts'
 import { END_OVERRIDE } from '../http/override-badge.ts'
 import { readPointer, readRemotes } from '../http/pointer.ts'
-import { startOf } from '../http/preview-page.ts'
+import { startPathOf } from '../http/preview-page.ts'
 import { requireSameOriginFetch } from '../http/require-same-origin.ts'
 import type { App } from '../http/serve.ts'
 import { shellStyles } from '../http/shell-styles.ts'
@@ -123,6 +123,6 @@ export function overridePages(app: App, ports: Ports, guard: Guard): void {
     if (!entry) throw new Fault('NOT_FOUND')
     c.header('Set-Cookie', await overrideCookie({ name: input.name, origin }, ports))
     log({ level: 'warn', event: 'override_set', account: staff.id, remote: input.name, origin })
-    return c.json({ start: startOf(entry as Parameters<typeof startOf>[0]) })
+    return c.json({ start: startPathOf(entry as Parameters<typeof startPathOf>[0]) })
   })
 }

@@ -42,7 +42,7 @@ body:has(> .badge-page) { color-scheme: light dark; font: 1rem/1.55 var(--font-s
 @media print { .badges { display: none; } }
 `
 
-export function badgeStyle(app: App): void {
+export function serveBadgeStyle(app: App): void {
   app.get(BADGE_STYLE, c =>
     c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'no-cache' }),
   )

@@ -2,7 +2,7 @@ import { Fault, invalidField } from '../fault.ts'
 import { LargeBodyError, readCompleteBody, SlowBodyError } from '../listener/timed-body.ts'
 
 /** Returns the fault for a request body that could not be read. */
-export function bodyFault(cause: unknown): Fault {
+export function toBodyFault(cause: unknown): Fault {
   if (cause instanceof SlowBodyError) return new Fault('REQUEST_TIMEOUT', { cause })
   if (cause instanceof LargeBodyError) return new Fault('PAYLOAD_TOO_LARGE', { cause })
   return invalidField('body', 'The request body is incomplete.', cause)
@@ -13,10 +13,10 @@ export function bodyFault(cause: unknown): Fault {
  * @param max maximum number of bytes
  * @throws Fault `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, `VALIDATION_ERROR`
  */
-export async function bytesOf(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return await readCompleteBody(request, max)
   } catch (cause) {
-    throw bodyFault(cause)
+    throw toBodyFault(cause)
   }
 }

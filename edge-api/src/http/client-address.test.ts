@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { clientAddress } from './client-address.ts'
+import { clientAddressOf } from './client-address.ts'
 
 const app = (trusted: number) =>
   new Hono().get('/', c => {
-    return c.text(clientAddress(c, trusted))
+    return c.text(clientAddressOf(c, trusted))
   })
 
 async function addressOf(

@@ -6,8 +6,8 @@ import { ipAddressOf } from '../ip-address.ts'
  * `trustedProxies` entries can be trusted, and the first of those is the client. If that entry is not an IP address, the
  * socket's address is used; otherwise every made-up text would get its own rate limit.
  */
-export function clientAddress(c: Context, trustedProxies: number): string {
-  const peer = peerAddress(c)
+export function clientAddressOf(c: Context, trustedProxies: number): string {
+  const peer = peerAddressOf(c)
   if (trustedProxies === 0) return peer
   const forwarded = (c.req.header('x-forwarded-for') ?? '')
     .split(',')
@@ -17,7 +17,7 @@ export function clientAddress(c: Context, trustedProxies: number): string {
 }
 
 /** Returns the peer's address, which each runtime's entry point passes in the bindings. */
-function peerAddress(c: Context): string {
+function peerAddressOf(c: Context): string {
   const peer: unknown = c.env?.peerAddress
   return (typeof peer === 'string' && ipAddressOf(peer)) || 'unknown'
 }

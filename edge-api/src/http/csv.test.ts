@@ -1,6 +1,6 @@
 import { wantsCsv } from '@portal/contract/accept'
 import { expect, test } from 'vitest'
-import { csvResponse } from './csv.ts'
+import { createCsvResponse } from './csv.ts'
 
 const file = { title: 'Things', file: 'things', columns: ['id', 'name'] }
 const now = Date.UTC(2026, 0, 31, 23, 59)
@@ -28,7 +28,7 @@ test('streams the header and then the rows, with the columns in order, and ends 
     yield []
     yield [{ id: 2, name: null }]
   }
-  const { body, headers } = await csvResponse(file, rows(), options)
+  const { body, headers } = await createCsvResponse(file, rows(), options)
   expect(headers['Content-Disposition']).toBe('attachment; filename="things_2026-01-31.csv"')
   expect(await new Response(body).text()).toBe('id,name\r\n1,"a,b"\r\n2,\r\n')
   expect(seen).toEqual({ ends: 1, errors: 0 })
@@ -40,7 +40,7 @@ test('a failure before the first row is thrown, and a later one cuts the file of
     if (first.seen.ends === 0) throw new Error('down')
     yield []
   }
-  await expect(csvResponse(file, none(), first.options)).rejects.toThrow('down')
+  await expect(createCsvResponse(file, none(), first.options)).rejects.toThrow('down')
   expect(first.seen).toEqual({ ends: 1, errors: 0 })
 
   const later = countingOptions()
@@ -48,7 +48,7 @@ test('a failure before the first row is thrown, and a later one cuts the file of
     yield [{ id: 1, name: 'a' }]
     throw new Error('down')
   }
-  const { body } = await csvResponse(file, some(), later.options)
+  const { body } = await createCsvResponse(file, some(), later.options)
   await expect(new Response(body).text()).rejects.toThrow('down')
   expect(later.seen).toEqual({ ends: 1, errors: 1 })
 })
@@ -67,7 +67,7 @@ test('reads only as fast as the client, and stops when the client disconnects', 
       closed = true
     }
   }
-  const { body } = await csvResponse(file, endlessRows(), options)
+  const { body } = await createCsvResponse(file, endlessRows(), options)
   const reader = body.getReader()
   await reader.read()
   await reader.read()

@@ -29,7 +29,7 @@ export const csvHeaders = ({ file, day }: CsvName, now: number): Record<string, 
  * Streams rows as a CSV file, in batches and as fast as the client reads, so that a list of millions is never in memory as a
  * whole. The first batch is read before the response begins, so that a failure until then still produces an error response.
  */
-export async function csvResponse(
+export async function createCsvResponse(
   file: CsvFile & CsvName,
   rows: CsvRows,
   options: Options,
@@ -75,7 +75,7 @@ export async function csvResponse(
  * Describes the filters of an export for the log, e.g. `course: Law, sort: student_name`. Page parameters are left out, because
  * they do not affect the file.
  */
-export const filtersOf = ({ page: _, per_page: __, ...filters }: Record<string, string>): string =>
+export const describeFilters = ({ page: _, per_page: __, ...filters }: Record<string, string>): string =>
   Object.entries(filters)
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}: ${value}`)

@@ -79,7 +79,7 @@ const calls = Object.entries({ ...keyRoutes, ...routes }).map(
 )
 
 /** Serves `/openapi.json` for programs and `/docs` for people, both generated from the contract. */
-export function docsPages(api: App, ports: Ports): void {
+export function serveDocs(api: App, ports: Ports): void {
   let description: ReturnType<typeof openApi> | undefined
   api.get('/openapi.json', c => {
     c.set('pattern', '/openapi.json')

@@ -10,7 +10,7 @@ import type { Variables } from './variables.ts'
  * Returns the response to a request whose handler threw `error`, with a code from the catalogue. Details that only
  * operators may see are logged.
  */
-export function errorResponse(
+export function toErrorResponse(
   error: unknown,
   c: Context<{ Variables: Variables }>,
   { log }: Ports,

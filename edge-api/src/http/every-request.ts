@@ -4,22 +4,22 @@ import type { Context, Next } from 'hono'
 import { countRequest } from '../open-requests.ts'
 import type { Ports } from '../ports.ts'
 import { inSpan, parentOf } from '../telemetry.ts'
-import { isOpen, openToEveryOrigin } from './cross-origin.ts'
+import { allowEveryOrigin, isOpenToEveryOrigin } from './cross-origin.ts'
 import { isHead } from './head.ts'
 import { withRequestId } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Variables } from './variables.ts'
 
 type RequestContext = Context<{ Variables: Variables }>
-type Step = (c: RequestContext, next: Next) => Promise<void>
+type Middleware = (c: RequestContext, next: Next) => Promise<void>
 
 /**
- * Handles the first step of every request: gives it an ID and a database handle, completes the headers of its response, and
- * reports it as a metric, as a log line and, if there is a collector, as a span.
+ * Returns the middleware that every request passes first: it gives the request an ID and a database handle, completes the
+ * headers of its response, and reports it as a metric, as a log line and, if there is a collector, as a span.
  */
-export function everyRequest(ports: Ports): Step {
+export function requestMiddleware(ports: Ports): Middleware {
   const respond = completeRequests(ports)
-  const step = ports.environment.OTEL_EXPORTER_OTLP_ENDPOINT ? traced(respond) : respond
+  const step = ports.environment.OTEL_EXPORTER_OTLP_ENDPOINT ? withTracing(respond) : respond
   return (c, next) => {
     const requestId = requestIdOf(c.req.header('x-request-id'))
     c.set('requestId', requestId)
@@ -27,7 +27,7 @@ export function everyRequest(ports: Ports): Step {
   }
 }
 
-function completeRequests(ports: Ports): Step {
+function completeRequests(ports: Ports): Middleware {
   const protect = securityHeaders(ports.environment)
   return async (c, next) => {
     const started = performance.now()
@@ -48,13 +48,13 @@ function completeRequests(ports: Ports): Step {
         socketOrigin: c.get('socketOrigin'),
       })
       headers.set('X-Request-Id', c.get('requestId'))
-      if (isOpen(c.req.path)) openToEveryOrigin(headers)
+      if (isOpenToEveryOrigin(c.req.path)) allowEveryOrigin(headers)
     }
-    report(c, ports, performance.now() - started)
+    reportRequest(c, ports, performance.now() - started)
   }
 }
 
-function report(c: RequestContext, ports: Ports, ms: number): void {
+function reportRequest(c: RequestContext, ports: Ports, ms: number): void {
   const method = isHead(c) ? 'HEAD' : c.req.method
   const route = patternOf(c)
   const { status } = c.res
@@ -76,8 +76,8 @@ function report(c: RequestContext, ports: Ports, ms: number): void {
 
 const patternOf = (c: RequestContext) => c.get('pattern') || 'page'
 
-const traced =
-  (respond: Step): Step =>
+const withTracing =
+  (respond: Middleware): Middleware =>
   (c, next) =>
     inSpan('request', { kind: SpanKind.SERVER, parent: parentOf(c.req.raw.headers) }, async span => {
       await respond(c, next)

@@ -8,32 +8,32 @@ import type { Ports } from '../ports.ts'
  * no access.
  */
 
-const started = new WeakMap<object, Promise<unknown>>()
+const startedReads = new WeakMap<object, Promise<unknown>>()
 
-/** Returns the result of the reads that were started early for a call, if any. */
-export const firstReadFor = (call: object): Promise<unknown> | undefined => started.get(call)
+/** Returns the result of the first reads of a call, if they were started early. */
+export const findStartedRead = (call: object): Promise<unknown> | undefined => startedReads.get(call)
 
 /**
  * Prepares the first reads of a handler; undefined if it has none, or for a database file, with which nothing would be gained.
  */
-export function firstReadOf(handler: object, db: Database, ports: Ports) {
+export function prepareFirstRead(handler: object, db: Database, ports: Ports) {
   if (!('firstRead' in handler) || fileOf(db.read)) return undefined
   const read = handler.firstRead as (call: object) => Promise<unknown>
   return {
     /**
      * Starts preparing the reads of one call.
-     * @param early the parsed input; if parsing fails, the call reports that later, after its access has been checked
+     * @param earlyInput the parsed input; if parsing fails, the call reports that later, after its access has been checked
      */
-    async for(early: Promise<object> | undefined) {
-      const input = await early?.catch(() => undefined)
-      let found: Promise<unknown> | undefined
+    async forCall(earlyInput: Promise<object> | undefined) {
+      const input = await earlyInput?.catch(() => undefined)
+      let pendingRead: Promise<unknown> | undefined
       return {
         begin(id: string): void {
-          if (input) found = read({ ...input, db, ports, user: { id } })
-          found?.catch(() => undefined)
+          if (input) pendingRead = read({ ...input, db, ports, user: { id } })
+          pendingRead?.catch(() => undefined)
         },
         attachTo(call: object): void {
-          if (found) started.set(call, found)
+          if (pendingRead) startedReads.set(call, pendingRead)
         },
       }
     },

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 
 /*
  * HEAD gets the same response as GET but must change nothing, because mail scanners use it to check a link before a person
- * opens it. GET handlers that write skip their writes if `head` is set. HEAD requests still count towards rate limits;
+ * opens it. GET handlers that write skip their writes if `isHead` is set. HEAD requests still count towards rate limits;
  * otherwise they would reveal what the limits protect.
  */
 
@@ -10,7 +10,7 @@ import type { Context, Hono } from 'hono'
  * Passes HEAD requests to the handler of GET. The servers derive the length from the body and then drop it. Hono would drop the
  * body earlier, and Deno would then report 0 bytes.
  */
-export function answerHead(app: Pick<Hono, 'fetch'>): void {
+export function serveHeadAsGet(app: Pick<Hono, 'fetch'>): void {
   const { fetch } = app
   app.fetch = (request, bindings, context) =>
     request.method === 'HEAD'

@@ -7,7 +7,7 @@ import { requestMessages } from '@portal/rules/messages'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import { Fault, invalidField } from '../fault.ts'
-import { bytesOf } from './body.ts'
+import { readBytes } from './body.ts'
 
 /* Parses the input of a call with the contract's schemas. */
 
@@ -46,7 +46,7 @@ export function readQuery(c: Context): Record<string, string | string[] | undefi
  * Returns the version that an `If-Match` header requires, or undefined if there is no header.
  * @throws Fault `VALIDATION_ERROR` for a malformed header, because ignoring it could overwrite someone else's change
  */
-export function expectedOf(header: string | undefined): ExpectedVersion | undefined {
+export function parseExpectedVersion(header: string | undefined): ExpectedVersion | undefined {
   if (header === undefined) return undefined
   const expected = parseIfMatch(header)
   if (expected === undefined) throw invalidField('If-Match', IF_MATCH_REFUSED)
@@ -62,33 +62,33 @@ export async function readJson(
   c: Context,
   { optional = false, limit = MAX_BODY_BYTES }: { optional?: boolean; limit?: number | undefined } = {},
 ): Promise<unknown> {
-  const bytes = await bytesOf(c.req.raw, limit)
+  const bytes = await readBytes(c.req.raw, limit)
   if (optional && bytes.length === 0) return undefined
   const type = c.req.header('content-type')
   if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type))
     throw new Fault('UNSUPPORTED_MEDIA_TYPE')
   let value: unknown
-  let withNul: string | undefined
+  let nulField: string | undefined
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     value = JSON.parse(text)
-    if (text.includes('\\u0000')) withNul = fieldWithNul(value)
+    if (text.includes('\\u0000')) nulField = fieldWithNul(value)
   } catch (cause) {
     throw invalidField('body', requestMessages.notJson, cause)
   }
   if (type === undefined) throw new Fault('UNSUPPORTED_MEDIA_TYPE')
-  if (withNul !== undefined) throw invalidField(withNul, NUL_REFUSED)
+  if (nulField !== undefined) throw invalidField(nulField, NUL_REFUSED)
   return value
 }
 
 /**
  * Returns the input of a call, parsed by the route's schemas. @throws Fault `VALIDATION_ERROR` and those of `readJson`
  */
-export async function inputOf(c: Context, { params, query, body, bodyLimit, ifMatch }: Route) {
+export async function parseInput(c: Context, { params, query, body, bodyLimit, ifMatch }: Route) {
   return {
     params: params && parseOrThrow(params, c.req.param()),
     query: query && parseOrThrow(query, readQuery(c)),
-    expected: ifMatch && expectedOf(c.req.header('if-match')),
+    expected: ifMatch && parseExpectedVersion(c.req.header('if-match')),
     body: body && parseOrThrow(body, await readJson(c, { optional: body.isOptional(), limit: bodyLimit })),
   }
 }

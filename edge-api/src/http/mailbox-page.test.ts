@@ -4,7 +4,7 @@ import { testPorts } from '../../test/temporary-database.ts'
 import { type CapturingMailbox, mailboxMemory } from '../adapters/mailbox-memory.ts'
 import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
-import { mailboxPage } from './mailbox-page.ts'
+import { serveMailbox } from './mailbox-page.ts'
 import type { App } from './serve.ts'
 import type { Variables } from './variables.ts'
 
@@ -28,7 +28,7 @@ function app(overrides: Partial<Ports> = {}): App {
     background: () => undefined,
     ...overrides,
   }
-  mailboxPage(one, ports)
+  serveMailbox(one, ports)
   one.onError((error, c) =>
     error instanceof Fault ? c.json({ code: error.code }, error.status) : c.text('', 500),
   )

@@ -27,7 +27,7 @@ interface MailFilter {
  * `?q=` by words that must all occur. For `Accept: application/json` the response is `{mails: [{id, to, subject, text, html,
  * at}]}`, with `at` in ISO 8601. `GET /mailbox/{id}.html` is the HTML part of one mail, for a frame in the page.
  */
-export function mailboxPage(app: App, ports: Ports): void {
+export function serveMailbox(app: App, ports: Ports): void {
   app.get('/mailbox', async c => {
     const mailbox = mailboxOrFail(c, ports)
     const filter = {
@@ -39,7 +39,7 @@ export function mailboxPage(app: App, ports: Ports): void {
     if ((c.req.header('accept') ?? '').includes('application/json')) {
       return c.json({ mails: mails.map(mail => ({ ...mail, at: iso(mail.at) })) })
     }
-    return c.html(page(mails, filter, await shellStyles(ports, c.req.raw)))
+    return c.html(renderPage(mails, filter, await shellStyles(ports, c.req.raw)))
   })
 
   app.get('/mailbox/style.css', c => {
@@ -86,7 +86,7 @@ function mailboxOrFail(c: Context<{ Variables: Variables }>, ports: Ports): Mail
   return ports.mailbox
 }
 
-function page(mails: readonly CapturedMail[], filter: MailFilter, styles: readonly string[]) {
+function renderPage(mails: readonly CapturedMail[], filter: MailFilter, styles: readonly string[]) {
   const visible = mails.slice(0, MAX_SHOWN)
   const isUnfiltered = filter.to === '' && filter.words === ''
   return html`<!doctype html>
@@ -116,19 +116,19 @@ ${isUnfiltered ? '' : html`<a href="/mailbox">Show all</a>`}
 </form>
 </header>
 <main>
-${visible.length === 0 ? empty(filter) : visible.map(article)}
+${visible.length === 0 ? renderEmpty(filter) : visible.map(renderMail)}
 ${mails.length > MAX_SHOWN ? html`<p class="more">${mails.length - MAX_SHOWN} older mails are not shown.</p>` : ''}
 </main>
 </body>
 </html>`
 }
 
-function empty({ to, words }: MailFilter) {
+function renderEmpty({ to, words }: MailFilter) {
   const what = [words && `with “${words}”`, to && `for ${to}`].filter(Boolean).join(' ')
   return html`<p class="empty">${what === '' ? 'No mail yet. Register an account, and its mail appears here.' : `No mail ${what}.`}</p>`
 }
 
-function article(mail: CapturedMail) {
+function renderMail(mail: CapturedMail) {
   const at = iso(mail.at)
   return html`<article aria-labelledby="mail-${mail.id}">
 <h2 id="mail-${mail.id}">${mail.subject}</h2>

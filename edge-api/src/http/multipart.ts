@@ -1,7 +1,7 @@
 import { formatCount } from '@portal/format/numbers'
 import { Fault, invalidField } from '../fault.ts'
 import { SlowBodyError, timedReader } from '../listener/timed-body.ts'
-import { bodyFault } from './body.ts'
+import { toBodyFault } from './body.ts'
 
 /** A file in a `multipart/form-data` body, read as it arrives. */
 export interface FilePart {
@@ -21,10 +21,10 @@ const MAX_HEADER_BYTES = 8 * 1024
 const MAX_PARTS = 100
 const CRLF = '\r\n'
 
-const incomplete = (cause?: unknown) =>
+const createIncompleteFault = (cause?: unknown) =>
   invalidField('file', 'The upload is incomplete. Please try again.', cause)
 
-const tooLarge = (limit: number) =>
+const createTooLargeFault = (limit: number) =>
   new Fault('PAYLOAD_TOO_LARGE', {
     message: `The file is too large. The limit is ${formatCount(limit)} bytes.`,
   })
@@ -52,16 +52,16 @@ class BodyBuffer {
   }
 
   /** Waits for more bytes. @returns false at the end of the body */
-  async grow(): Promise<boolean> {
+  async readMore(): Promise<boolean> {
     let next: ReadableStreamReadResult<Uint8Array>
     try {
       next = await this.#next()
     } catch (cause) {
-      throw cause instanceof SlowBodyError ? bodyFault(cause) : incomplete(cause)
+      throw cause instanceof SlowBodyError ? toBodyFault(cause) : createIncompleteFault(cause)
     }
     if (next.done) return false
     this.bytesRead += next.value.byteLength
-    if (this.bytesRead > this.#limit) throw tooLarge(this.#limit)
+    if (this.bytesRead > this.#limit) throw createTooLargeFault(this.#limit)
     const chunk = Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength)
     this.buffer = this.buffer.byteLength === 0 ? chunk : Buffer.concat([this.buffer, chunk])
     return true
@@ -70,7 +70,7 @@ class BodyBuffer {
   async drain(): Promise<void> {
     try {
       do this.buffer = Buffer.alloc(0)
-      while (await this.grow())
+      while (await this.readMore())
     } catch {
       // The body is too large, or the client has disconnected. In both cases, the rest does not matter.
     }
@@ -106,7 +106,7 @@ function parseParameters(text: string): Map<string, string> {
  * Decodes a file name such as `UTF-8''r%C3%A9sum%C3%A9.csv` (RFC 5987), which some programs send in addition to the plain name
  * or instead of it.
  */
-function extendedName(value: string | undefined): string | undefined {
+function decodeExtendedName(value: string | undefined): string | undefined {
   const name = value?.split("'").slice(2).join("'")
   try {
     return name && decodeURIComponent(name)
@@ -120,12 +120,12 @@ function parsePartHeaders(text: string): PartHeaders {
   const parameters = parseParameters(disposition)
   return {
     name: parameters.get('name') ?? '',
-    filename: parameters.get('filename') ?? extendedName(parameters.get('filename*')),
+    filename: parameters.get('filename') ?? decodeExtendedName(parameters.get('filename*')),
   }
 }
 
 /** Yields the bytes of a part up to its delimiter. The delimiter is removed from the body too. */
-async function* partBytes(body: BodyBuffer, delimiter: Buffer): AsyncGenerator<Uint8Array> {
+async function* readPart(body: BodyBuffer, delimiter: Buffer): AsyncGenerator<Uint8Array> {
   for (;;) {
     const end = body.buffer.indexOf(delimiter)
     if (end >= 0) {
@@ -136,7 +136,7 @@ async function* partBytes(body: BodyBuffer, delimiter: Buffer): AsyncGenerator<U
     // The last bytes may be the beginning of a delimiter, so only the bytes before them can be yielded.
     const complete = body.buffer.byteLength - delimiter.byteLength + 1
     if (complete > 0) yield body.take(complete)
-    if (!(await body.grow())) throw incomplete()
+    if (!(await body.readMore())) throw createIncompleteFault()
   }
 }
 
@@ -145,8 +145,8 @@ async function readPartHeaders(body: BodyBuffer): Promise<PartHeaders | undefine
     if (body.buffer.byteLength >= 2 && body.buffer.toString('latin1', 0, 2) === '--') return undefined
     const end = body.buffer.indexOf('\r\n\r\n')
     if (end >= 0) return parsePartHeaders(body.take(end + 4).toString('utf8', 0, end))
-    if (body.buffer.byteLength > MAX_HEADER_BYTES) throw incomplete()
-    if (!(await body.grow())) throw incomplete()
+    if (body.buffer.byteLength > MAX_HEADER_BYTES) throw createIncompleteFault()
+    if (!(await body.readMore())) throw createIncompleteFault()
   }
 }
 
@@ -163,7 +163,7 @@ export async function openFilePart(
   { name, limit }: { name: string; limit: number },
 ): Promise<FilePart | undefined> {
   const boundary = boundaryOf(request.headers.get('content-type'))
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw createTooLargeFault(limit)
   if (!request.body) return undefined
   const body = new BodyBuffer(request.body, limit)
   let found: FilePart | undefined
@@ -183,13 +183,13 @@ async function findFile(
   const delimiter = Buffer.from(`${CRLF}--${boundary}`)
   // The first delimiter has no line break before it. With one added, it can be found like all others.
   body.buffer = Buffer.from(CRLF)
-  for await (const _ of partBytes(body, delimiter)) {
+  for await (const _ of readPart(body, delimiter)) {
     // Skips the preamble, which has no meaning.
   }
   for (let parts = 0; parts < MAX_PARTS; parts++) {
     const head = await readPartHeaders(body)
     if (!head) return undefined
-    const bytes = partBytes(body, delimiter)
+    const bytes = readPart(body, delimiter)
     if (head.name === name && head.filename !== undefined && head.filename !== '')
       return { filename: head.filename, bytes, drain: () => body.drain() }
     for await (const _ of bytes) {

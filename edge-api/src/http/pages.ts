@@ -1,26 +1,26 @@
 import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
-import { badgeStyle } from './badges.ts'
-import { mailboxPage } from './mailbox-page.ts'
+import { serveBadgeStyle } from './badges.ts'
+import { serveMailbox } from './mailbox-page.ts'
 import { readPointer, remoteOrigins } from './pointer.ts'
-import { previewPages } from './preview-page.ts'
-import { containsSecret, mayContainSecret, sitemap } from './public-pages.ts'
+import { servePreviews } from './preview-page.ts'
+import { buildSitemap, containsSecret, mayContainSecret } from './public-pages.ts'
 import type { App } from './serve.ts'
-import { type ReadSettings, shellPages } from './shell-page.ts'
+import { createShellPageRenderer, type ReadSettings } from './shell-page.ts'
 
 /** Matches a path with a file extension. If there is no such file, the response is a 404 and not the shell's page. */
 const FILE_EXTENSION = /\.\w+$/
 
 /** Serves everything outside `/api`: built files, and the shell's page for every path that its router may handle. */
-export function pages(app: App, ports: Ports, read: ReadSettings): void {
+export function servePages(app: App, ports: Ports, readSettings: ReadSettings): void {
   const { PUBLIC_URL } = ports.environment
-  const shellPage = shellPages(ports, read)
-  mailboxPage(app, ports)
-  badgeStyle(app)
-  previewPages(app, ports)
+  const shellPage = createShellPageRenderer(ports, readSettings)
+  serveMailbox(app, ports)
+  serveBadgeStyle(app)
+  servePreviews(app, ports)
 
   app.get('/sitemap.xml', c =>
-    c.body(sitemap(PUBLIC_URL), 200, {
+    c.body(buildSitemap(PUBLIC_URL), 200, {
       'Content-Type': 'application/xml; charset=utf-8',
       'Cache-Control': 'no-cache',
     }),

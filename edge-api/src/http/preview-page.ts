@@ -39,7 +39,7 @@ export const previewBadge = ({ name, preview }: PreviewPointer) =>
   })
 
 /** Returns the path of a page that shows this micro-frontend. */
-export const startOf = ({ name, area }: Pick<RemotePointer, 'name' | 'area'>) => {
+export const startPathOf = ({ name, area }: Pick<RemotePointer, 'name' | 'area'>) => {
   if (area) return `/dashboard/${area.path}`
   return name === 'mfe-public' ? '/' : '/dashboard'
 }
@@ -48,7 +48,7 @@ export const startOf = ({ name, area }: Pick<RemotePointer, 'name' | 'area'>) =>
  * Adds `GET /previews/{token}`. After opening it, a browser gets the preview's release until the preview ends or the browser
  * requests `GET /previews/leave`. A redirect removes the token from the address immediately, so that it is not passed on.
  */
-export function previewPages(app: App, ports: Ports): void {
+export function servePreviews(app: App, ports: Ports): void {
   const { assets, clock, environment } = ports
   const options = {
     path: '/',
@@ -70,6 +70,6 @@ export function previewPages(app: App, ports: Ports): void {
     if (!found) return c.html(endedPage(await shellStyles(ports, c.req.raw)), 404)
     const seconds = Math.ceil((found.preview.until - clock.now()) / 1000)
     setCookie(c, PREVIEW_COOKIE, found.preview.token, { ...options, maxAge: seconds })
-    return c.redirect(startOf(found), 303)
+    return c.redirect(startPathOf(found), 303)
   })
 }

@@ -10,15 +10,15 @@ export const wantsProgress = (accept: string | undefined) => /\bapplication\/x-n
 /** Reports progress. A line that comes too soon after the previous one is skipped, unless it is marked as the last. */
 export type ReportProgress = (
   line: { processed: number; total?: number; upload_id?: string },
-  more?: { last: boolean },
+  options?: { last: boolean },
 ) => void
 
 /**
  * Streams one line of JSON per step: `{type: "progress", processed, total, …}` while `work` runs, and then `{type: "result",
  * …}` or `{type: "error", error, code, request_id}`. The work continues even if the client disconnects.
- * @param failure event name of the log line for a failure
+ * @param failure ID of the request, and event name, for the log line of a failure
  */
-export function progressResponse(
+export function streamProgress(
   ports: Ports,
   failure: { requestId: string; event: string },
   work: (send: ReportProgress) => Promise<object>,

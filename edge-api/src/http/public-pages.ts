@@ -45,10 +45,10 @@ const pages: Record<string, PublicPage> = {
 }
 
 /** Paths and titles of all public pages, in the order of the sitemap. */
-export const links = Object.entries(pages).map(([path, { title }]) => ({ path, title }))
+export const publicPageLinks = Object.entries(pages).map(([path, { title }]) => ({ path, title }))
 
 /** Returns the public page at this address; undefined for any other page, or if the address contains a code or an ID. */
-export function publicPage({ pathname, searchParams }: URL): (PublicPage & { path: string }) | undefined {
+export function findPublicPage({ pathname, searchParams }: URL): (PublicPage & { path: string }) | undefined {
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined
   return page && !searchParams.has('id') ? { ...page, path } : undefined
@@ -61,11 +61,11 @@ const PRIVATE_PATHS = /^\/(?:verify-email|reset-password|track-payment|letters)\
 export const mayContainSecret = ({ pathname }: URL): boolean => PRIVATE_PATHS.test(pathname)
 
 /** True if the address contains a secret. Such pages are also kept out of caches and search engines. */
-export const containsSecret = (url: URL): boolean => mayContainSecret(url) && !publicPage(url)
+export const containsSecret = (url: URL): boolean => mayContainSecret(url) && !findPublicPage(url)
 
 /** `sitemap.xml`: https://www.sitemaps.org/protocol.html */
-export const sitemap = (publicUrl: string): string => `<?xml version="1.0" encoding="UTF-8"?>
+export const buildSitemap = (publicUrl: string): string => `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${links.map(({ path }) => `<url><loc>${publicUrl}${path}</loc></url>`).join('\n')}
+${publicPageLinks.map(({ path }) => `<url><loc>${publicUrl}${path}</loc></url>`).join('\n')}
 </urlset>
 `

@@ -6,7 +6,7 @@ export const NO_STORE = { 'Cache-Control': 'no-store' }
 export const VARY_ACCEPT = { Vary: 'Accept' }
 
 /** Returns the headers of a deprecated call (RFC 9745): since when it is deprecated, and a link to the documentation. */
-const deprecationOf = (day: string) => ({
+const deprecationHeadersOf = (day: string) => ({
   Deprecation: `@${Date.parse(day) / 1000}`,
   Link: '</api/docs>; rel="deprecation"; type="text/html"',
 })
@@ -19,6 +19,6 @@ export const buildReplyHeaders = (
   'Content-Type': 'application/json',
   ...NO_STORE,
   ...(csv && VARY_ACCEPT),
-  ...(deprecatedOn !== undefined && deprecationOf(deprecatedOn)),
+  ...(deprecatedOn !== undefined && deprecationHeadersOf(deprecatedOn)),
   ...headersOfData(environment, path),
 })

@@ -31,7 +31,7 @@ export interface ResponseEntry {
  * @param now milliseconds since 1970
  * @returns undefined for a database server
  */
-export function responseEntry(db: Reader, name: string, now: number): ResponseEntry | undefined {
+export function cacheEntryOf(db: Reader, name: string, now: number): ResponseEntry | undefined {
   const entry = responses.entry(db, name)
   if (!entry) return undefined
   const cached = entry.cached?.value

@@ -8,16 +8,16 @@ import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
 import type { KeyPrincipal, Principal } from '../principal.ts'
 import { requireAccess } from './access.ts'
-import { clientAddress } from './client-address.ts'
-import { type CsvRows, csvResponse, filtersOf } from './csv.ts'
+import { clientAddressOf } from './client-address.ts'
+import { type CsvRows, createCsvResponse, describeFilters } from './csv.ts'
 import { etagHeader } from './etag.ts'
-import { firstReadOf } from './first-read.ts'
+import { prepareFirstRead } from './first-read.ts'
 import type { Guard } from './guard.ts'
 import { emptyStream, isHead } from './head.ts'
-import { inputOf } from './input.ts'
+import { parseInput } from './input.ts'
 import { databaseFor } from './replica-routes.ts'
 import { buildReplyHeaders, NO_STORE, VARY_ACCEPT } from './reply-headers.ts'
-import { type ResponseEntry, responseEntry } from './response-cache.ts'
+import { cacheEntryOf, type ResponseEntry } from './response-cache.ts'
 import type { Variables } from './variables.ts'
 
 export type App = Hono<{ Variables: Variables }>
@@ -47,7 +47,7 @@ export interface Call<R extends Route = Route> {
    */
   isCacheable: boolean
   /** True for a HEAD request, which must not change anything and gets no body. */
-  head: boolean
+  isHead: boolean
   /** The request itself, on routes whose handler reads a multipart body as it arrives. */
   request: R extends { readonly multipart: string } ? Request : undefined
 }
@@ -62,20 +62,22 @@ export type HandlerResult<R extends Route> = R extends { readonly media: readonl
  * batches.
  */
 export type Handler<R extends Route> = ((call: Call<R>) => Promise<HandlerResult<R>>) &
-  (R extends { readonly csv: CsvFile } ? { csv: Exporter<R>; hasMore?: HasMore<R> } : unknown)
+  (R extends { readonly csv: CsvFile }
+    ? { csv: Exporter<R>; hasOptionalColumns?: HasOptionalColumns<R> }
+    : unknown)
 
 /** Returns all rows that match the call's filter, in batches. The call's database stays open until the last batch. */
 export type Exporter<R extends Route> = (call: Call<R>) => AsyncIterable<readonly CsvRow<R>[]>
 
 /** Returns whether the CSV file contains its optional columns. */
-type HasMore<R extends Route> = (call: Call<R>) => Promise<boolean>
+type HasOptionalColumns<R extends Route> = (call: Call<R>) => Promise<boolean>
 
 /** Combines a list's handler with its export. */
 export const withCsv = <R extends Route & { readonly csv: CsvFile }>(
   handler: (call: Call<R>) => Promise<ReplyIn<R>>,
   csv: Exporter<R>,
-  hasMore?: HasMore<R>,
-): Handler<R> => Object.assign(handler, { csv, hasMore }) as Handler<R>
+  hasOptionalColumns?: HasOptionalColumns<R>,
+): Handler<R> => Object.assign(handler, { csv, hasOptionalColumns }) as Handler<R>
 
 /** The handlers of a domain, one for each route in the contract; a missing one is a compile error. */
 export type HandlersOf<Domain extends Record<string, Route>> = {
@@ -120,27 +122,27 @@ export function serve<R extends Route>(
   // Set once a response of this route has been cached.
   let isCached = false
   const entryOf = (c: RequestContext): ResponseEntry | undefined =>
-    responseEntry(c.get('db').read, `${c.req.header('authorization')} ${c.req.url}`, ports.clock.now())
+    cacheEntryOf(c.get('db').read, `${c.req.header('authorization')} ${c.req.url}`, ports.clock.now())
   app.on([route.method], [honoPath(path)], async c => {
     c.set('pattern', path)
     // A cached response needs no authentication: until the database changes, the same token or key identifies the same caller.
     const entry = isCached ? entryOf(c) : undefined
     if (entry?.cached) {
       const { text, key } = entry.cached
-      if (key) await guard.countCall({ db: c.get('db'), ports }, identify(c, key))
+      if (key) await guard.countCall({ db: c.get('db'), ports }, setKeyVariables(c, key))
       return jsonResponse(c, text)
     }
-    const first = access === 'user' ? firstReadOf(handler, c.get('db'), ports) : undefined
-    const earlyInput = first && c.req.header('authorization') ? inputOf(c, route) : undefined
-    const found = first && (await first.for(earlyInput))
-    const { principal, key, db } = await authorize(c, ports, guard, route, id => found?.begin(id))
-    const call: Call<R> = callOf(c, ports, {
+    const firstRead = access === 'user' ? prepareFirstRead(handler, c.get('db'), ports) : undefined
+    const earlyInput = firstRead && c.req.header('authorization') ? parseInput(c, route) : undefined
+    const reads = firstRead && (await firstRead.forCall(earlyInput))
+    const { principal, key, db } = await authorize(c, ports, guard, route, id => reads?.begin(id))
+    const call: Call<R> = buildCall(c, ports, {
       user: principal,
       key,
       db,
-      ...(await (earlyInput ?? inputOf(c, route))),
+      ...(await (earlyInput ?? parseInput(c, route))),
     })
-    found?.attachTo(call)
+    reads?.attachTo(call)
     if (csv && wantsCsv(c.req.header('accept')))
       return await exportCsv(c, ports, guard, route, csv, call, handler)
     const reply: unknown = await handler(call)
@@ -181,16 +183,16 @@ async function exportCsv<R extends Route>(
   const now = ports.clock.now()
   const day = file.namedAfter === undefined ? undefined : c.req.param(file.namedAfter)
   const db = await databaseFor(route, ports.openDatabase())
-  const { csv, hasMore } = exporterOf(handler)
-  const optionalColumns = (await hasMore?.(call)) ? (file.optional ?? []) : []
+  const { csv, hasOptionalColumns } = exporterOf(handler)
+  const optionalColumns = (await hasOptionalColumns?.(call)) ? (file.optional ?? []) : []
   const columns = [...file.columns, ...optionalColumns]
-  const response = await csvResponse({ ...file, columns, day }, csv({ ...call, db }), {
+  const response = await createCsvResponse({ ...file, columns, day }, csv({ ...call, db }), {
     now,
     onEnd: () => db.close(),
     onError: () => ports.log({ level: 'error', event: 'export', request_id: call.requestId }),
   })
   const headers = { ...NO_STORE, ...response.headers, ...VARY_ACCEPT }
-  if (call.head) {
+  if (call.isHead) {
     // Reading the first batch has made the same checks as for a GET. A HEAD request is not logged.
     await response.body.cancel()
     return new Response(emptyStream(), { headers })
@@ -199,7 +201,7 @@ async function exportCsv<R extends Route>(
     userId: call.user?.id ?? null,
     userEmail: call.user?.email ?? null,
     activity: `${file.title} exported`,
-    details: filtersOf(c.req.query()),
+    details: describeFilters(c.req.query()),
     ipAddress: call.address,
     requestId: call.requestId,
     at: now,
@@ -219,7 +221,7 @@ async function exportCsv<R extends Route>(
  * the compiler cannot see that.
  */
 const exporterOf = <R extends Route>(handler: Handler<R>) =>
-  handler as unknown as { csv: (call: Call<R>) => CsvRows; hasMore?: HasMore<R> }
+  handler as unknown as { csv: (call: Call<R>) => CsvRows; hasOptionalColumns?: HasOptionalColumns<R> }
 
 /**
  * Identifies the caller, checks its access, and chooses the database that the call reads from. Public routes ignore tokens, so
@@ -238,15 +240,15 @@ async function authorize(
   if (access === 'public') return { principal: undefined, key: undefined, db }
   const authorization = c.req.header('authorization')
   if (access === 'key') {
-    const address = clientAddress(c, ports.environment.TRUST_PROXY)
+    const address = clientAddressOf(c, ports.environment.TRUST_PROXY)
     const key = await guard.authenticateKey({ db, ports, authorization, address })
-    await guard.countCall({ db, ports }, identify(c, key))
+    await guard.countCall({ db, ports }, setKeyVariables(c, key))
     if (key.access === 'read' && route.method !== 'GET')
       throw new Fault('FORBIDDEN', { message: requestMessages.readOnlyKey })
     return { principal: undefined, key, db }
   }
   // Started here, so that the replica is prepared while the session is read from the primary.
-  const readBy = databaseFor(route, db)
+  const databaseForCall = databaseFor(route, db)
   const principal = await guard.authenticate(
     db.read,
     authorization,
@@ -257,11 +259,11 @@ async function authorize(
   c.set('account', principal.id)
   requireAccess(principal, access)
   if (access !== 'user' && !withoutSecondFactor) await guard.requireSecondFactor(db.read, principal)
-  return { principal, key: undefined, db: await readBy }
+  return { principal, key: undefined, db: await databaseForCall }
 }
 
 /** Stores the key's ID for the log, and its mode for all responses, including errors such as `RATE_LIMITED`. */
-function identify(c: RequestContext, key: KeyPrincipal): KeyPrincipal {
+function setKeyVariables(c: RequestContext, key: KeyPrincipal): KeyPrincipal {
   c.set('account', key.id)
   c.set('livemode', key.mode === 'live')
   return key
@@ -278,17 +280,17 @@ interface Input {
 }
 
 /** Builds the typed call from parsed values. The type assertion is safe, because the route's own schemas parsed them. */
-function callOf<R extends Route>(c: RequestContext, ports: Ports, input: Input): Call<R> {
+function buildCall<R extends Route>(c: RequestContext, ports: Ports, input: Input): Call<R> {
   return {
     ...input,
     ports,
     requestId: c.get('requestId'),
     // Not a getter, because V8 would create and retain a separate shape for each object that has one.
-    address: clientAddress(c, ports.environment.TRUST_PROXY),
+    address: clientAddressOf(c, ports.environment.TRUST_PROXY),
     header: (name: string) => c.req.header(name),
     replyHeaders: undefined,
     isCacheable: false,
-    head: isHead(c),
+    isHead: isHead(c),
     request: c.req.raw,
   } as Call<R>
 }

@@ -10,8 +10,8 @@ import { acceptedEncodings } from './accept-encoding.ts'
 import { withBadges } from './badges.ts'
 import { overrideBadge, withDeveloperCode } from './override-badge.ts'
 import { previewBadge } from './preview-page.ts'
-import { links, type PublicPage, publicPage } from './public-pages.ts'
-import { createStaticPageReader, escaped, type StaticPage } from './static-page.ts'
+import { findPublicPage, type PublicPage, publicPageLinks } from './public-pages.ts'
+import { createStaticPageReader, escapeHtml, type StaticPage } from './static-page.ts'
 
 /** For how many days a visitor's browser keeps the random number that decides whether it gets a canary release. */
 const CANARY_COOKIE_DAYS = 30
@@ -38,7 +38,7 @@ function createSettingsReader(
   read: ReadSettings,
 ): (db: Reader) => Promise<PageSettings | undefined> {
   let cachedSettings: { at: number; settings: PageSettings } | undefined
-  async function renew(db: Reader): Promise<void> {
+  async function refresh(db: Reader): Promise<void> {
     const at = clock.now()
     cachedSettings = { at, settings: await read(db) }
   }
@@ -49,7 +49,7 @@ function createSettingsReader(
     const timeout = new Promise<void>(resolve => {
       timer = setTimeout(resolve, SETTINGS_TIMEOUT_MS)
     })
-    await Promise.race([renew(db).catch(() => undefined), timeout])
+    await Promise.race([refresh(db).catch(() => undefined), timeout])
     clearTimeout(timer)
     return cachedSettings?.settings
   }
@@ -58,23 +58,22 @@ function createSettingsReader(
 type Html = ReturnType<typeof html>
 
 /**
- * Returns the tags for search engines and link previews: the canonical address and the site's name. All values are escaped by
- * `html`.
+ * Returns the tags for search engines and link previews: the canonical address and the site's name.
  */
-function head(page: PublicPage & { path: string }, publicUrl: string): Html {
+function buildHeadTags(page: PublicPage & { path: string }, publicUrl: string): Html {
   const address = publicUrl + page.path
   return html`<link rel="canonical" href="${address}"><meta property="og:url" content="${address}"><meta property="og:site_name" content="${SITE_NAME}">`
 }
 
 /** Returns the content for people without JavaScript, used if there is no static page. */
-function withoutScripts(page: PublicPage, settings: PageSettings | undefined): Html {
+function buildNoScriptContent(page: PublicPage, settings: PageSettings | undefined): Html {
   return html`<noscript><div role="main" class="no-script">
 <h1>${page.title}</h1>
 <p>${page.description}</p>
 ${settings ? html`<p>A verification costs ${feeOf(settings)}.</p>` : ''}
 <p>This page needs JavaScript. Please allow it for this site and reload the page, or contact us:</p>
-${settings ? details(settings) : html`<p>The contact details are not available right now. Please reload the page.</p>`}
-<nav aria-label="Pages"><ul>${links.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`)}</ul></nav>
+${settings ? buildContactDetails(settings) : html`<p>The contact details are not available right now. Please reload the page.</p>`}
+<nav aria-label="Pages"><ul>${publicPageLinks.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`)}</ul></nav>
 </div></noscript>`
 }
 
@@ -82,16 +81,16 @@ ${settings ? details(settings) : html`<p>The contact details are not available r
  * Returns what a static page shows at the top if JavaScript is off: a note that forms need it and, if the page lacks them, the
  * fee and contact details.
  */
-function aboveStatic({ complete }: StaticPage, settings: PageSettings): Html {
+function buildNoScriptNotice({ isComplete }: StaticPage, settings: PageSettings): Html {
   return html`<noscript><aside class="no-script" aria-label="JavaScript is off">
 <p>You can read this page without JavaScript, but its forms and buttons need it. Please allow it for this site and reload the page.</p>
-${complete ? '' : html`<p>A verification costs ${feeOf(settings)}. If you have questions, contact us:</p>${details(settings)}`}
+${isComplete ? '' : html`<p>A verification costs ${feeOf(settings)}. If you have questions, contact us:</p>${buildContactDetails(settings)}`}
 </aside></noscript>`
 }
 
 const feeOf = ({ verification_fee: fee, currency }: PageSettings) => formatMoney(fee, currency)
 
-function details({ institution }: PageSettings): Html {
+function buildContactDetails({ institution }: PageSettings): Html {
   const { name, address, support_email: email, support_phones: phones, business_hours: hours } = institution
   return html`<address>${name}${address ? html`<br>${address}` : ''}<br>
 Email: <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a>${phones.map(
@@ -123,13 +122,13 @@ const NOT_LOADED = 'This page could not be loaded.'
 const READABLE = 'This page can be read, but its forms and buttons are unavailable right now.'
 
 /** Puts a static page into the shell's root element, and adds the settings that the page was rendered with. */
-function withStatic(text: string, page: StaticPage, settings: PageSettings): string {
+function withStaticPage(text: string, page: StaticPage, settings: PageSettings): string {
   const styles = page.styles.map(
     ({ address, integrity }) =>
       html`<link rel="stylesheet" href="${address}" integrity="${integrity}" crossorigin="anonymous">`,
   )
   const data = `<script type="application/json" id="${SETTINGS_OF_PAGE}">${toInlineJson(settings)}</script>`
-  const root = `<div id="root" data-release="${escaped(page.release)}" data-place="${page.index}">${page.body}</div>`
+  const root = `<div id="root" data-release="${escapeHtml(page.release)}" data-place="${page.placeVersion}">${page.body}</div>`
   // boot.js runs first, and requests this script once the page has been painted.
   const [script] = (BOOT_SCRIPT.test(text) && SCRIPT.exec(text)) || ['']
   return text
@@ -141,11 +140,11 @@ function withStatic(text: string, page: StaticPage, settings: PageSettings): str
     .replace('</head>', () => `${html`${styles}`}</head>`)
     .replace(NOSCRIPT, '')
     .replace(NOT_LOADED, READABLE)
-    .replace(ROOT_ELEMENT, () => `${aboveStatic(page, settings)}${root}${data}`)
+    .replace(ROOT_ELEMENT, () => `${buildNoScriptNotice(page, settings)}${root}${data}`)
 }
 
 /** Returns an ETag for the page's text, because the file's ETag does not cover the settings. */
-async function computeTag(text: string): Promise<string> {
+async function computeEtag(text: string): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
   return `W/"${Array.from(hash.slice(0, 8), byte => byte.toString(16).padStart(2, '0')).join('')}"`
 }
@@ -172,45 +171,45 @@ function createEncoder({ encode }: Ports['assets']) {
  * Returns a function that creates the shell's page for an address. It adds what only the server knows: absolute addresses for
  * link previews, the static page of the visitor's release, and the institution's texts.
  */
-export function shellPages(
+export function createShellPageRenderer(
   ports: Ports,
   read: ReadSettings,
 ): (url: URL, request: Request, from: { pointer: unknown; db: Reader }) => Promise<Response | undefined> {
   const { assets, environment } = ports
   // If mail is captured, dialogs contain a link to the mailbox.
-  const showsCaptured = ports.mailbox !== undefined && environment.NODE_ENV !== 'production'
+  const hasMailbox = ports.mailbox !== undefined && environment.NODE_ENV !== 'production'
   const readSettings = createSettingsReader(ports, read)
   const staticPage = createStaticPageReader(ports)
   const encodePage = createEncoder(assets)
-  const secure = environment.PUBLIC_URL.startsWith('https:')
+  const isSecure = environment.PUBLIC_URL.startsWith('https:')
   return async (url, request, { pointer, db }) => {
     const headers = new Headers(request.headers)
     for (const name of ['Accept-Encoding', 'If-None-Match', 'If-Modified-Since']) headers.delete(name)
     const response = await assets.get('/index.html', new Request(request.url, { headers }))
     if (response?.status !== 200) return response
-    const knownPage = publicPage(url)
+    const knownPage = findPublicPage(url)
     const page = knownPage ?? { title: SITE_NAME, description: DESCRIPTION }
     const settings = await readSettings(db)
     const rendered = knownPage && settings && (await staticPage(request, pointer, knownPage.path, settings))
     let text = (await response.text()).replace(
       SOCIAL_CARD,
-      () => `content="${escaped(environment.PUBLIC_URL)}/social-card.png"`,
+      () => `content="${escapeHtml(environment.PUBLIC_URL)}/social-card.png"`,
     )
-    if (showsCaptured) text = text.replace('<html', () => '<html data-mailbox="/mailbox"')
-    if (rendered?.page && settings) text = withStatic(text, rendered.page, settings)
+    if (hasMailbox) text = text.replace('<html', () => '<html data-mailbox="/mailbox"')
+    if (rendered?.page && settings) text = withStaticPage(text, rendered.page, settings)
     else {
-      const plain = `${await withoutScripts(page, settings)}`
+      const plain = `${await buildNoScriptContent(page, settings)}`
       text = text.replace(NOSCRIPT, () => plain)
     }
     if (knownPage) {
-      const added = `${await head(knownPage, environment.PUBLIC_URL)}`
-      const title = escaped(`${knownPage.title} – ${SITE_NAME}`)
+      const added = `${await buildHeadTags(knownPage, environment.PUBLIC_URL)}`
+      const title = escapeHtml(`${knownPage.title} – ${SITE_NAME}`)
       text = text
         .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
-        .replace(/(property="og:title" content=")[^"]*/, (_, start) => start + escaped(knownPage.title))
+        .replace(/(property="og:title" content=")[^"]*/, (_, start) => start + escapeHtml(knownPage.title))
         .replace(
           /((?:name="description"|property="og:description") content=")[^"]*/g,
-          (_, start) => start + escaped(knownPage.description),
+          (_, start) => start + escapeHtml(knownPage.description),
         )
         .replace('</head>', () => `${added}</head>`)
     }
@@ -222,7 +221,7 @@ export function shellPages(
     if (badges.length > 0) text = withBadges(text, badges)
     if (override) text = withDeveloperCode(text, override)
     const { headers: responseHeaders } = response
-    const tag = await computeTag(text)
+    const tag = await computeEtag(text)
     responseHeaders.delete('Content-Length')
     responseHeaders.set('ETag', tag)
     if (rendered?.varies || badges.length > 0) {
@@ -230,7 +229,7 @@ export function shellPages(
       responseHeaders.append('Vary', 'Cookie')
     }
     if (rendered?.part !== undefined) {
-      const attributes = `Path=/; Max-Age=${CANARY_COOKIE_DAYS * 86_400}; SameSite=Lax${secure ? '; Secure' : ''}`
+      const attributes = `Path=/; Max-Age=${CANARY_COOKIE_DAYS * 86_400}; SameSite=Lax${isSecure ? '; Secure' : ''}`
       responseHeaders.append('Set-Cookie', `${PART_COOKIE}=${rendered.part}; ${attributes}`)
     }
     if (request.headers.get('If-None-Match') === tag)

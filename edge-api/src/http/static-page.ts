@@ -14,13 +14,14 @@ const cachedPages = new Map<string, StaticPages>()
 /** A page as rendered by the release that the visitor gets. */
 export interface StaticPage {
   release: string
-  index: number
+  /** Version of the elements that enclose the page in the shell (`StaticPages.place`). */
+  placeVersion: number
   /** Addresses and hashes of the page's style sheets. */
   styles: readonly { address: string; integrity: string }[]
   /** The page as HTML; its texts are already escaped. */
   body: string
   /** True if the page shows the fee and a contact address. */
-  complete: boolean
+  isComplete: boolean
 }
 
 /** What a static page adds to the shell's page. */
@@ -33,7 +34,7 @@ export interface RenderedPage {
 }
 
 /** Escapes text for HTML. */
-export const escaped = (text: string) => `${html`${text}`}`
+export const escapeHtml = (text: string) => `${html`${text}`}`
 
 async function sha384(bytes: ArrayBuffer): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-384', bytes))
@@ -58,7 +59,11 @@ export function createStaticPageReader({
 ) => Promise<RenderedPage> {
   const reportedProblems = new Set<string>()
 
-  async function load(file: string, integrity: string, request: Request): Promise<StaticPages | undefined> {
+  async function loadPages(
+    file: string,
+    integrity: string,
+    request: Request,
+  ): Promise<StaticPages | undefined> {
     const cached = cachedPages.get(integrity)
     if (cached) return cached
     const response = await assets.get(file, new Request(new URL(file, request.url)))
@@ -76,13 +81,13 @@ export function createStaticPageReader({
   }
 
   return async (request, pointer, path, settings) => {
-    const livePages = fieldsOf(readRemotes(pointer).find(({ name }) => name === 'mfe-public'))
-    const canary = livePages.canary === undefined ? undefined : fieldsOf(livePages.canary)
+    const liveRelease = fieldsOf(readRemotes(pointer).find(({ name }) => name === 'mfe-public'))
+    const canary = liveRelease.canary === undefined ? undefined : fieldsOf(liveRelease.canary)
     const cookieNumber = Number(
       parse(request.headers.get('Cookie') ?? '', PART_COOKIE)[PART_COOKIE] || Number.NaN,
     )
     const part = isPercentage(cookieNumber) ? cookieNumber : Math.random() * 100
-    const chosen = canary && part < Number(canary.percent) ? canary : livePages
+    const chosen = canary && part < Number(canary.percent) ? canary : liveRelease
     const rendered = {
       part: canary && part !== cookieNumber ? part : undefined,
       varies: canary !== undefined,
@@ -91,20 +96,20 @@ export function createStaticPageReader({
     const { release, manifest } = chosen
     if ([file, integrity, release, manifest].some(item => typeof item !== 'string'))
       return { ...rendered, page: undefined }
-    const pages = await load(String(file), String(integrity), request)
+    const pages = await loadPages(String(file), String(integrity), request)
     const page = pages && Object.hasOwn(pages.pages, path) ? pages.pages[path] : undefined
     const template = page?.bodies[page.forms[formOf(settings)] ?? -1]
     if (!pages || !page || template === undefined) return { ...rendered, page: undefined }
     const folder = String(manifest).replace(/[^/]*$/, '')
-    const texts = Object.entries(buildTexts(settings)).map(([name, text]) => [name, escaped(text)])
+    const texts = Object.entries(buildTexts(settings)).map(([name, text]) => [name, escapeHtml(text)])
     return {
       ...rendered,
       page: {
         release: String(release),
-        index: pages.place,
+        placeVersion: pages.place,
         styles: page.styles.map(({ file, integrity }) => ({ address: folder + file, integrity })),
         body: fillTemplate(template, Object.fromEntries(texts)),
-        complete: ['verification costs {{fee}}', '>{{email}}<'].every(text => template.includes(text)),
+        isComplete: ['verification costs {{fee}}', '>{{email}}<'].every(text => template.includes(text)),
       },
     }
   }

@@ -1,5 +1,5 @@
 import type { Route } from '@portal/contract/route'
-import { firstReadFor } from './first-read.ts'
+import { findStartedRead } from './first-read.ts'
 import type { Call, Handler, HandlerResult } from './serve.ts'
 
 /** The part of a call that first reads get: of the caller, only the account's ID is known by then. */
@@ -10,14 +10,14 @@ export type FirstCall<R extends Route> = Pick<Call<R>, 'db' | 'ports' | 'params'
 /** Combines a handler with its first reads, which must not change anything (`first-read.ts`). */
 export const withFirstRead = <R extends Route, T>(
   read: (call: FirstCall<R>) => Promise<T>,
-  handler: (call: Call<R>, found: T) => Promise<HandlerResult<R>>,
+  handler: (call: Call<R>, result: T) => Promise<HandlerResult<R>>,
 ): Handler<R> =>
   Object.assign(
     // The cast is safe, because the reads that were started early for a call used the same `read`.
     async (call: Call<R>) =>
       await handler(
         call,
-        await ((firstReadFor(call) as Promise<T> | undefined) ?? read(call as FirstCall<R>)),
+        await ((findStartedRead(call) as Promise<T> | undefined) ?? read(call as FirstCall<R>)),
       ),
     { firstRead: read },
   ) as unknown as Handler<R>

@@ -6,7 +6,7 @@ import {
 } from '@portal/contract/background-work'
 import type { Database } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
-import { countDeferrals, deferralsOf } from '../queues/deferral-store.ts'
+import { countDeferrals, findDeferrals } from '../queues/deferral-store.ts'
 import { dueAt } from './backup/schedule.ts'
 import { listOldestDue } from './queue-store.ts'
 
@@ -39,7 +39,7 @@ async function readUntried(
   // Backups made by the portal are only due if the database is a file.
   if (every > 0 && environment.DATABASE_URL.startsWith('file:')) {
     const at = await dueAt(db, every, now)
-    const deferrals = await deferralsOf(db.read, { queue: 'backup', items: ['backup'] })
+    const deferrals = await findDeferrals(db.read, { queue: 'backup', items: ['backup'] })
     if (at < now && deferrals.size === 0) overdue.set('backup', at)
   }
   return overdue

@@ -8,10 +8,10 @@ import { notifyHolders } from '../letter-holders/withdrawal.ts'
 import { sealActivity } from '../logs/seal.ts'
 import { drainOutbox } from '../mail/outbox.ts'
 import { deliverDue } from '../organisation-events/deliver.ts'
-import { checkFailing } from '../organisation-events/failing.ts'
+import { checkFailingEndpoints } from '../organisation-events/failing.ts'
 import { warnOfExpiry } from '../organisation-keys/expiry.ts'
 import { runBatches } from '../organisations/batch-run.ts'
-import { workOrganisations } from '../organisations/scheduled.ts'
+import { runOrganisationJobs } from '../organisations/scheduled.ts'
 import { listOpenCallbacks } from '../payments/inbox-store.ts'
 import { processCallback } from '../payments/process-callback.ts'
 import { reconcileDue } from '../payments/reconcile-nightly.ts'
@@ -22,7 +22,7 @@ import { leaseDuePayment, listDuePayments } from '../payments/store.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { eraseDue } from '../personal-data/erase.ts'
 import type { Ports } from '../ports.ts'
-import { isDeferred, sweepDeferrals } from '../queues/deferral-store.ts'
+import { deleteEndedDeferrals, isDeferred } from '../queues/deferral-store.ts'
 import { attempt, runQueue, SKIPPED } from '../queues/run-queue.ts'
 import { runRegisterJobs } from '../register-jobs/run.ts'
 import { importSettlements } from '../settlements/nightly.ts'
@@ -80,7 +80,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
     run('deliveries', async () => {
       const tried = await deliverDue(ports, database)
       // Here and not after each event, because members are notified only after an endpoint has failed for a day.
-      await checkFailing(ports, database)
+      await checkFailingEndpoints(ports, database)
       return tried
     })
   const seal = () => job('activity_log', () => sealActivity(database))
@@ -102,7 +102,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
         run('uploads', () => resumeUploads(ports, database)),
         run('register_jobs', () => runRegisterJobs(ports, database)),
         run('batches', async () => {
-          await workOrganisations(ports, database)
+          await runOrganisationJobs(ports, database)
           await warnOfExpiry(ports, database)
           await applyChanges({ db: database, ports })
           return await runBatches(ports, database)
@@ -130,7 +130,7 @@ async function retain(ports: Ports, database: Database): Promise<number> {
     const item = { queue: 'retention', item: range, retryAt: now + PRUNE_INTERVAL_MS } as const
     await attempt(ports, database, item, () => work().then(() => undefined))
   })
-  if (ran) await database.write(sweepDeferrals)
+  if (ran) await database.write(deleteEndedDeferrals)
   await releaseFreePages(database, ports.stopping)
   return deleted
 }
@@ -138,11 +138,11 @@ async function retain(ports: Ports, database: Database): Promise<number> {
 const workInbox = (ports: Ports, database: Database): Promise<number> =>
   runQueue(ports, database, {
     name: 'callbacks',
-    due: range => listOpenCallbacks(database.read, { ...range, before: range.now - CALLBACK_DELAY_MS }),
+    listDue: range => listOpenCallbacks(database.read, { ...range, before: range.now - CALLBACK_DELAY_MS }),
     idOf: ({ id }) => String(id),
     peerOf: ({ provider }) => provider,
     concurrency: CONCURRENCY,
-    work: async hint =>
+    processItem: async hint =>
       (await processCallback(ports, database, hint))
         ? undefined
         : { reason: 'The gateway did not respond to a query about this payment.' },
@@ -152,11 +152,11 @@ async function workDue(ports: Ports, database: Database): Promise<number> {
   let requeries = 0
   await runQueue(ports, database, {
     name: 'requery',
-    due: range => listDuePayments(database.read, range),
+    listDue: range => listDuePayments(database.read, range),
     idOf: ({ transactionId }) => transactionId,
     peerOf: ({ provider }) => provider,
     concurrency: CONCURRENCY,
-    async work({ id, transactionId }) {
+    async processItem({ id, transactionId }) {
       const now = ports.clock.now()
       if (!(await database.write(tx => leaseDuePayment(tx, { id, now, until: now + LEASE_MS }))))
         return SKIPPED
@@ -174,9 +174,9 @@ async function workDue(ports: Ports, database: Database): Promise<number> {
 const workRefunds = (ports: Ports, database: Database): Promise<number> =>
   runQueue(ports, database, {
     name: 'refunds',
-    due: range => listDueRefunds(database.read, range),
+    listDue: range => listDueRefunds(database.read, range),
     idOf: ({ id }) => id,
     peerOf: ({ provider }) => provider,
     concurrency: CONCURRENCY,
-    work: ({ id }) => sendRefund(ports, database, id),
+    processItem: ({ id }) => sendRefund(ports, database, id),
   })

@@ -7,7 +7,7 @@ import { consume } from '../limits/limiter.ts'
 import { record } from '../logs/store.ts'
 import { iso } from '../wire.ts'
 
-type CheckCall = Pick<Call, 'db' | 'ports' | 'requestId' | 'address' | 'head'>
+type CheckCall = Pick<Call, 'db' | 'ports' | 'requestId' | 'address' | 'isHead'>
 
 /**
  * Names of activities in the log: the view of a letter's page, and the download of its PDF. Evidence in disputes contains both.
@@ -53,7 +53,7 @@ export async function checkOf(call: CheckCall, found: FoundLetter): Promise<Lett
     ports.environment.PUBLIC_URL,
   )
   const at = ports.clock.now()
-  if (!call.head) await recordUse(call, found, { status, activity: LETTER_CHECKED, at })
+  if (!call.isHead) await recordUse(call, found, { status, activity: LETTER_CHECKED, at })
   return {
     status,
     status_since: iso(statusSince(found)),

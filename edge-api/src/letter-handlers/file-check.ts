@@ -18,7 +18,7 @@ import { checkOf } from './check.ts'
 /** Maximum size of a multipart body in addition to its file, in bytes. */
 const MULTIPART_OVERHEAD_BYTES = 64 * 1024
 
-type CheckCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId' | 'head'>
+type CheckCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId' | 'isHead'>
 type Result = FileCheck['result']
 
 async function readAllBytes({ bytes }: FilePart): Promise<Uint8Array<ArrayBuffer>> {

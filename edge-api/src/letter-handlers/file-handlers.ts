@@ -19,7 +19,7 @@ import { consume } from '../limits/limiter.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
-import { accountsOf } from '../membership/store.ts'
+import { listLetterAccounts } from '../membership/store.ts'
 import type { Ports } from '../ports.ts'
 import { logDownload } from './check.ts'
 import { checkFile, checkPastedCredential } from './file-check.ts'
@@ -80,12 +80,12 @@ async function* pdfsOf(ports: Ports, letters: readonly FoundLetter[]): AsyncGene
 async function zip(call: Call<typeof letterFiles.zip>): Promise<Response> {
   const { db, ports, user, params, requestId } = call
   await consume(call, 'letter_archives', user.id)
-  const userIds = await accountsOf(db.read, user)
+  const userIds = await listLetterAccounts(db.read, user)
   const letters = await listLettersOfPayment(db.read, { transactionId: params.transaction_id, userIds })
   if (letters.length === 0) throw new Fault('TRANSACTION_NOT_FOUND')
   const now = ports.clock.now()
   const name = `verification_letters_${toIsoDate(now)}.zip`
-  if (call.head) return file(emptyStream(), 'application/zip', name)
+  if (call.isHead) return file(emptyStream(), 'application/zip', name)
   const body = toStream(makeZipEntries(pdfsOf(ports, letters), now), () =>
     ports.log({ level: 'error', event: 'letter_archive', request_id: requestId }),
   )
@@ -94,7 +94,7 @@ async function zip(call: Call<typeof letterFiles.zip>): Promise<Response> {
 
 async function email(call: Call<typeof letterFiles.email>) {
   const { db, ports, user, params, body } = call
-  const userIds = await accountsOf(db.read, user)
+  const userIds = await listLetterAccounts(db.read, user)
   const ownLetter = await findOwnLetter(db.read, { code: params.code, userIds })
   if (!ownLetter) throw new Fault('NOT_FOUND', { message: 'You have no letter with this code.' })
   if (letterStatus(ownLetter) === 'withdrawn') throw new Fault('LETTER_WITHDRAWN')
@@ -120,7 +120,7 @@ export const letterFileHandlers: HandlersOf<typeof letterFiles> = {
   pdf: async call => {
     if (isSpecimen(call.params.code)) {
       await consume(call, 'letter_files', call.address)
-      const body = call.head ? emptyStream() : await specimenPdf(call)
+      const body = call.isHead ? emptyStream() : await specimenPdf(call)
       return file(body, 'application/pdf', `verification-letter-${SPECIMEN}.pdf`)
     }
     const found = await letterOrFail(call, call.params.code)
@@ -130,8 +130,8 @@ export const letterFileHandlers: HandlersOf<typeof letterFiles> = {
       await notifyStaff(call.db, call.ports, found, reason)
       throw new Fault('LETTER_NOT_PRINTABLE', { message: NOT_SIGNED })
     }
-    const body = call.head ? emptyStream() : await signedPdf(call, found)
-    if (!call.head) await logDownload(call, found)
+    const body = call.isHead ? emptyStream() : await signedPdf(call, found)
+    if (!call.isHead) await logDownload(call, found)
     return file(body, 'application/pdf', `verification-letter-${found.letter.code}.pdf`)
   },
   credential: async call => {
@@ -139,14 +139,14 @@ export const letterFileHandlers: HandlersOf<typeof letterFiles> = {
     const found = await letterOrFail(call, call.params.code)
     await consume(call, 'letter_files', call.address)
     const name = `verification-credential-${found.letter.code}.jwt`
-    return file(call.head ? emptyStream() : await letterCredential(call, found), CREDENTIAL_TYPE, name)
+    return file(call.isHead ? emptyStream() : await letterCredential(call, found), CREDENTIAL_TYPE, name)
   },
   openBadge: async call => {
     refuseSpecimen(call.params.code)
     const found = await letterOrFail(call, call.params.code)
     await consume(call, 'letter_files', call.address)
     const name = `verification-open-badge-${found.letter.code}.jwt`
-    return file(call.head ? emptyStream() : await letterBadge(call, found), 'application/jwt', name)
+    return file(call.isHead ? emptyStream() : await letterBadge(call, found), 'application/jwt', name)
   },
   checkFile,
   checkCredential: checkPastedCredential,

@@ -10,7 +10,7 @@ import { notifyUnprintable, templateProblem } from '../letters/printable.ts'
 import { letterStatus, toLetterLink } from '../letters/rules.ts'
 import { insertLetters, type LetterWithCertificate } from '../letters/store.ts'
 import { recordChange } from '../logs/record-change.ts'
-import { accountsOf } from '../membership/store.ts'
+import { listLetterAccounts } from '../membership/store.ts'
 import { recordLetterStatus } from '../organisation-events/letter-events.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
@@ -54,7 +54,7 @@ export const letterHolderHandlers: HandlersOf<typeof letterHolder> = {
     const { db, params, user, ports } = call
     const at = ports.clock.now()
     const { current, issued, refused } = await db.write(async tx => {
-      const userIds = await accountsOf(tx, user, { change: true })
+      const userIds = await listLetterAccounts(tx, user, { change: true })
       const requested = await findOwnLetter(tx, { code: params.code, userIds })
       if (!requested) throw new Fault('NOT_FOUND', { message: 'You have no letter with this code.' })
       const after = await reissue(tx, ports, { current: requested, at })

@@ -90,7 +90,7 @@ export async function selectUnnotifiedHolders(
  */
 export async function listUnnotifiedHolders(
   db: Reader,
-  { before, now, limit, newest }: { before: number; now: number; limit: number; newest: boolean },
+  { before, now, limit, newestFirst }: { before: number; now: number; limit: number; newestFirst: boolean },
 ): Promise<Holder[]> {
   const changed = max(letters.statusAt)
   return await db
@@ -102,7 +102,7 @@ export async function listUnnotifiedHolders(
     .groupBy(users.id)
     // Also includes times in the future, which were written while the clock was ahead.
     .having(or(lte(changed, before), gt(changed, now + MAX_CLOCK_SKEW_MS)))
-    .orderBy((newest ? desc : asc)(changed))
+    .orderBy((newestFirst ? desc : asc)(changed))
     .limit(limit)
 }
 

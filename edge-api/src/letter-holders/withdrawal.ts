@@ -164,9 +164,9 @@ export async function notifyHolders(
   let notified = 0
   await runQueue(ports, database, {
     name: 'letter_holders',
-    due: range => listUnnotifiedHolders(database.read, { ...range, before: range.now - quietPeriodMs }),
+    listDue: range => listUnnotifiedHolders(database.read, { ...range, before: range.now - quietPeriodMs }),
     idOf: ({ id }) => id,
-    async work(holder) {
+    async processItem(holder) {
       await database.write(tx => notifyHolder(ports, tx, holder, ports.clock.now()))
       notified++
       return undefined

@@ -4,8 +4,8 @@ import { letterPdf, sealPdf, signedBytes } from '@portal/letter/pdf'
 import type { Database } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
 import { findImage } from '../settings/image-store.ts'
-import { imageHash } from '../settings/images.ts'
-import { ruleColour } from '../settings/letterhead.ts'
+import { imageHashOf } from '../settings/images.ts'
+import { toRuleColour } from '../settings/letterhead.ts'
 import { readSettings } from '../settings/store.ts'
 import { encodeDetached, signDetached } from './cms.ts'
 import { type CredentialInput, credentialOf, signCredential, signOpenBadge } from './credential.ts'
@@ -36,7 +36,7 @@ export interface SigningData {
 /** Reads the data that all letters of a request share. */
 export async function readSigningData({ db, ports }: Context): Promise<SigningData> {
   const [{ institution }, key] = await Promise.all([readSettings(db.read), signingKey(db, ports)])
-  return { key, rule: ruleColour(institution.accent) }
+  return { key, rule: toRuleColour(institution.accent) }
 }
 
 /** Collects the data that every kind of credential for a letter is created from. */
@@ -75,7 +75,7 @@ export async function letterBadge(context: Context, found: FoundLetter): Promise
 
 /** Returns the image at the address in a letter, or null if there is no address or it is not an image of this portal. */
 async function imageAt(db: Database, address: string | null) {
-  const hash = address === null ? undefined : imageHash(address)
+  const hash = address === null ? undefined : imageHashOf(address)
   const found = hash && (await findImage(db.read, { hash }))
   return found ? { ...found, hash } : null
 }
@@ -92,7 +92,7 @@ export async function letterForEvidence(context: Context, found: FoundLetter) {
   const { db, ports } = context
   const template = verificationTemplate.parse(found.letter.template)
   const { institution } = await readSettings(db.read)
-  const rule = ruleColour(institution.accent)
+  const rule = toRuleColour(institution.accent)
   return {
     template,
     letter: toLetterLink(found, ports.environment.PUBLIC_URL),

@@ -59,7 +59,7 @@ function signer(url: string, limit?: number) {
   const { log, metrics } = setup.ports
   const { timestamp } = timestampService(
     { LETTER_TIMESTAMP_URL: url },
-    { fetch, log, metrics, elapsed: () => elapsed, ...(limit && { limit }) },
+    { fetch, log, metrics, monotonicNow: () => elapsed, ...(limit && { timeoutMs: limit }) },
   )
   const ports = { ...setup.ports, ...(timestamp && { timestamp }) }
   return () => signedPdf({ db: setup.database, ports }, letter)

@@ -6,7 +6,7 @@ import {
   testPorts,
 } from '../../test/temporary-database.ts'
 import { Fault } from '../fault.ts'
-import { consume, consumeUpTo, type LimiterCall, remaining, requireAllowance } from './limiter.ts'
+import { consume, consumeUpTo, countRemaining, type LimiterCall, requireAllowance } from './limiter.ts'
 
 let temporary: TemporaryDatabase
 let ports: TestPorts
@@ -63,9 +63,9 @@ test('uses a sliding window: hits late in one window still count after that wind
 
 test('checking the remaining allowance counts no hit', async () => {
   for (const _ of tenTimes) await requireAllowance(call, 'login_account', 'user@demo.test')
-  expect(await remaining(call, 'login_account', 'user@demo.test')).toBe(10)
+  expect(await countRemaining(call, 'login_account', 'user@demo.test')).toBe(10)
   for (const _ of tenTimes) await consume(call, 'login_account', 'user@demo.test')
-  expect(await remaining(call, 'login_account', 'user@demo.test')).toBe(0)
+  expect(await countRemaining(call, 'login_account', 'user@demo.test')).toBe(0)
   expect((await faultOf(requireAllowance(call, 'login_account', 'user@demo.test'))).code).toBe('RATE_LIMITED')
 })
 

@@ -5,15 +5,15 @@ import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
 import {
   allowanceOf,
+  createRateLimitFault,
   type LimitName,
   limits,
-  rateLimitFault,
+  normaliseSubject,
   slotOf,
-  subjectOf,
   type Usage,
   windowStart,
 } from './rules.ts'
-import { addHitBelow, addHits, deleteExpiredHits, findUsage } from './store.ts'
+import { addHitIfBelow, addHits, deleteExpiredHits, findUsage } from './store.ts'
 
 /*
  * How a handler uses a limit, for which it needs only its `Call`. If each call counts, and is rejected once the limit is
@@ -43,17 +43,17 @@ export interface LimiterCall {
  * @throws Fault `RATE_LIMITED` with `Retry-After` if the limit is used up; a rejected hit does not count
  */
 export async function consume(call: LimiterCall, name: LimitName, subject: string): Promise<void> {
-  await failOpen(call, name, undefined, async () => {
+  await applyFailurePolicy(call, name, undefined, async () => {
     const key = usageKeyOf(name, subject)
     const now = call.ports.clock.now()
-    const max = maxHits(call, name)
+    const max = maxHitsOf(call, name)
     const isAdmitted = await call.db.write(async tx => {
       declareNotReadFromReplicas(tx)
       await deleteExpiredHits(tx, { now })
       const hit = { ...hitOf(name, key, now), max, since: windowStart(name, now), now }
-      return await executeLast(tx, () => addHitBelow(tx, hit))
+      return await executeLast(tx, () => addHitIfBelow(tx, hit))
     })
-    if (!isAdmitted) throw rateLimitFault(name, await readUsage(call.db.read, name, key, now), now)
+    if (!isAdmitted) throw createRateLimitFault(name, await readUsage(call.db.read, name, key, now), now)
   })
 }
 
@@ -67,23 +67,23 @@ export async function consumeUpTo(
   subject: string,
   requested: number,
 ): Promise<number> {
-  return await failOpen(call, name, requested, async () => {
+  return await applyFailurePolicy(call, name, requested, async () => {
     const key = usageKeyOf(name, subject)
     const now = call.ports.clock.now()
     return await call.db.write(async tx => {
       const { used } = await readUsage(tx, name, key, now)
-      const admitted = Math.min(requested, Math.max(0, maxHits(call, name) - used))
-      if (admitted > 0) await count(tx, name, key, admitted, now)
+      const admitted = Math.min(requested, Math.max(0, maxHitsOf(call, name) - used))
+      if (admitted > 0) await countHits(tx, name, key, admitted, now)
       return admitted
     })
   })
 }
 
 /** Returns how many more hits the limit allows, without counting one. */
-export async function remaining(call: LimiterCall, name: LimitName, subject: string): Promise<number> {
-  return await failOpen(call, name, maxHits(call, name), async () => {
+export async function countRemaining(call: LimiterCall, name: LimitName, subject: string): Promise<number> {
+  return await applyFailurePolicy(call, name, maxHitsOf(call, name), async () => {
     const { used } = await readUsage(call.db.read, name, usageKeyOf(name, subject), call.ports.clock.now())
-    return Math.max(0, maxHits(call, name) - used)
+    return Math.max(0, maxHitsOf(call, name) - used)
   })
 }
 
@@ -99,10 +99,10 @@ export async function requireAllowance(
   subject: string,
   db: Tx | Database['read'] = call.db.read,
 ): Promise<void> {
-  await failOpen(call, name, undefined, async () => {
+  await applyFailurePolicy(call, name, undefined, async () => {
     const now = call.ports.clock.now()
     const usage = await readUsage(db, name, usageKeyOf(name, subject), now)
-    if (usage.used >= maxHits(call, name)) throw rateLimitFault(name, usage, now)
+    if (usage.used >= maxHitsOf(call, name)) throw createRateLimitFault(name, usage, now)
   })
 }
 
@@ -113,12 +113,12 @@ export async function countWithin(
   name: LimitName,
   subject: string,
 ): Promise<void> {
-  await failOpen(call, name, undefined, async () =>
-    count(tx, name, usageKeyOf(name, subject), 1, call.ports.clock.now()),
+  await applyFailurePolicy(call, name, undefined, async () =>
+    countHits(tx, name, usageKeyOf(name, subject), 1, call.ports.clock.now()),
   )
 }
 
-export const maxHits = ({ ports }: LimiterCall, name: LimitName) =>
+export const maxHitsOf = ({ ports }: LimiterCall, name: LimitName) =>
   allowanceOf(name, ports.environment.RATE_LIMIT_SCALE)
 
 export const readUsage = (
@@ -128,7 +128,7 @@ export const readUsage = (
   now: number,
 ): Promise<Usage> => findUsage(db, { key, since: windowStart(name, now), now })
 
-export async function count(
+export async function countHits(
   tx: Tx,
   name: LimitName,
   key: string,
@@ -145,15 +145,15 @@ function hitOf(name: LimitName, key: string, now: number) {
 }
 
 export function usageKeyOf(name: LimitName, subject: string): string {
-  return `${name}:${sha256Hex(`${name}:${subjectOf(name, subject)}`)}`
+  return `${name}:${sha256Hex(`${name}:${normaliseSubject(name, subject)}`)}`
 }
 
 /**
- * Runs `work`, which uses the counters. If they fail, the limit's `onFailure` decides: for example, logins are then rejected
+ * Runs `work`, which uses the counters. If it fails, the limit's `onFailure` decides: for example, logins are then rejected
  * and lookups admitted.
  * @param admitted the result if requests are admitted
  */
-export async function failOpen<T>(
+export async function applyFailurePolicy<T>(
   { ports }: LimiterCall,
   name: LimitName,
   admitted: T,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allowanceOf, limits, rateLimitFault, slotOf, subjectOf, windowStart } from './rules.ts'
+import { allowanceOf, createRateLimitFault, limits, normaliseSubject, slotOf, windowStart } from './rules.ts'
 
 test('uses the numbers of the contract; without counters, limits of passwords, mail and personal data refuse', () => {
   const [minute, hour] = [60_000, 3_600_000]
@@ -56,14 +56,16 @@ test('counts slots that began within the window', () => {
 })
 
 test('Retry-After is the time until the oldest hit expires', () => {
-  expect(rateLimitFault('public_tracking', { used: 30, oldest: 10_000 }, 40_000).retryAfter).toBe(30)
-  expect(rateLimitFault('public_tracking', { used: 30, oldest: 10_000 }, 69_999).retryAfter).toBe(1)
-  expect(rateLimitFault('public_tracking', { used: 30, oldest: undefined }, 40_000).retryAfter).toBe(60)
-  expect(rateLimitFault('public_tracking', { used: 30, oldest: 10_000 }, 40_000).code).toBe('RATE_LIMITED')
+  expect(createRateLimitFault('public_tracking', { used: 30, oldest: 10_000 }, 40_000).retryAfter).toBe(30)
+  expect(createRateLimitFault('public_tracking', { used: 30, oldest: 10_000 }, 69_999).retryAfter).toBe(1)
+  expect(createRateLimitFault('public_tracking', { used: 30, oldest: undefined }, 40_000).retryAfter).toBe(60)
+  expect(createRateLimitFault('public_tracking', { used: 30, oldest: 10_000 }, 40_000).code).toBe(
+    'RATE_LIMITED',
+  )
 })
 
 test('an IPv6 client is identified by its network, and an IPv4 client by its address', () => {
-  const subjectOfAddress = (address: string) => subjectOf('login_address', address)
+  const subjectOfAddress = (address: string) => normaliseSubject('login_address', address)
   expect(subjectOfAddress('203.0.113.7')).toBe('203.0.113.7')
   expect(subjectOfAddress('::ffff:203.0.113.7')).toBe('203.0.113.7')
   expect(subjectOfAddress('::FFFF:cb00:7107')).toBe('203.0.113.7')
@@ -79,9 +81,9 @@ test('an IPv6 client is identified by its network, and an IPv4 client by its add
 })
 
 test('an account is identified by its ID', () => {
-  expect(subjectOf('certificate_misses', '2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2:3:4:5:6')
+  expect(normaliseSubject('certificate_misses', '2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2:3:4:5:6')
 })
 
 test('an email address is identified without regard to case', () => {
-  expect(subjectOf('login_account', 'User@Demo.Test')).toBe('user@demo.test')
+  expect(normaliseSubject('login_account', 'User@Demo.Test')).toBe('user@demo.test')
 })

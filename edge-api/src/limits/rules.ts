@@ -97,11 +97,11 @@ export interface Usage {
 }
 
 /** Returns the error for a limit that is used up. `Retry-After` is the time until its oldest hit expires. */
-export function rateLimitFault(name: LimitName, { oldest }: Usage, now: number): Fault {
+export function createRateLimitFault(name: LimitName, { oldest }: Usage, now: number): Fault {
   const freeAt = (oldest ?? now) + limits[name].window
   return new Fault('RATE_LIMITED', { retryAfter: Math.max(1, (freeAt - now) / 1000) })
 }
 
 /** Normalises a subject, so that different spellings of an email address, or addresses of one IPv6 network, share a limit. */
-export const subjectOf = (name: LimitName, subject: string): string =>
+export const normaliseSubject = (name: LimitName, subject: string): string =>
   limits[name].per === 'address' ? clientNetworkOf(subject) : subject.toLowerCase()

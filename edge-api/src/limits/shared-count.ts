@@ -1,7 +1,14 @@
 import type { Client } from '@libsql/client'
 import type { Tx } from '../db/database.ts'
-import { count, failOpen, type LimiterCall, maxHits, readUsage, usageKeyOf } from './limiter.ts'
-import { type LimitName, rateLimitFault } from './rules.ts'
+import {
+  applyFailurePolicy,
+  countHits,
+  type LimiterCall,
+  maxHitsOf,
+  readUsage,
+  usageKeyOf,
+} from './limiter.ts'
+import { createRateLimitFault, type LimitName } from './rules.ts'
 
 /*
  * Counts hits of frequent calls. Hits that arrive within a few milliseconds are counted in one transaction, so that a busy
@@ -47,7 +54,7 @@ interface EarlyHits {
  * Hits that were admitted early, by client and subject. An entry shows that its client has been used before, and so exists for
  * longer than one request.
  */
-const uncounted = new WeakMap<Client, Map<string, EarlyHits>>()
+const earlyHitsByClient = new WeakMap<Client, Map<string, EarlyHits>>()
 
 /**
  * Counts one hit, together with others that arrive at the same time.
@@ -60,10 +67,10 @@ export async function consumeShared(
   subject: string,
   extraWrite?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  const uncountedHits = uncounted.get(call.db.client)?.get(`${name} ${subject}`)
-  if (!extraWrite && uncountedHits && addEarly(uncountedHits, call)) return
+  const uncountedHits = earlyHitsByClient.get(call.db.client)?.get(`${name} ${subject}`)
+  if (!extraWrite && uncountedHits && addEarlyHit(uncountedHits, call)) return
   const key = usageKeyOf(name, subject)
-  const isAdmitted = await failOpen(
+  const isAdmitted = await applyFailurePolicy(
     call,
     name,
     true,
@@ -73,7 +80,7 @@ export async function consumeShared(
   )
   if (isAdmitted) return
   const now = call.ports.clock.now()
-  throw rateLimitFault(name, await readUsage(call.db.read, name, key, now), now)
+  throw createRateLimitFault(name, await readUsage(call.db.read, name, key, now), now)
 }
 
 /**
@@ -82,25 +89,25 @@ export async function consumeShared(
  */
 async function admitEarly(call: LimiterCall, name: LimitName, subject: string, key: string) {
   const { client } = call.db
-  const early = uncounted.get(client)
+  const early = earlyHitsByClient.get(client)
   if (!early) {
-    uncounted.set(client, new Map())
+    earlyHitsByClient.set(client, new Map())
     return false
   }
   const { used } = await readUsage(call.db.read, name, key, call.ports.clock.now())
   const uncountedHits = early.get(`${name} ${subject}`)
   const pending = uncountedHits ?? { call, name, key, hits: 0, used }
   pending.used = used
-  if (!addEarly(pending, call)) return false
+  if (!addEarlyHit(pending, call)) return false
   if (uncountedHits) return true
   early.set(`${name} ${subject}`, pending)
-  if (early.size === 1) void countEarly(client, early)
+  if (early.size === 1) void countEarlyHits(client, early)
   return true
 }
 
 /** Adds a hit to those that were admitted early, if usage is known to be far below the limit. @returns whether it was added */
-function addEarly(pending: EarlyHits, call: LimiterCall): boolean {
-  const max = maxHits(call, pending.name)
+function addEarlyHit(pending: EarlyHits, call: LimiterCall): boolean {
+  const max = maxHitsOf(call, pending.name)
   if (pending.used === undefined || pending.used > max / 2 || pending.hits >= max / 12) return false
   pending.hits++
   pending.call = call
@@ -108,18 +115,18 @@ function addEarly(pending: EarlyHits, call: LimiterCall): boolean {
 }
 
 /** Counts the hits that were admitted early, at intervals, until there are none left. */
-async function countEarly(client: Client, early: Map<string, EarlyHits>): Promise<void> {
+async function countEarlyHits(client: Client, early: Map<string, EarlyHits>): Promise<void> {
   while (early.size > 0) {
     await new Promise(resolve => setTimeout(resolve, COLLECT_FOR_MS))
-    if (!queues.has(client)) await work(client, [])
+    if (!queues.has(client)) await countBatches(client, [])
   }
 }
 
 /**
  * Returns the hits that were admitted early. They must be counted before any others, so that a process does not admit too many.
  */
-function takeEarly(client: Client): WaitingHits[] {
-  const early = uncounted.get(client) ?? new Map<string, EarlyHits>()
+function takeEarlyHits(client: Client): WaitingHits[] {
+  const early = earlyHitsByClient.get(client) ?? new Map<string, EarlyHits>()
   return Array.from(early, ([subject, pending]) => {
     const { call, name, key, hits } = pending
     const finish = () => {
@@ -129,7 +136,7 @@ function takeEarly(client: Client): WaitingHits[] {
     }
     // The hits have already been admitted, so a failure to count them is only logged.
     const failed = (error: unknown) =>
-      void failOpen(call, name, hits, () => Promise.reject(error)).then(finish, finish)
+      void applyFailurePolicy(call, name, hits, () => Promise.reject(error)).then(finish, finish)
     return { call, name, key, hits, extraWrite: undefined, done: finish, failed }
   })
 }
@@ -140,17 +147,17 @@ function enqueue(hit: Omit<WaitingHits, 'done' | 'failed'>): Promise<number> {
     const pending: WaitingHits = { ...hit, done: resolve, failed }
     const queue = queues.get(hit.call.db.client)
     if (queue) queue.push(pending)
-    else void work(hit.call.db.client, [pending])
+    else void countBatches(hit.call.db.client, [pending])
   })
 }
 
 /** Counts all waiting hits, and then those that have arrived since, until none are left. */
-async function work(client: Client, first: WaitingHits[]): Promise<void> {
+async function countBatches(client: Client, first: WaitingHits[]): Promise<void> {
   let batch = first
   do {
     const next: WaitingHits[] = []
     queues.set(client, next)
-    await countAll([...takeEarly(client), ...batch])
+    await countAll([...takeEarlyHits(client), ...batch])
     batch = next
   } while (batch.length > 0)
   queues.delete(client)
@@ -161,7 +168,7 @@ async function countAll(batch: readonly WaitingHits[]): Promise<void> {
   try {
     const admitted = await batch[0]?.call.db.write(async tx => {
       const remaining = new Map<string, number>()
-      for (const [key, waiting] of byKey) remaining.set(key, await admit(tx, key, waiting))
+      for (const [key, waiting] of byKey) remaining.set(key, await countAdmitted(tx, key, waiting))
       return remaining
     })
     for (const [key, waiting] of byKey) {
@@ -178,16 +185,16 @@ async function countAll(batch: readonly WaitingHits[]): Promise<void> {
 }
 
 /** Counts as many hits of a key as the limit still allows. @returns their number */
-async function admit(tx: Tx, key: string, waiting: readonly WaitingHits[]): Promise<number> {
+async function countAdmitted(tx: Tx, key: string, waiting: readonly WaitingHits[]): Promise<number> {
   const [first] = waiting
   if (!first) return 0
   const { call, name } = first
   const now = call.ports.clock.now()
   const { used } = await readUsage(tx, name, key, now)
   const hits = waiting.reduce((sum, item) => sum + item.hits, 0)
-  const admitted = Math.min(hits, Math.max(0, maxHits(call, name) - used))
+  const admitted = Math.min(hits, Math.max(0, maxHitsOf(call, name) - used))
   if (admitted === 0) return 0
-  await count(tx, name, key, admitted, now)
+  await countHits(tx, name, key, admitted, now)
   await waiting.find(item => item.extraWrite)?.extraWrite?.(tx)
   return admitted
 }

@@ -52,7 +52,7 @@ export async function addHits(
  * Adds a hit to a slot if fewer than `max` have been counted in slots that began after `since`.
  * @returns whether the hit was added
  */
-export async function addHitBelow(
+export async function addHitIfBelow(
   db: Tx,
   {
     key,

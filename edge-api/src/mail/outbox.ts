@@ -126,10 +126,10 @@ export async function drainOutbox(
   const totals = { delivered: 0, failed: 0 }
   await runQueue(ports, database, {
     name: 'mail',
-    due: range => listDueMail(database.read, range),
+    listDue: range => listDueMail(database.read, range),
     idOf: ({ id }) => id,
     concurrency: CONCURRENCY,
-    async work({ id }, mayContinue) {
+    async processItem({ id }, mayContinue) {
       if (!mayContinue()) return SKIPPED
       const mail = await database.write(tx =>
         executeLast(tx, () => leaseMail(tx, { id, now: ports.clock.now() })),

@@ -42,9 +42,9 @@ const due = (now: number) =>
 /** Lists mails that are due and not leased: those that have waited longest or, on request, the newest. */
 export async function listDueMail(
   db: Reader,
-  { now, limit, newest }: { now: number; limit: number; newest: boolean },
+  { now, limit, newestFirst }: { now: number; limit: number; newestFirst: boolean },
 ): Promise<{ id: string }[]> {
-  const order = newest ? desc : asc
+  const order = newestFirst ? desc : asc
   return await db
     .select({ id: outbox.id })
     .from(outbox)

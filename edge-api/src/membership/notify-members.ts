@@ -22,7 +22,10 @@ interface MemberNotice {
   at: number
 }
 
-/** Notifies the members with these roles of an event, by notification, mail, or both. Runs in the transaction of the event. */
+/**
+ * Notifies the members with these roles of an event, by notification, mail, or both. Runs in the transaction of the event.
+ * @returns these members
+ */
 export async function notifyMembers(
   ports: Pick<Ports, 'clock' | 'environment'>,
   db: Tx,

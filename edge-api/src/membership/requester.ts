@@ -3,6 +3,7 @@ import { FORMER_MEMBER } from '@portal/contract/organisation-shapes'
 interface RequestedVerification {
   requestedBy: string | null
   requester: { firstname: string; lastname: string } | null
+  /** The requester's user ID; null if the requester is no longer a member. */
   member: string | null
 }
 

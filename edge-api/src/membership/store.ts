@@ -104,7 +104,7 @@ export async function findMember(
 }
 
 /** Lists the organisations of an account, newest first, with its role in each. */
-export async function organisationsOf(
+export async function listOrganisationsOf(
   db: Reader,
   { userId }: { userId: string },
 ): Promise<{ organisation: OrganisationRow; role: MemberRole }[]> {
@@ -172,13 +172,13 @@ export async function removeMember(
  * Returns the accounts whose letters a person can manage: their own, and those of organisations in which they may verify.
  * @param change true for calls that change letters, which require an active organisation
  */
-export async function accountsOf(
+export async function listLetterAccounts(
   db: Reader,
   user: Pick<Principal, 'id' | 'role'>,
   { change = false } = {},
 ): Promise<string[]> {
   if (user.role !== 'user') return [user.id]
-  const joinedOrganisations = await organisationsOf(db, { userId: user.id })
+  const joinedOrganisations = await listOrganisationsOf(db, { userId: user.id })
   const manageable = joinedOrganisations.filter(
     ({ role, organisation }) => may(role, 'verify') && (!change || organisation.state === 'active'),
   )
@@ -187,7 +187,7 @@ export async function accountsOf(
 
 /** Returns the IDs of organisations, except closed ones, of which an account is the only owner. */
 export async function listSoleOwnerships(db: Reader, { userId }: { userId: string }): Promise<string[]> {
-  const owned = (await organisationsOf(db, { userId })).filter(
+  const owned = (await listOrganisationsOf(db, { userId })).filter(
     ({ role, organisation }) => role === 'owner' && organisation.state !== 'closed',
   )
   const solelyOwned: string[] = []
@@ -221,8 +221,8 @@ export const listRequestsOfUser = (db: Reader, { userId }: { userId: string }) =
     .orderBy(desc(organisationVerifications.seq))
 
 /**
- * Ends the memberships and invitations of an erased account. The organisations keep their records, but without the name of the
- * person.
+ * Ends the memberships and invitations of an erased account. The organisations keep their records, but without the person's
+ * name.
  */
 export async function forgetMember(
   db: Tx,

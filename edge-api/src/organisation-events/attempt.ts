@@ -1,8 +1,8 @@
 import type { Ports } from '../ports.ts'
 import { open } from '../sealing.ts'
 import type { LeasedDelivery } from './delivery-store.ts'
-import { signatures } from './signature.ts'
-import { TargetRefused, targetAddress, targetUrl } from './target.ts'
+import { createSignatureHeader } from './signature.ts'
+import { parseTargetUrl, resolveTargetAddress, TargetRefusedError } from './target.ts'
 
 /** Time limit of an attempt in milliseconds, and how many bytes of the response are read and stored. */
 const TIMEOUT_MS = 10_000
@@ -24,15 +24,15 @@ export async function attemptDelivery(
   { event, endpoint }: Pick<LeasedDelivery, 'event' | 'endpoint'>,
 ): Promise<Attempt> {
   const began = performance.now()
-  const withDuration = (rest: Omit<Attempt, 'durationMs'>): Attempt => ({
-    ...rest,
+  const withDuration = (result: Omit<Attempt, 'durationMs'>): Attempt => ({
+    ...result,
     durationMs: Math.round(performance.now() - began),
   })
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(new DOMException('', 'TimeoutError')), TIMEOUT_MS)
   try {
-    const url = targetUrl(endpoint.url, environment)
-    const address = await targetAddress(outgoing, url, environment)
+    const url = parseTargetUrl(endpoint.url, environment)
+    const address = await resolveTargetAddress(outgoing, url, environment)
     const timestamp = Math.floor(clock.now() / 1000)
     const secrets = await listSigningSecrets(endpoint, environment.JWT_SECRETS, clock.now())
     const { status, retryAfter, body } = await outgoing.post({
@@ -43,7 +43,11 @@ export async function attemptDelivery(
         'User-Agent': 'CertificateVerificationPortal-Webhooks/1',
         'webhook-id': event.id,
         'webhook-timestamp': String(timestamp),
-        'webhook-signature': await signatures(secrets, { id: event.id, timestamp, body: event.body }),
+        'webhook-signature': await createSignatureHeader(secrets, {
+          id: event.id,
+          timestamp,
+          body: event.body,
+        }),
       },
       body: event.body,
       limit: MAX_READ_BYTES,
@@ -59,7 +63,7 @@ export async function attemptDelivery(
       retryAfter,
     })
   } catch (error) {
-    const reason = controller.signal.aborted ? 'No response within 10 seconds.' : describeReason(error)
+    const reason = controller.signal.aborted ? 'No response within 10 seconds.' : describeError(error)
     return withDuration({ isDelivered: false, httpStatus: null, error: reason, response: null })
   } finally {
     clearTimeout(timer)
@@ -72,8 +76,8 @@ async function listSigningSecrets(
   keys: readonly string[],
   now: number,
 ): Promise<string[]> {
-  const rotated = previousSecret !== null && previousUntil !== null && previousUntil > now
-  const sealed = [sealedSecret, rotated ? previousSecret : null].filter(secret => secret !== null)
+  const usesPreviousSecret = previousSecret !== null && previousUntil !== null && previousUntil > now
+  const sealed = [sealedSecret, usesPreviousSecret ? previousSecret : null].filter(secret => secret !== null)
   const results = await Promise.allSettled(sealed.map(secret => open(secret, keys, 'webhook secret')))
   const secrets = results.flatMap(result => (result.status === 'fulfilled' ? [String(result.value)] : []))
   if (secrets.length === 0) throw new NoSecretError()
@@ -100,8 +104,8 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** Describes an error, without a driver's message, which may quote data. */
-function describeReason(error: unknown): string {
-  if (error instanceof TargetRefused) return error.message
+function describeError(error: unknown): string {
+  if (error instanceof TargetRefusedError) return error.message
   if (error instanceof NoSecretError) return 'The secret can no longer be read. Please rotate it.'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const reason = reasons[code]

@@ -6,7 +6,7 @@ import { type Attempt, attemptDelivery } from './attempt.ts'
 import { endAttempt, type LeasedDelivery, leaseDelivery, listDueDeliveries } from './delivery-store.ts'
 import { changeEndpoint, findEndpointById } from './endpoint-store.ts'
 import { disableEndpoint } from './failing.ts'
-import { delayAfter, MAX_PARALLEL, retryAfterOf } from './schedule.ts'
+import { delayAfter, MAX_PARALLEL, parseRetryAfter } from './schedule.ts'
 
 /*
  * Sends events after the transaction that recorded them has been committed: at least once, in no guaranteed order. If a
@@ -63,11 +63,11 @@ async function sendOnce(ports: SenderPorts, database: Database): Promise<number>
   let attempted = 0
   await runQueue(ports, database, {
     name: 'deliveries',
-    due: range => listDueDeliveries(database.read, range),
+    listDue: range => listDueDeliveries(database.read, range),
     idOf: ({ id }) => id,
     peerOf: ({ endpointId }) => endpointId,
     concurrency: MAX_PARALLEL,
-    async work({ id }, mayContinue) {
+    async processItem({ id }, mayContinue) {
       if (!mayContinue()) return SKIPPED
       const now = ports.clock.now()
       const leased = await database.write(tx => leaseDelivery(tx, { id, now }))
@@ -81,13 +81,13 @@ async function sendOnce(ports: SenderPorts, database: Database): Promise<number>
 }
 
 async function deliver(ports: SenderPorts, database: Database, leased: LeasedDelivery): Promise<void> {
-  if (!accepts(leased.endpoint)) {
-    await database.write(tx => skip(tx, leased))
+  if (!isAcceptingEvents(leased.endpoint)) {
+    await database.write(tx => skipDelivery(tx, leased))
     return
   }
   const attempt = await attemptDelivery(ports, leased)
   const { id, attempts } = leased.delivery
-  const { outcome, delay } = await database.write(tx => endDelivery(ports, tx, leased, attempt))
+  const { outcome, delay } = await database.write(tx => recordAttempt(ports, tx, leased, attempt))
   if (delay !== undefined && delay <= SOON_MS) ports.runLater?.(delay, () => deliverSoon(ports))
   ports.metrics.delivery(outcome)
   const { httpStatus: status, durationMs: ms } = attempt
@@ -102,17 +102,17 @@ async function deliver(ports: SenderPorts, database: Database, leased: LeasedDel
   })
 }
 
-const accepts = (endpoint: LeasedDelivery['endpoint'] | undefined) =>
+const isAcceptingEvents = (endpoint: LeasedDelivery['endpoint'] | undefined) =>
   endpoint?.state === 'enabled' && endpoint.deletedAt === null
 
-const skip = (tx: Tx, { delivery }: LeasedDelivery) =>
+const skipDelivery = (tx: Tx, { delivery }: LeasedDelivery) =>
   endAttempt(tx, { delivery, outcome: { status: 'skipped', nextAttemptAt: null } })
 
 /**
  * Records an attempt and its effect on the endpoint. `delay` is the time until the next attempt in milliseconds, if there is
  * one.
  */
-async function endDelivery(
+async function recordAttempt(
   ports: SenderPorts,
   tx: Tx,
   { delivery, endpoint: { id } }: LeasedDelivery,
@@ -127,7 +127,7 @@ async function endDelivery(
     await changeEndpoint(tx, { id, failingSince: null, failingNotifiedAt: null, lastSuccessAt: at })
     return { outcome: 'delivered' }
   }
-  if (!endpoint || !accepts(endpoint)) {
+  if (!endpoint || !isAcceptingEvents(endpoint)) {
     await record({ status: 'skipped', nextAttemptAt: null })
     return { outcome: 'skipped' }
   }
@@ -135,7 +135,7 @@ async function endDelivery(
   const isGone = result.httpStatus === 410
   const delay = isGone
     ? undefined
-    : delayAfter(delivery.attempts, Math.random(), retryAfterOf(retryAfter, at))
+    : delayAfter(delivery.attempts, Math.random(), parseRetryAfter(retryAfter, at))
   await record(
     delay === undefined
       ? { status: 'failed', nextAttemptAt: null }

@@ -10,7 +10,7 @@ import { isNotDeferred } from '../queues/deferral-store.ts'
 import type { DeliveryRow, EndpointRow, EventRow } from './event-store.ts'
 import { DELIVERY_LEASE_MS, LONGEST_WAIT_MS, MAX_PARALLEL } from './schedule.ts'
 
-const due = (now: number) =>
+const isDeliverable = (now: number) =>
   and(
     sql`${deliveries.status} = 'pending'`,
     isDue(deliveries.nextAttemptAt, now, LONGEST_WAIT_MS),
@@ -28,9 +28,9 @@ export interface DueDelivery {
  */
 export async function listDueDeliveries(
   db: Reader,
-  { now, limit, newest }: { now: number; limit: number; newest: boolean },
+  { now, limit, newestFirst }: { now: number; limit: number; newestFirst: boolean },
 ): Promise<DueDelivery[]> {
-  const order = newest ? desc : asc
+  const order = newestFirst ? desc : asc
   const rankedDeliveries = db
     .select({
       id: deliveries.id,
@@ -42,7 +42,7 @@ export async function listDueDeliveries(
       ),
     })
     .from(deliveries)
-    .where(and(due(now), isNotDeferred('deliveries', deliveries.id, now)))
+    .where(and(isDeliverable(now), isNotDeferred('deliveries', deliveries.id, now)))
     .as('numbered')
   return await db
     .select({ id: rankedDeliveries.id, endpointId: rankedDeliveries.endpointId })
@@ -72,7 +72,7 @@ export async function leaseDelivery(
   const [row] = await db
     .update(deliveries)
     .set({ attempts: sql`${deliveries.attempts} + 1`, leaseUntil, lastAttemptAt: now })
-    .where(and(eq(deliveries.id, id), due(now), sql`${leasedCount} < ${MAX_PARALLEL}`))
+    .where(and(eq(deliveries.id, id), isDeliverable(now), sql`${leasedCount} < ${MAX_PARALLEL}`))
     .returning()
   if (!row) return undefined
   const [joined] = await db
@@ -87,7 +87,7 @@ export async function leaseDelivery(
 export type Outcome = Pick<DeliveryRow, 'status' | 'nextAttemptAt'> &
   Partial<Pick<DeliveryRow, 'httpStatus' | 'durationMs' | 'error' | 'response'>>
 
-/** Records the outcome of an attempt, unless the lease has passed to another sender. */
+/** Records the outcome of an attempt, unless the lease has passed to another sender. @returns whether it was recorded */
 export async function endAttempt(
   db: Tx,
   { delivery, outcome }: { delivery: LeasedDelivery['delivery']; outcome: Outcome },
@@ -128,7 +128,10 @@ const selectDeliveries = (db: Reader) =>
     .innerJoin(endpoints, eq(endpoints.id, deliveries.endpointId))
 
 /** Lists the deliveries of an event, newest first. */
-export async function deliveriesOf(db: Reader, { eventSeq }: { eventSeq: number }): Promise<DeliveryView[]> {
+export async function listDeliveriesOf(
+  db: Reader,
+  { eventSeq }: { eventSeq: number },
+): Promise<DeliveryView[]> {
   return await selectDeliveries(db).where(eq(deliveries.eventSeq, eventSeq)).orderBy(desc(deliveries.seq))
 }
 
@@ -159,8 +162,8 @@ export async function makeDeliveryDue(
   return row?.id
 }
 
-/** Lists the events since a given time that were meant for an endpoint but not delivered to it, oldest first. */
-export async function undeliveredEvents(
+/** Lists the keys of events since a given time that were meant for an endpoint but not delivered to it, oldest first. */
+export async function listUndeliveredEvents(
   db: Reader,
   {
     endpoint,

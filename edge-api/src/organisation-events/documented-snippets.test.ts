@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { webhookPayload } from '@portal/contract/organisation-webhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../../../scripts/lib/setup.mjs'
-import { newSecret, signatures } from './signature.ts'
+import { createSignatureHeader, newSecret } from './signature.ts'
 
 /* Runs the code snippets of docs/webhooks.md. */
 
@@ -48,7 +48,7 @@ async function signed(age = 0) {
     'webhook-id': 'evt_1',
     'webhook-timestamp': String(timestamp),
     // The situation after a rotation: the receiver still has the second of the secrets.
-    'webhook-signature': await signatures([newSecret(), SECRET], { id: 'evt_1', timestamp, body }),
+    'webhook-signature': await createSignatureHeader([newSecret(), SECRET], { id: 'evt_1', timestamp, body }),
   }
 }
 

@@ -25,7 +25,7 @@ export async function insertEvent(
 }
 
 /** Lists the endpoints of a mode that subscribe to a type of event, including disabled ones. */
-export async function endpointsFor(
+export async function listSubscribedEndpoints(
   db: Reader,
   { organisationId, livemode, type }: Pick<EventRow, 'organisationId' | 'livemode' | 'type'>,
 ): Promise<Pick<EndpointRow, 'id' | 'state'>[]> {

@@ -12,11 +12,11 @@ import { DISABLED_AFTER_MS, FAILING_AFTER_MS } from './schedule.ts'
 
 type MailPorts = Pick<Ports, 'clock' | 'environment'>
 
-const ROLES = ['owner', 'manager'] as const
+const NOTIFIED_ROLES = ['owner', 'manager'] as const
 /** Page of an organisation on which its endpoints are listed. */
 const PATH = '/developers'
 
-/** Disables an endpoint that keeps failing, and notifies owners and managers. */
+/** Disables an endpoint that keeps failing, or that returned 410 (`gone`), and notifies owners and managers. */
 export async function disableEndpoint(
   ports: MailPorts,
   tx: Tx,
@@ -37,7 +37,7 @@ export async function disableEndpoint(
   })
   await notifyMembers(ports, tx, {
     organisationId,
-    roles: ROLES,
+    roles: NOTIFIED_ROLES,
     notice: webhookDisabledNotice(organisation.name, new URL(url).host),
     path: PATH,
     mail: (sender, to) => endpointDisabledMail(sender, to, { organisation, url, reason }),
@@ -47,7 +47,7 @@ export async function disableEndpoint(
 }
 
 /** Notifies members of endpoints that have had no success for a day, and disables those that have had none for five days. */
-export async function checkFailing(ports: MailPorts, database: Database): Promise<void> {
+export async function checkFailingEndpoints(ports: MailPorts, database: Database): Promise<void> {
   const now = ports.clock.now()
   for (const { id } of await listFailing(database.read, { before: now - FAILING_AFTER_MS }))
     await database.write(async tx => {
@@ -63,7 +63,7 @@ export async function checkFailing(ports: MailPorts, database: Database): Promis
       await changeEndpoint(tx, { id, failingNotifiedAt: now })
       await notifyMembers(ports, tx, {
         organisationId,
-        roles: ROLES,
+        roles: NOTIFIED_ROLES,
         mail: (sender, to) => endpointFailingMail(sender, to, { organisation, url, since }),
         path: PATH,
         dedupeKey: `webhook-failing:${id}:${since}`,

@@ -4,7 +4,7 @@ import { newPrefixedId } from '../ids.ts'
 import type { Ports } from '../ports.ts'
 import { iso } from '../wire.ts'
 import { deliverSoon } from './deliver.ts'
-import { type EndpointRow, endpointsFor, insertDeliveries, insertEvent } from './event-store.ts'
+import { type EndpointRow, insertDeliveries, insertEvent, listSubscribedEndpoints } from './event-store.ts'
 
 /** Maximum size of an event's body, in bytes. */
 const MAX_BODY_BYTES = 64 * 1024
@@ -29,7 +29,7 @@ export interface NewEvent {
 }
 
 /**
- * Records an event and a delivery for each subscribed endpoint, in the transaction of the change. They are sent after the
+ * Records an event and a delivery for each subscribed endpoint, in the transaction of the change. Deliveries are sent after the
  * commit. For a disabled endpoint, the delivery is skipped, and members can redeliver it later.
  * @param ports if undefined, the scheduler sends the event
  * @returns the event's ID; undefined if it had already been recorded
@@ -43,13 +43,13 @@ export async function recordEvent(
   if (!stored) return undefined
   await addDeliveries(tx, ports, {
     eventSeqs: [stored.eventSeq],
-    endpoints: await endpointsFor(tx, event),
+    endpoints: await listSubscribedEndpoints(tx, event),
     at: event.at,
   })
   return stored.id
 }
 
-/** Records an event without deliveries. */
+/** Records an event without deliveries. @returns undefined if it had already been recorded */
 export async function storeEvent(
   tx: Tx,
   { organisationId, type, livemode, data, dedupeKey, at }: NewEvent,

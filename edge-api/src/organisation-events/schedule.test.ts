@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { delayAfter, retryAfterOf } from './schedule.ts'
+import { delayAfter, parseRetryAfter } from './schedule.ts'
 
 const SECOND = 1000
 const HOUR = 3_600_000
@@ -22,8 +22,8 @@ test('Retry-After lengthens a delay, up to 24 hours, and never shortens it', () 
 
 test('reads Retry-After as seconds and as a date', () => {
   const now = Date.UTC(2026, 0, 15, 12)
-  expect(retryAfterOf('120', now)).toBe(120 * SECOND)
-  expect(retryAfterOf('Thu, 15 Jan 2026 13:00:00 GMT', now)).toBe(HOUR)
+  expect(parseRetryAfter('120', now)).toBe(120 * SECOND)
+  expect(parseRetryAfter('Thu, 15 Jan 2026 13:00:00 GMT', now)).toBe(HOUR)
   for (const value of [undefined, '', 'soon', '-5', '1e9999', 'Thu, 15 Jan 2026 11:00:00 GMT'])
-    expect(retryAfterOf(value, now)).toBe(0)
+    expect(parseRetryAfter(value, now)).toBe(0)
 })

@@ -52,7 +52,7 @@ export function delayAfter(attempts: number, random: number, retryAfter = 0): nu
  * Parses a `Retry-After` header, which is in seconds or a date (RFC 9110, 10.2.3).
  * @returns milliseconds; 0 for anything else
  */
-export function retryAfterOf(text: string | undefined, now: number): number {
+export function parseRetryAfter(text: string | undefined, now: number): number {
   if (text === undefined) return 0
   const wait = /^\s*\d+\s*$/.test(text) ? Number(text) * SECOND : Date.parse(text) - now
   return Number.isFinite(wait) ? Math.max(0, wait) : 0

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { newSecret, signatures } from './signature.ts'
+import { createSignatureHeader, newSecret } from './signature.ts'
 
 const now = () => Math.floor(Date.now() / 1000)
 const body = '{"type":"ping","data":{"id":"whe_1"}}'
@@ -9,7 +9,7 @@ const body = '{"type":"ping","data":{"id":"whe_1"}}'
 const headersOf = async (secrets: string[], timestamp = now(), sent = body) => ({
   'webhook-id': 'evt_1',
   'webhook-timestamp': String(timestamp),
-  'webhook-signature': await signatures(secrets, { id: 'evt_1', timestamp, body: sent }),
+  'webhook-signature': await createSignatureHeader(secrets, { id: 'evt_1', timestamp, body: sent }),
 })
 
 test('a secret is `whsec_` followed by 32 bytes in base64', () => {

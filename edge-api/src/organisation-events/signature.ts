@@ -11,7 +11,7 @@ export const newSecret = (): string => `${PREFIX}${toBase64(crypto.getRandomValu
  * Returns the value of the header `webhook-signature`, with one signature for each secret.
  * @param timestamp time of this attempt, in seconds since 1970
  */
-export async function signatures(
+export async function createSignatureHeader(
   secrets: readonly string[],
   { id, timestamp, body }: { id: string; timestamp: number; body: string },
 ): Promise<string> {

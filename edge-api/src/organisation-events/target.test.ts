@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPublic, TargetRefused, targetAddress, targetUrl } from './target.ts'
+import { isPublic, parseTargetUrl, resolveTargetAddress, TargetRefusedError } from './target.ts'
 
 const strict = { WEBHOOK_ALLOW_PRIVATE: false }
 const open = { WEBHOOK_ALLOW_PRIVATE: true }
@@ -54,7 +54,7 @@ describe('URLs', () => {
     'https://hooks.example.com:1024',
     'https://8.8.8.8/',
     'https://[2001:4860:4860::8888]:443/',
-  ])('accepts %s', url => expect(targetUrl(url, strict).protocol).toBe('https:'))
+  ])('accepts %s', url => expect(parseTargetUrl(url, strict).protocol).toBe('https:'))
 
   test.each([
     'http://hooks.example.com/',
@@ -95,13 +95,13 @@ describe('URLs', () => {
     'https://8.8.8.8@127.0.0.1/',
     'https:127.0.0.1',
   ])('refuses %s', { tags: ['ORGANISATION-26'] }, url =>
-    expect(() => targetUrl(url, strict)).toThrow(TargetRefused),
+    expect(() => parseTargetUrl(url, strict)).toThrow(TargetRefusedError),
   )
 
   test('http and private addresses are allowed if the setting for tests is on', () => {
-    expect(targetUrl('http://127.0.0.1:9000/hook', open).href).toBe('http://127.0.0.1:9000/hook')
-    expect(targetUrl('http://localhost/', open).port).toBe('')
-    expect(() => targetUrl('https://user@localhost/', open)).toThrow(TargetRefused)
+    expect(parseTargetUrl('http://127.0.0.1:9000/hook', open).href).toBe('http://127.0.0.1:9000/hook')
+    expect(parseTargetUrl('http://localhost/', open).port).toBe('')
+    expect(() => parseTargetUrl('https://user@localhost/', open)).toThrow(TargetRefusedError)
   })
 })
 
@@ -109,26 +109,26 @@ describe('hosts', () => {
   const url = new URL('https://hooks.example.com/')
 
   test('the connection uses an address that was checked', { tags: ['ORGANISATION-26'] }, async () => {
-    expect(await targetAddress(outgoingTo('8.8.8.8', '1.1.1.1'), url, strict)).toBe('8.8.8.8')
+    expect(await resolveTargetAddress(outgoingTo('8.8.8.8', '1.1.1.1'), url, strict)).toBe('8.8.8.8')
     const literal = new URL('https://[2001:4860:4860::8888]/')
-    expect(await targetAddress(outgoingTo(), literal, strict)).toBe('2001:4860:4860::8888')
+    expect(await resolveTargetAddress(outgoingTo(), literal, strict)).toBe('2001:4860:4860::8888')
   })
 
   test.each(['127.0.0.1', '::ffff:10.0.0.1', '169.254.169.254'])(
     'a host is refused if one of its addresses is %s',
     async private_ => {
-      const refused = targetAddress(outgoingTo('8.8.8.8', private_), url, strict)
-      await expect(refused).rejects.toThrow(TargetRefused)
+      const refused = resolveTargetAddress(outgoingTo('8.8.8.8', private_), url, strict)
+      await expect(refused).rejects.toThrow(TargetRefusedError)
     },
   )
 
   test('a host that does not resolve is an error, not a refusal', async () => {
-    const error = await targetAddress(outgoingTo(), url, strict).catch((cause: unknown) => cause)
-    expect(error).not.toBeInstanceOf(TargetRefused)
+    const error = await resolveTargetAddress(outgoingTo(), url, strict).catch((cause: unknown) => cause)
+    expect(error).not.toBeInstanceOf(TargetRefusedError)
     expect(error).toBeInstanceOf(Error)
   })
 
   test('a host is not checked where the runtime chooses the address', async () => {
-    expect(await targetAddress({ ...outgoingTo(), resolve: undefined }, url, strict)).toBeUndefined()
+    expect(await resolveTargetAddress({ ...outgoingTo(), resolve: undefined }, url, strict)).toBeUndefined()
   })
 })

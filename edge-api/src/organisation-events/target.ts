@@ -9,8 +9,8 @@ import type { Outgoing } from '../ports.ts'
  */
 
 /** Thrown for a URL to which webhooks may not be sent; `message` gives the reason in words for the customer. */
-export class TargetRefused extends Error {
-  override readonly name = 'TargetRefused'
+export class TargetRefusedError extends Error {
+  override readonly name = 'TargetRefusedError'
 }
 
 /** Time limit for resolving a host name, in milliseconds. */
@@ -18,32 +18,33 @@ const RESOLVE_TIMEOUT_MS = 5000
 
 type TargetSettings = Pick<Environment, 'WEBHOOK_ALLOW_PRIVATE'>
 
-/** Checks and parses the URL of a webhook. @throws TargetRefused */
-export function targetUrl(text: string, { WEBHOOK_ALLOW_PRIVATE: allowPrivate }: TargetSettings): URL {
+/** Checks and parses the URL of a webhook. @throws TargetRefusedError */
+export function parseTargetUrl(text: string, { WEBHOOK_ALLOW_PRIVATE: allowPrivate }: TargetSettings): URL {
   const problem = webhookUrlProblem(text, { allowPrivate })
-  if (problem !== undefined) throw new TargetRefused(problem)
+  if (problem !== undefined) throw new TargetRefusedError(problem)
   const url = new URL(text)
   url.hash = ''
   const host = hostOf(url)
-  if (!allowPrivate && parse(host) && !isPublic(host)) throw new TargetRefused(webhookMessages.private)
+  if (!allowPrivate && parseIpAddress(host) && !isPublic(host))
+    throw new TargetRefusedError(webhookMessages.private)
   return url
 }
 
 /**
  * Returns the IP address to connect to; undefined if the runtime chooses it.
- * @throws TargetRefused if any of the host's addresses is not public; another error if it has none
+ * @throws TargetRefusedError if any of the host's addresses is not public; another error if it has none
  */
-export async function targetAddress(
+export async function resolveTargetAddress(
   { resolve }: Outgoing,
   url: URL,
   { WEBHOOK_ALLOW_PRIVATE: allowPrivate }: TargetSettings,
 ): Promise<string | undefined> {
   if (!resolve) return undefined
   const host = hostOf(url)
-  const addresses = parse(host) ? [host] : await withTimeout(resolve(host))
+  const addresses = parseIpAddress(host) ? [host] : await withTimeout(resolve(host))
   const [first] = addresses
   if (first === undefined) throw new Error('a host without an address')
-  if (!allowPrivate && !addresses.every(isPublic)) throw new TargetRefused(webhookMessages.private)
+  if (!allowPrivate && !addresses.every(isPublic)) throw new TargetRefusedError(webhookMessages.private)
   return first
 }
 
@@ -60,7 +61,7 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Parses an IP address in the usual notation only, because programs interpret other notations differently. */
-function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+function parseIpAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const [withoutZone = ''] = text.split('%')
   if (withoutZone.includes(':'))
     return ipaddr.IPv6.isValid(withoutZone) ? ipaddr.IPv6.parse(withoutZone) : undefined
@@ -72,7 +73,7 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
  * (6to4, Teredo, ISATAP) never count as public.
  */
 export function isPublic(text: string): boolean {
-  const address = parse(text)
+  const address = parseIpAddress(text)
   if (!address) return false
   if (address instanceof ipaddr.IPv4) return address.range() === 'unicast'
   const range = address.range()

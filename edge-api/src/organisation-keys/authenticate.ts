@@ -6,7 +6,7 @@ import { Fault } from '../fault.ts'
 import { consume, type LimiterCall } from '../limits/limiter.ts'
 import { consumeShared } from '../limits/shared-count.ts'
 import type { KeyPrincipal } from '../principal.ts'
-import { findKeyByHash, recordUse, USE_INTERVAL_MS } from './store.ts'
+import { findKeyByHash, recordKeyUse, USE_INTERVAL_MS } from './store.ts'
 
 interface KeyCall extends LimiterCall {
   authorization: string | undefined
@@ -17,7 +17,7 @@ interface KeyCall extends LimiterCall {
 const BEARER_KEY = /^Bearer +(cv_\S+)$/i
 
 /** Creates the fault for an invalid key. It is the same for every reason. */
-const invalid = () => new Fault('UNAUTHENTICATED', { message: requestMessages.invalidKey })
+const createInvalidKeyFault = () => new Fault('UNAUTHENTICATED', { message: requestMessages.invalidKey })
 
 /**
  * Finds the API key in a bearer token. Unknown, expired and revoked keys are looked up and rejected in the same way; a key with
@@ -26,7 +26,7 @@ const invalid = () => new Fault('UNAUTHENTICATED', { message: requestMessages.in
  */
 export async function authenticateKey(call: KeyCall): Promise<KeyPrincipal> {
   const secret = BEARER_KEY.exec(call.authorization ?? '')?.[1]
-  if (secret === undefined) throw invalid()
+  if (secret === undefined) throw createInvalidKeyFault()
   const found = isWellFormed(secret)
     ? await findKeyByHash(call.db.read, { hash: sha256Hex(secret) })
     : undefined
@@ -40,7 +40,7 @@ export async function authenticateKey(call: KeyCall): Promise<KeyPrincipal> {
     found.state !== 'closed'
   if (!isValid) {
     await consume(call, 'api_key_misses', call.address)
-    throw invalid()
+    throw createInvalidKeyFault()
   }
   const { id, organisationId, name, last4, mode, access, expiresAt, lastUsedAt } = found
   return { id, organisationId, name, last4, mode, access, expiresAt, lastUsedAt }
@@ -50,5 +50,5 @@ export async function authenticateKey(call: KeyCall): Promise<KeyPrincipal> {
 export async function countCall(call: LimiterCall, { id, lastUsedAt }: KeyPrincipal): Promise<void> {
   const now = call.ports.clock.now()
   const isRecorded = lastUsedAt !== null && Math.abs(now - lastUsedAt) < USE_INTERVAL_MS
-  await consumeShared(call, 'api_key', id, isRecorded ? undefined : tx => recordUse(tx, { id, now }))
+  await consumeShared(call, 'api_key', id, isRecorded ? undefined : tx => recordKeyUse(tx, { id, now }))
 }

@@ -4,7 +4,7 @@ import { keyExpiresMail } from '../mail/organisation-mail.ts'
 import { notifyMembers } from '../membership/notify-members.ts'
 import { findOrganisation } from '../membership/store.ts'
 import type { Ports } from '../ports.ts'
-import { changeKey, listExpiring } from './store.ts'
+import { changeKey, listExpiringKeys } from './store.ts'
 
 const DAY = 86_400_000
 /** How long before a key expires its organisation is notified, in milliseconds. */
@@ -15,10 +15,11 @@ const MAX_KEYS_PER_RUN = 100
 /**
  * Notifies owners and managers, once per key, of keys that expire within 14 days, except keys that were valid for no longer
  * than that from the start.
+ * @returns the number of expiring keys, including those of which no one was notified
  */
 export async function warnOfExpiry(ports: Ports, db: Database): Promise<number> {
   const now = ports.clock.now()
-  const expiring = await listExpiring(db.read, {
+  const expiring = await listExpiringKeys(db.read, {
     now,
     before: now + WARNING_PERIOD_MS,
     limit: MAX_KEYS_PER_RUN,
@@ -27,8 +28,8 @@ export async function warnOfExpiry(ports: Ports, db: Database): Promise<number> 
     await db.write(async tx => {
       await changeKey(tx, key.id, { warnedAt: now })
       const organisation = await findOrganisation(tx, { id: key.organisationId })
-      const isShort = key.expiresAt - key.createdAt <= WARNING_PERIOD_MS
-      if (!organisation || organisation.state === 'closed' || isShort) return
+      const isShortLived = key.expiresAt - key.createdAt <= WARNING_PERIOD_MS
+      if (!organisation || organisation.state === 'closed' || isShortLived) return
       const expiryDate = formatLongDate(key.expiresAt)
       await notifyMembers(ports, tx, {
         organisationId: organisation.id,

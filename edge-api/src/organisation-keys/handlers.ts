@@ -20,7 +20,7 @@ import type { OrganisationRow } from '../membership/store.ts'
 import { iso, isoOrNull } from '../wire.ts'
 import {
   changeKey,
-  countActive,
+  countActiveKeys,
   countKeys,
   findKey,
   insertKey,
@@ -34,7 +34,7 @@ type Domain = typeof organisationKeys
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-const MANAGERS = ['owner', 'manager'] as const
+const MANAGER_ROLES = ['owner', 'manager'] as const
 
 const toApiKey = ({ key, creator, member }: KeyView): ApiKey => ({
   id: key.id,
@@ -63,7 +63,7 @@ function requireVetted({ vettedAt }: OrganisationRow, mode: KeyRow['mode']): voi
 }
 
 /** Returns how the activity log names a key: `Payroll (live, …x9Kq)`. */
-const logName = ({ name, mode, last4 }: Pick<KeyRow, 'name' | 'mode' | 'last4'>) =>
+const describeKey = ({ name, mode, last4 }: Pick<KeyRow, 'name' | 'mode' | 'last4'>) =>
   `${name} (${mode}, …${last4})`
 
 type CreatingCall = Pick<Call<Domain['create']>, 'ports' | 'address' | 'requestId' | 'user'>
@@ -97,11 +97,11 @@ async function createKey(
     createdAt: at,
     expiresAt: at + lifetime,
   })
-  await recordChange(tx, call, { activity, details: logName(row), organisationId })
+  await recordChange(tx, call, { activity, details: describeKey(row), organisationId })
   const creatorName = fullName(user)
   await notifyMembers(ports, tx, {
     organisationId,
-    roles: MANAGERS,
+    roles: MANAGER_ROLES,
     mail: (sender, to) => keyCreatedMail(sender, to, { organisation, key: row, by: creatorName }),
     dedupeKey: `key created:${id}`,
     at,
@@ -126,12 +126,12 @@ async function create(call: Call<Domain['create']>) {
   requireVetted(organisation, body.mode)
   await requirePasswordForLive(call)
   const { current_password: _, ...request } = body
-  const key = { scope: liveScope(params.id), action: 'key', request, secret: true }
-  const reply = await onceForKey(call, key, async tx => {
+  const operation = { scope: liveScope(params.id), action: 'key', request, secret: true }
+  const reply = await onceForKey(call, operation, async tx => {
     const { organisation } = await memberOrFail(tx, user, params.id, 'manage', { change: true })
     requireVetted(organisation, body.mode)
     const now = ports.clock.now()
-    if ((await countActive(tx, { organisationId: params.id, mode: body.mode, now })) >= KEYS_MAX)
+    if ((await countActiveKeys(tx, { organisationId: params.id, mode: body.mode, now })) >= KEYS_MAX)
       throw new Fault('LIMIT_REACHED')
     return await createKey(tx, call, {
       organisation,
@@ -148,21 +148,24 @@ async function create(call: Call<Domain['create']>) {
 
 async function rotate(call: Call<Domain['rotate']>) {
   const { user, params, body, ports } = call
-  const key = { scope: liveScope(params.id), action: `rotate ${params.key}`, secret: true }
-  const reply = await onceForKey(call, key, async tx => {
+  const operation = { scope: liveScope(params.id), action: `rotate ${params.key}`, secret: true }
+  const reply = await onceForKey(call, operation, async tx => {
     const { organisation } = await memberOrFail(tx, user, params.id, 'manage', { change: true })
-    const { key: old } = await keyOrFail(tx, params)
-    requireVetted(organisation, old.mode)
+    const { key: oldKey } = await keyOrFail(tx, params)
+    requireVetted(organisation, oldKey.mode)
     const now = ports.clock.now()
-    requireWorking(old, now)
-    const expiresAt = Math.min(old.expiresAt, now + body.grace_hours * HOUR)
-    await changeKey(tx, old.id, { rotatedAt: now, ...(expiresAt > now ? { expiresAt } : { revokedAt: now }) })
+    requireInUse(oldKey, now)
+    const expiresAt = Math.min(oldKey.expiresAt, now + body.grace_hours * HOUR)
+    await changeKey(tx, oldKey.id, {
+      rotatedAt: now,
+      ...(expiresAt > now ? { expiresAt } : { revokedAt: now }),
+    })
     return await createKey(tx, call, {
       organisation,
-      name: old.name,
-      mode: old.mode,
-      access: old.access,
-      lifetime: old.expiresAt - old.createdAt,
+      name: oldKey.name,
+      mode: oldKey.mode,
+      access: oldKey.access,
+      lifetime: oldKey.expiresAt - oldKey.createdAt,
       activity: 'API key rotated',
     })
   })
@@ -171,7 +174,7 @@ async function rotate(call: Call<Domain['rotate']>) {
 }
 
 /** Requires a key that is in use. @throws Fault `WRONG_STATE` if it was revoked or replaced, or has expired */
-function requireWorking({ revokedAt, rotatedAt, expiresAt }: KeyRow, now: number): void {
+function requireInUse({ revokedAt, rotatedAt, expiresAt }: KeyRow, now: number): void {
   if (revokedAt !== null || rotatedAt !== null || expiresAt <= now) throw new Fault('WRONG_STATE')
 }
 
@@ -184,7 +187,7 @@ async function revoke(call: Call<Domain['revoke']>) {
     await changeKey(tx, key.id, { revokedAt: ports.clock.now() })
     await recordChange(tx, call, {
       activity: 'API key revoked',
-      details: logName(key),
+      details: describeKey(key),
       organisationId: params.id,
     })
     return toApiKey(await keyOrFail(tx, params))

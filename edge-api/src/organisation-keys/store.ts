@@ -28,7 +28,7 @@ const byHash = prepareOnce(db =>
     .where(eq(keys.hash, sql.placeholder('hash'))),
 )
 
-/** Finds the key with this hash, valid or not, in one indexed join. */
+/** Finds the key with this hash, valid or not. */
 export const findKeyByHash = (db: Reader, { hash }: { hash: string }) => byHash(db).get({ hash })
 
 export interface KeyView {
@@ -82,7 +82,7 @@ export async function findKey(
 }
 
 /** Counts the valid keys of a mode, without those that have been replaced. */
-export async function countActive(
+export async function countActiveKeys(
   db: Reader,
   { organisationId, mode, now }: { organisationId: string; mode: KeyRow['mode']; now: number },
 ): Promise<number> {
@@ -114,7 +114,7 @@ export async function changeKey(
 }
 
 /** Revokes all keys of an organisation. */
-export async function revokeAll(
+export async function revokeAllKeys(
   db: Tx,
   { organisationId, now }: { organisationId: string; now: number },
 ): Promise<void> {
@@ -125,7 +125,7 @@ export async function revokeAll(
 }
 
 /** Records that a key was used, unless that was recorded within the last minute. */
-export async function recordUse(db: Tx, { id, now }: { id: string; now: number }): Promise<void> {
+export async function recordKeyUse(db: Tx, { id, now }: { id: string; now: number }): Promise<void> {
   await db
     .update(keys)
     .set({ lastUsedAt: now })
@@ -145,7 +145,7 @@ export async function recordUse(db: Tx, { id, now }: { id: string; now: number }
 export const USE_INTERVAL_MS = 60_000
 
 /** Lists the keys that expire before a given time, and of which the organisation has not been notified. */
-export const listExpiring = (
+export const listExpiringKeys = (
   db: Reader,
   { now, before, limit }: { now: number; before: number; limit: number },
 ): Promise<KeyRow[]> =>

@@ -88,7 +88,7 @@ export async function takeHeld(db: Tx, movement: MovementData): Promise<void> {
 }
 
 /** Holds an amount of the available balance. @returns false, without changes, if it is not available */
-export async function reserve(
+export async function holdAmount(
   db: Tx,
   { organisationId: id, amountMinor }: { organisationId: string; amountMinor: number },
 ): Promise<boolean> {
@@ -100,7 +100,7 @@ export async function reserve(
 }
 
 /** Releases an amount that was held. @throws if it was not held */
-export async function unreserve(
+export async function releaseAmount(
   db: Tx,
   { organisationId: id, amountMinor }: { organisationId: string; amountMinor: number },
 ): Promise<void> {
@@ -112,7 +112,7 @@ export async function unreserve(
   if (rowsAffected !== 1) throw new Error('a hold without its amount')
 }
 
-/** Adds an amount, of which any debt is paid first. @returns the part that was used to pay debt */
+/** Adds an amount to the balance, and pays any debt from it. @returns the part that was used to pay debt */
 export async function addToBalance(
   db: Tx,
   type: 'topup' | 'bank_credit' | 'charge_returned',

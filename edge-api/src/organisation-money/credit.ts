@@ -6,7 +6,7 @@ import { findOrganisation } from '../membership/store.ts'
 import { recordEvent } from '../organisation-events/record-event.ts'
 import type { Ports } from '../ports.ts'
 import { addToBalance, deductAvailable, findMovement, type MovementData } from './balance-store.ts'
-import { type BalanceEntry, bookChargeback, bookCredit } from './rules.ts'
+import { type BalanceEntry, buildChargebackEntries, buildCreditEntries } from './rules.ts'
 
 const MONEY_ROLES = ['owner', 'manager', 'finance'] as const
 
@@ -43,7 +43,7 @@ export async function credit(
     dedupeKey: movement.id,
     at,
   })
-  return bookCredit(type, minor, debtPaid)
+  return buildCreditEntries(type, minor, debtPaid)
 }
 
 /**
@@ -56,5 +56,5 @@ export async function chargeBack(ports: Ports, db: Tx, movement: MovementData): 
   const organisation = await findOrganisation(db, { id: organisationId })
   const notice = chargebackNotice(organisation?.name ?? '', amountMinor)
   await notifyMembers(ports, db, { organisationId, roles: MONEY_ROLES, notice, path: '/billing', at })
-  return bookChargeback(parts)
+  return buildChargebackEntries(parts)
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { organisationBatchItems, organisationHolds } from '../db/schema/organisation-money.ts'
-import { reserve, unreserve } from './balance-store.ts'
+import { holdAmount, releaseAmount } from './balance-store.ts'
 
 /*
  * Holds. Each reserves the fee for one item of a batch, and ends exactly once: the amount is either captured (charged) or
@@ -23,7 +23,7 @@ export async function holdForItems(
   }: { organisationId: string; items: readonly number[]; feeMinor: number; at: number },
 ): Promise<boolean> {
   if (feeMinor === 0 || items.length === 0) return true
-  if (!(await reserve(db, { organisationId, amountMinor: feeMinor * items.length }))) return false
+  if (!(await holdAmount(db, { organisationId, amountMinor: feeMinor * items.length }))) return false
   const rows = items.map(batchItemSeq => ({
     id: crypto.randomUUID(),
     organisationId,
@@ -36,7 +36,10 @@ export async function holdForItems(
   return true
 }
 
-/** Ends the hold of an item as captured. The caller takes the amount from the balance. */
+/**
+ * Ends the hold of an item as captured. The caller takes the amount from the balance.
+ * @returns false if the item has no hold
+ */
 export async function endAsCaptured(
   db: Tx,
   { batchItemSeq, at }: { batchItemSeq: number; at: number },
@@ -60,7 +63,7 @@ export async function releaseItems(
       .where(and(inArray(organisationHolds.batchItemSeq, chunk), eq(organisationHolds.state, 'held')))
       .returning({ minor: organisationHolds.amountMinor })
     const amountMinor = released.reduce((sum, { minor }) => sum + minor, 0)
-    await unreserve(db, { organisationId, amountMinor })
+    await releaseAmount(db, { organisationId, amountMinor })
   }
 }
 
@@ -82,7 +85,7 @@ export async function listOldHolds(
 }
 
 /** Returns the ID of the batch to which an item belongs. */
-export async function batchOfItem(db: Reader, { seq }: { seq: number }): Promise<string | undefined> {
+export async function findBatchOfItem(db: Reader, { seq }: { seq: number }): Promise<string | undefined> {
   const [row] = await db
     .select({ batchId: organisationBatchItems.batchId })
     .from(organisationBatchItems)

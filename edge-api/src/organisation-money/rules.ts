@@ -7,7 +7,7 @@ export interface BalanceEntry {
 }
 
 /** Returns the organisation's ledger entries for a credit, of which the amount `debtPaid` was used to pay debt. */
-export const bookCredit = (reason: string, minor: number, debtPaid: number): BalanceEntry[] => [
+export const buildCreditEntries = (reason: string, minor: number, debtPaid: number): BalanceEntry[] => [
   { account: 'organisation_balances', minor: -minor, reason },
   ...(debtPaid > 0
     ? [
@@ -18,12 +18,12 @@ export const bookCredit = (reason: string, minor: number, debtPaid: number): Bal
 ]
 
 /** Returns the organisation's ledger entries for a chargeback: the part taken from the balance, and the new debt. */
-export const bookChargeback = ({ taken, owed }: { taken: number; owed: number }): BalanceEntry[] => [
+export const buildChargebackEntries = ({ taken, owed }: { taken: number; owed: number }): BalanceEntry[] => [
   ...(taken > 0 ? [{ account: 'organisation_balances' as const, minor: taken, reason: 'chargeback' }] : []),
   ...(owed > 0 ? [{ account: 'organisation_debts' as const, minor: owed, reason: 'chargeback' }] : []),
 ]
 
 /** Returns the organisation's ledger entries for an amount taken from the balance. */
-export const bookDebit = (reason: string, minor: number): BalanceEntry[] => [
+export const buildDebitEntries = (reason: string, minor: number): BalanceEntry[] => [
   { account: 'organisation_balances', minor, reason },
 ]

@@ -6,7 +6,7 @@ import { deliveries, eventOf, type TeamWithEndpoint, teamWithEndpoint } from '..
 import { prune } from '../jobs/retention-store.ts'
 import { deliverDue } from '../organisation-events/deliver.ts'
 import { listDueDeliveries } from '../organisation-events/delivery-store.ts'
-import { checkFailing } from '../organisation-events/failing.ts'
+import { checkFailingEndpoints } from '../organisation-events/failing.ts'
 import { addDeliveries, storeEvent } from '../organisation-events/record-event.ts'
 import { newSecret } from '../organisation-events/signature.ts'
 import { seal } from '../sealing.ts'
@@ -39,7 +39,7 @@ async function recordEvent(): Promise<void> {
 async function elapse(milliseconds: number): Promise<void> {
   setup.ports.time += milliseconds
   await deliverDue(setup.ports, setup.database)
-  await checkFailing(setup.ports, setup.database)
+  await checkFailingEndpoints(setup.ports, setup.database)
 }
 
 const makeResponder = (status: number, retryAfter?: string) => async () => ({ status, retryAfter })
@@ -442,8 +442,8 @@ describe('events', () => {
     await add(team, 30, now - 2)
     await add(other, 1, now - 1)
     await add(team, 30, now)
-    for (const newest of [false, true]) {
-      const listed = await listDueDeliveries(setup.database.read, { now, limit: 5, newest })
+    for (const newestFirst of [false, true]) {
+      const listed = await listDueDeliveries(setup.database.read, { now, limit: 5, newestFirst })
       expect(listed.map(({ endpointId }) => endpointId)).toContain(other.endpoint)
     }
   })

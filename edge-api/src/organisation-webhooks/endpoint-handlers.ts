@@ -12,7 +12,7 @@ import { onceForKey } from '../idempotency/once-for-key.ts'
 import { newPrefixedId } from '../ids.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { memberOrFail } from '../membership/member-or-fail.ts'
-import { deleteEndpoints, skipPending, undeliveredEvents } from '../organisation-events/delivery-store.ts'
+import { deleteEndpoints, listUndeliveredEvents, skipPending } from '../organisation-events/delivery-store.ts'
 import {
   changeEndpoint,
   countEndpoints,
@@ -25,7 +25,7 @@ import { ROTATION_PERIOD_MS } from '../organisation-events/schedule.ts'
 import { newSecret } from '../organisation-events/signature.ts'
 import { seal } from '../sealing.ts'
 import { endpointOrFail, parseWebhookUrl } from './endpoint-or-fail.ts'
-import { sentReply } from './event-handlers.ts'
+import { buildSentReply } from './event-handlers.ts'
 import { endpointOf } from './replies.ts'
 
 type Domain = typeof organisationWebhooks
@@ -59,7 +59,7 @@ const recordEndpointChange = (
     organisationId: call.params.id,
   })
 
-const parseMode = (mode: 'live' | 'test' | undefined) => (mode === undefined ? undefined : mode === 'live')
+const toLivemode = (mode: 'live' | 'test' | undefined) => (mode === undefined ? undefined : mode === 'live')
 
 async function create(call: Call<Domain['create']>) {
   const { db, user, params, body, ports } = call
@@ -68,8 +68,8 @@ async function create(call: Call<Domain['create']>) {
   const url = await parseWebhookUrl(ports, body.url)
   const keys = ports.environment.JWT_SECRETS
   const livemode = body.mode === 'live'
-  const scope = { scope: `${organisationId}:${body.mode}`, action: 'webhook', secret: true }
-  return await onceForKey(call, scope, async tx => {
+  const operation = { scope: `${organisationId}:${body.mode}`, action: 'webhook', secret: true }
+  return await onceForKey(call, operation, async tx => {
     await memberOrFail(tx, user, organisationId, 'manage', { change: true })
     if ((await countEndpoints(tx, { organisationId, livemode })) >= WEBHOOK_LIMIT)
       throw new Fault('LIMIT_REACHED')
@@ -103,7 +103,7 @@ async function update(call: Call<Domain['update']>) {
     organisationId: params.id,
     id: params.whe,
   })
-  if (body.mode !== undefined && livemode !== parseMode(body.mode))
+  if (body.mode !== undefined && livemode !== toLivemode(body.mode))
     throw invalidField('mode', webhookMessages.fixedMode)
   const url = currentUrl === body.url ? currentUrl : await parseWebhookUrl(ports, body.url)
   const { description, events } = body
@@ -133,7 +133,7 @@ export const organisationWebhookHandlers: HandlersOf<Domain> = {
   list: async ({ db, user, params, query, ports }) => {
     await memberOrFail(db.read, user, params.id, 'manage')
     const { page, per_page: perPage } = query
-    const filter = { organisationId: params.id, livemode: parseMode(query.mode) }
+    const filter = { organisationId: params.id, livemode: toLivemode(query.mode) }
     const rows = await listEndpoints(db.read, { ...filter, limit: perPage, offset: (page - 1) * perPage })
     const now = ports.clock.now()
     return {
@@ -182,13 +182,13 @@ export const organisationWebhookHandlers: HandlersOf<Domain> = {
       if (!stored) throw new Error('an event has disappeared')
       const eventSeqs = [stored.eventSeq]
       const [deliveryId = ''] = await addDeliveries(tx, call.ports, { eventSeqs, endpoints: [endpoint], at })
-      return await sentReply(tx, webhookMessages.pinged, { organisationId, id: stored.id }, deliveryId)
+      return await buildSentReply(tx, webhookMessages.pinged, { organisationId, id: stored.id }, deliveryId)
     }),
   redeliverFailed: call =>
     changeManaged(call, async (tx, endpoint, at) => {
       if (endpoint.state !== 'enabled') throw new Fault('WRONG_STATE')
       const since = Date.parse(call.body.since)
-      const eventSeqs = await undeliveredEvents(tx, { endpoint, since, limit: REDELIVER_MAX })
+      const eventSeqs = await listUndeliveredEvents(tx, { endpoint, since, limit: REDELIVER_MAX })
       const queued = await addDeliveries(tx, call.ports, { eventSeqs, endpoints: [endpoint], at })
       return { message: redeliveringMessage(queued.length), queued_count: queued.length }
     }),

@@ -3,7 +3,7 @@ import type { Reader } from '../db/database.ts'
 import { Fault, invalidField } from '../fault.ts'
 import { findEndpoint } from '../organisation-events/endpoint-store.ts'
 import type { EndpointRow } from '../organisation-events/event-store.ts'
-import { TargetRefused, targetAddress, targetUrl } from '../organisation-events/target.ts'
+import { parseTargetUrl, resolveTargetAddress, TargetRefusedError } from '../organisation-events/target.ts'
 import type { Ports } from '../ports.ts'
 
 /** Finds an endpoint that has not been deleted. @throws Fault `NOT_FOUND` */
@@ -26,13 +26,13 @@ export async function parseWebhookUrl(
   text: string,
 ): Promise<string> {
   try {
-    const url = targetUrl(text, environment)
-    await targetAddress(outgoing, url, environment).catch(error => {
-      if (error instanceof TargetRefused) throw error
+    const url = parseTargetUrl(text, environment)
+    await resolveTargetAddress(outgoing, url, environment).catch(error => {
+      if (error instanceof TargetRefusedError) throw error
     })
     return url.href
   } catch (error) {
-    if (error instanceof TargetRefused) throw invalidField('url', error.message, error)
+    if (error instanceof TargetRefusedError) throw invalidField('url', error.message, error)
     throw error
   }
 }

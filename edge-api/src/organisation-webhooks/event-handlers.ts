@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../db/database.ts'
 import { Fault, invalidField } from '../fault.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { memberOrFail } from '../membership/member-or-fail.ts'
-import { deliveriesOf, findDelivery, makeDeliveryDue } from '../organisation-events/delivery-store.ts'
+import { findDelivery, listDeliveriesOf, makeDeliveryDue } from '../organisation-events/delivery-store.ts'
 import { type EventView, findEvent, listEvents } from '../organisation-events/endpoint-store.ts'
 import { addDeliveries } from '../organisation-events/record-event.ts'
 import { endpointOrFail } from './endpoint-or-fail.ts'
@@ -24,7 +24,7 @@ async function eventOrFail(
 }
 
 /** Returns the reply about an event that was just queued, with its delivery. */
-export async function sentReply(
+export async function buildSentReply(
   tx: Tx,
   message: string,
   key: { organisationId: string; id: string },
@@ -36,7 +36,11 @@ export async function sentReply(
 }
 
 /** Returns the reply that lists an organisation's events. An API key gets only those of its mode. */
-export async function eventsReply(db: Reader, organisationId: string, query: Call<Domain['list']>['query']) {
+export async function buildEventListReply(
+  db: Reader,
+  organisationId: string,
+  query: Call<Domain['list']>['query'],
+) {
   const { page, per_page: perPage, type, delivered, livemode } = query
   const range = { limit: perPage, offset: (page - 1) * perPage }
   const { rows, total } = await listEvents(db, { organisationId, type, delivered, livemode, ...range })
@@ -44,12 +48,12 @@ export async function eventsReply(db: Reader, organisationId: string, query: Cal
 }
 
 /** Returns the reply about an event and its deliveries. @throws Fault `NOT_FOUND` */
-export async function eventReply(
+export async function buildEventReply(
   db: Reader,
   key: { organisationId: string; id: string; livemode?: boolean },
 ) {
   const found = await eventOrFail(db, key)
-  const deliveries = await deliveriesOf(db, { eventSeq: found.event.seq })
+  const deliveries = await listDeliveriesOf(db, { eventSeq: found.event.seq })
   return { event: eventOf(found), deliveries: deliveries.map(deliveryOf) }
 }
 
@@ -65,24 +69,29 @@ async function redeliver(call: Call<Domain['redeliver']>) {
     if (endpoint.state !== 'enabled') throw new Fault('WRONG_STATE')
     const at = ports.clock.now()
     const { seq: eventSeq } = found.event
-    const waiting = await makeDeliveryDue(tx, { eventSeq, endpointId: endpoint.id, now: at })
-    const added = await addDeliveries(tx, ports, {
-      eventSeqs: waiting === undefined ? [eventSeq] : [],
+    const pendingDeliveryId = await makeDeliveryDue(tx, { eventSeq, endpointId: endpoint.id, now: at })
+    const newDeliveryIds = await addDeliveries(tx, ports, {
+      eventSeqs: pendingDeliveryId === undefined ? [eventSeq] : [],
       endpoints: [endpoint],
       at,
     })
-    return await sentReply(tx, webhookMessages.redelivering, key, waiting ?? added[0] ?? '')
+    return await buildSentReply(
+      tx,
+      webhookMessages.redelivering,
+      key,
+      pendingDeliveryId ?? newDeliveryIds[0] ?? '',
+    )
   })
 }
 
 export const organisationEventHandlers: HandlersOf<Domain> = {
   list: async ({ db, user, params, query }) => {
     await memberOrFail(db.read, user, params.id, 'manage')
-    return await eventsReply(db.read, params.id, query)
+    return await buildEventListReply(db.read, params.id, query)
   },
   read: async ({ db, user, params }) => {
     await memberOrFail(db.read, user, params.id, 'manage')
-    return await eventReply(db.read, { organisationId: params.id, id: params.evt })
+    return await buildEventReply(db.read, { organisationId: params.id, id: params.evt })
   },
   redeliver,
 }

@@ -14,14 +14,14 @@ import { sendSoon } from '../mail/outbox.ts'
 import { notifyMembers } from '../membership/notify-members.ts'
 import { findMember, insertMember, listMembers, type OrganisationRow } from '../membership/store.ts'
 import { deleteEndpointsOf } from '../organisation-events/endpoint-store.ts'
-import { revokeAll } from '../organisation-keys/store.ts'
+import { revokeAllKeys } from '../organisation-keys/store.ts'
 import { readPolicies } from '../settings/store.ts'
 import { creditTransfer, payOut, refundCharge, reverseTransfer } from './admin-money.ts'
 import { countBatches, countOrganisations, findPaidVerifications, listOrganisations } from './admin-store.ts'
 import { movementOf, toInvoice } from './billing-rules.ts'
 import { countMovements, listInvoices, listMovements, type MovementRow } from './billing-store.ts'
 import { organisationOrFail } from './handlers.ts'
-import { revokePending } from './invitation-store.ts'
+import { revokePendingInvitations } from './invitation-store.ts'
 import { organisationOf, toMember } from './replies.ts'
 import { changeOrganisation, hasOpenWork, readStatistics } from './store.ts'
 
@@ -38,9 +38,9 @@ const MAX_NEWEST = 10
 /** Types of movements that staff can reverse, unless the payment has already been reversed. */
 const reversibleTypes: MovementRow['type'][] = ['charge', 'bank_credit']
 
-const MANAGERS = ['owner', 'manager'] as const
+const MANAGER_ROLES = ['owner', 'manager'] as const
 
-/** Changes an organisation, and records the change in the activity log, in one transaction. */
+/** Changes an organisation's state or vetting, and records the change in the activity log, in one transaction. */
 async function changeState(
   call: StateCall,
   { message, activity }: { message: string; activity: string },
@@ -69,7 +69,7 @@ const requireState = ({ state }: OrganisationRow, ...states: OrganisationRow['st
   if (!states.includes(state)) throw new Fault('WRONG_STATE')
 }
 
-async function notify(
+async function notifyOfState(
   { ports, params }: StateCall,
   tx: Tx,
   before: OrganisationRow,
@@ -78,7 +78,7 @@ async function notify(
   const isMailed = state === 'suspended' || state === 'active'
   await notifyMembers(ports, tx, {
     organisationId: params.id,
-    roles: MANAGERS,
+    roles: MANAGER_ROLES,
     notice: organisationStateNotice(before.name, state),
     ...(isMailed && {
       mail: (sender, to) =>
@@ -89,7 +89,7 @@ async function notify(
 }
 
 /** True if staff see the screens for organisations: the policy allows organisations, or there are some. */
-async function isOffered(db: Reader): Promise<boolean> {
+async function areOrganisationsOffered(db: Reader): Promise<boolean> {
   const { organisations: policy } = await readPolicies(db)
   if (policy === 'on') return true
   return (await countOrganisations(db, { search: '', state: undefined, vetted: undefined })) > 0
@@ -102,10 +102,10 @@ async function close(call: StateCall) {
     if (await hasOpenWork(tx, { id: before.id })) throw new Fault('WRONG_STATE')
     if (before.balanceMinor !== 0 || before.heldMinor !== 0 || before.debtMinor !== 0)
       throw new Fault('ORGANISATION_HAS_BALANCE')
-    await revokePending(tx, { organisationId: before.id, now: at })
-    await revokeAll(tx, { organisationId: before.id, now: at })
+    await revokePendingInvitations(tx, { organisationId: before.id, now: at })
+    await revokeAllKeys(tx, { organisationId: before.id, now: at })
     await deleteEndpointsOf(tx, { organisationId: before.id, at })
-    await notify(call, tx, before, { state: 'closed', at })
+    await notifyOfState(call, tx, before, { state: 'closed', at })
     return { state: 'closed', stateReason: null }
   })
 }
@@ -133,7 +133,7 @@ async function appointOwner(call: Call<Domain['appointOwner']>) {
   })
 }
 
-async function detail({ db, params, ports }: Call<Domain['read']>) {
+async function readDetail({ db, params, ports }: Call<Domain['read']>) {
   const organisation = await organisationOrFail(db.read, params.id)
   const { total, verified, notFound, spentMinor } = await readStatistics(db.read, params)
   const { all, running } = await countBatches(db.read, params)
@@ -160,15 +160,15 @@ export const adminOrganisationHandlers: HandlersOf<Domain> = {
   list: withCsv(
     async ({ db, query }) => {
       const { page, per_page: limit, ...filter } = query
-      const found = { search: filter.search, state: filter.state, vetted: filter.vetted }
-      const rows = await listOrganisations(db.read, { ...found, limit, offset: (page - 1) * limit })
+      const listFilter = { search: filter.search, state: filter.state, vetted: filter.vetted }
+      const rows = await listOrganisations(db.read, { ...listFilter, limit, offset: (page - 1) * limit })
       return {
         organisations: rows.map(({ organisation, ...counts }) => ({
           ...organisationOf(organisation),
           ...counts,
         })),
-        pagination: paginate(page, limit, await countOrganisations(db.read, found)),
-        offered: await isOffered(db.read),
+        pagination: paginate(page, limit, await countOrganisations(db.read, listFilter)),
+        offered: await areOrganisationsOffered(db.read),
       }
     },
     async function* ({ db, query: { search, state, vetted } }) {
@@ -184,19 +184,23 @@ export const adminOrganisationHandlers: HandlersOf<Domain> = {
       }
     },
   ),
-  read: detail,
+  read: readDetail,
   movements: async ({ db, params, query }) => {
     const { state } = await organisationOrFail(db.read, params.id)
     const { page, per_page: limit } = query
     const filter = { organisationId: params.id }
     const rows = await listMovements(db.read, { ...filter, limit, offset: (page - 1) * limit })
-    const paid = await findPaidVerifications(db.read, { paymentIds: rows.map(({ paymentId }) => paymentId) })
+    const paidVerifications = await findPaidVerifications(db.read, {
+      paymentIds: rows.map(({ paymentId }) => paymentId),
+    })
     const total = await countMovements(db.read, filter)
     return {
       movements: rows.map(row => ({
         ...movementOf(row),
-        verification_id: (row.type === 'charge' && paid.get(row.paymentId)?.verificationId) || null,
-        reversible: state !== 'closed' && reversibleTypes.includes(row.type) && paid.has(row.paymentId),
+        verification_id:
+          (row.type === 'charge' && paidVerifications.get(row.paymentId)?.verificationId) || null,
+        reversible:
+          state !== 'closed' && reversibleTypes.includes(row.type) && paidVerifications.has(row.paymentId),
       })),
       pagination: paginate(page, limit, total),
     }
@@ -208,7 +212,7 @@ export const adminOrganisationHandlers: HandlersOf<Domain> = {
       async (tx, before, at) => {
         requireState(before, 'active', 'suspended')
         if (before.vettedAt !== null) throw new Fault('WRONG_STATE')
-        await notify(call, tx, before, { state: 'vetted', at })
+        await notifyOfState(call, tx, before, { state: 'vetted', at })
         return { vettedAt: at }
       },
     ),
@@ -228,7 +232,7 @@ export const adminOrganisationHandlers: HandlersOf<Domain> = {
       async (tx, before, at) => {
         requireState(before, 'active')
         const { reason } = call.body
-        await notify(call, tx, before, { state: 'suspended', reason, at })
+        await notifyOfState(call, tx, before, { state: 'suspended', reason, at })
         return { state: 'suspended', stateReason: reason }
       },
     ),
@@ -238,7 +242,7 @@ export const adminOrganisationHandlers: HandlersOf<Domain> = {
       { message: organisationMessages.resumed, activity: 'Organisation resumed' },
       async (tx, before, at) => {
         requireState(before, 'suspended')
-        await notify(call, tx, before, { state: 'active', at })
+        await notifyOfState(call, tx, before, { state: 'active', at })
         return { state: 'active', stateReason: null }
       },
     ),
@@ -254,7 +258,7 @@ export const adminOrganisationHandlers: HandlersOf<Domain> = {
       { message: organisationMessages.reopened, activity: 'Organisation reopened' },
       async (tx, before, at) => {
         requireState(before, 'closed')
-        await notify(call, tx, before, { state: 'active', at })
+        await notifyOfState(call, tx, before, { state: 'active', at })
         return { state: 'active', stateReason: null }
       },
     ),

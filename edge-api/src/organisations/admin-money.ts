@@ -13,7 +13,7 @@ import { sendSoon } from '../mail/outbox.ts'
 import { recordLetterStatus } from '../organisation-events/letter-events.ts'
 import { takeAvailable } from '../organisation-money/balance-store.ts'
 import { credit } from '../organisation-money/credit.ts'
-import { bookDebit } from '../organisation-money/rules.ts'
+import { buildDebitEntries } from '../organisation-money/rules.ts'
 import { storeState } from '../payments/enter-state.ts'
 import { insertEntries } from '../payments/money-store.ts'
 import type { Entry } from '../payments/rules.ts'
@@ -26,7 +26,7 @@ import {
   type Payment,
 } from '../payments/store.ts'
 import { CURRENCY } from '../settings/rules.ts'
-import { findTransfer, insertTransfer, isCredited, markReversed } from './admin-store.ts'
+import { findTransfer, insertTransfer, isCredited, markTransferReversed } from './admin-store.ts'
 import { movementOf } from './billing-rules.ts'
 import { endInvoice, findInvoice, findInvoiceByNumber, findMovement } from './billing-store.ts'
 import { organisationOrFail } from './handlers.ts'
@@ -76,7 +76,7 @@ async function buildReply(tx: Tx, key: string, organisationId: string, message: 
   return { message, movement: movementOf(movement), balance: toMajor(organisation.balanceMinor) }
 }
 
-const book = (tx: Tx, payment: Payment, entries: Entry[], at: number) =>
+const insertLedgerEntries = (tx: Tx, payment: Payment, entries: Entry[], at: number) =>
   insertEntries(tx, { paymentId: payment.id, entries, currency: payment.currency, at })
 
 /** Marks the invoice with this number or ID as paid. @returns its ID */
@@ -89,9 +89,13 @@ async function payInvoice(
     at,
   }: { organisationId: string; reference: string; paymentId: string; at: number },
 ): Promise<string> {
-  const number = /^INV-(\d{4})-(\d+)$/i.exec(reference.trim())
-  const invoice = number
-    ? await findInvoiceByNumber(tx, { organisationId, year: Number(number[1]), place: Number(number[2]) })
+  const invoiceNumber = /^INV-(\d{4})-(\d+)$/i.exec(reference.trim())
+  const invoice = invoiceNumber
+    ? await findInvoiceByNumber(tx, {
+        organisationId,
+        year: Number(invoiceNumber[1]),
+        place: Number(invoiceNumber[2]),
+      })
     : await findInvoice(tx, { organisationId, id: reference })
   const message = 'There is no open invoice with this number.'
   if (!invoice) throw invalidField('invoice', message)
@@ -128,7 +132,7 @@ export const creditTransfer: Handler<Domain['credit']> = async call => {
       createdAt: at,
     })
     const key = `bank_credit:${payment.id}`
-    const credited = await credit(ports, tx, 'bank_credit', {
+    const creditEntries = await credit(ports, tx, 'bank_credit', {
       organisationId,
       amountMinor,
       paymentId: payment.id,
@@ -136,7 +140,12 @@ export const creditTransfer: Handler<Domain['credit']> = async call => {
       key,
       at,
     })
-    await book(tx, payment, [{ account: 'bank', minor: amountMinor, reason: 'bank_credit' }, ...credited], at)
+    await insertLedgerEntries(
+      tx,
+      payment,
+      [{ account: 'bank', minor: amountMinor, reason: 'bank_credit' }, ...creditEntries],
+      at,
+    )
     await recordChange(tx, call, {
       activity: 'Bank transfer credited',
       details: `${formatMinor(amountMinor)}, ${body.bank_reference}`,
@@ -158,7 +167,7 @@ export const reverseTransfer: Handler<Domain['reverseCredit']> = async call => {
     if (!payment || transfer?.kind !== 'credit' || transfer.organisationId !== params.id)
       throw new Fault('TRANSACTION_NOT_FOUND')
     const at = ports.clock.now()
-    if (!(await markReversed(tx, { paymentId: payment.id, at }))) throw new Fault('WRONG_STATE')
+    if (!(await markTransferReversed(tx, { paymentId: payment.id, at }))) throw new Fault('WRONG_STATE')
     const { amountMinor } = payment
     const key = `credit_reversed:${payment.id}`
     const wasAvailable = await takeAvailable(tx, 'credit_reversed', {
@@ -172,7 +181,12 @@ export const reverseTransfer: Handler<Domain['reverseCredit']> = async call => {
     if (!wasAvailable) throw new Fault('INSUFFICIENT_BALANCE')
     await storeState(tx, payment, 'reversed', { resolution: 'reversed' }, at)
     const bankEntry = { account: 'bank' as const, minor: -amountMinor, reason: 'credit_reversed' }
-    await book(tx, payment, [...bookDebit('credit_reversed', amountMinor), bankEntry], at)
+    await insertLedgerEntries(
+      tx,
+      payment,
+      [...buildDebitEntries('credit_reversed', amountMinor), bankEntry],
+      at,
+    )
     await recordChange(tx, call, {
       activity: 'Bank transfer reversed',
       details: `${formatMinor(amountMinor)}, ${transfer.bankReference}. ${body.note}`,
@@ -187,8 +201,8 @@ export const payOut: Handler<Domain['payOut']> = async call => {
   await requireOwnPassword(call, body.current_password)
   const organisationId = params.id
   const { current_password: _, ...request } = body
-  const scope = { scope: liveScope(organisationId), action: 'payout' }
-  return await onceForKey({ ...call, body: request }, scope, async tx => {
+  const operation = { scope: liveScope(organisationId), action: 'payout' }
+  return await onceForKey({ ...call, body: request }, operation, async tx => {
     await organisationOrFail(tx, organisationId)
     const at = ports.clock.now()
     const amountMinor = toMinor(body.amount)
@@ -213,7 +227,7 @@ export const payOut: Handler<Domain['payOut']> = async call => {
       createdAt: at,
     })
     const bankEntry = { account: 'bank' as const, minor: -amountMinor, reason: 'payout' }
-    await book(tx, payment, [...bookDebit('payout', amountMinor), bankEntry], at)
+    await insertLedgerEntries(tx, payment, [...buildDebitEntries('payout', amountMinor), bankEntry], at)
     await recordChange(tx, call, {
       activity: 'Balance paid out',
       details: `${formatMinor(amountMinor)}, ${body.bank_reference}. ${body.note}`,
@@ -223,7 +237,7 @@ export const payOut: Handler<Domain['payOut']> = async call => {
   })
 }
 
-/** Returns the amount of a charge to the balance. The payment then counts as reversed, so its letter is withdrawn. */
+/** Refunds a charge to the organisation's balance. The payment then counts as reversed, so its letter is withdrawn. */
 export const refundCharge: Handler<Domain['refund']> = async call => {
   const { db, params, body, ports, user } = call
   const reply = await db.write(async tx => {
@@ -238,7 +252,7 @@ export const refundCharge: Handler<Domain['refund']> = async call => {
     const { amountMinor } = payment
     await storeState(tx, payment, 'reversed', { resolution: 'refunded' }, at)
     const key = `charge_returned:${payment.id}`
-    const credited = await credit(ports, tx, 'charge_returned', {
+    const creditEntries = await credit(ports, tx, 'charge_returned', {
       organisationId: params.id,
       amountMinor,
       paymentId: payment.id,
@@ -247,7 +261,7 @@ export const refundCharge: Handler<Domain['refund']> = async call => {
       at,
     })
     const revenueEntry = { account: 'revenue' as const, minor: amountMinor, reason: 'charge_returned' }
-    await book(tx, payment, [revenueEntry, ...credited], at)
+    await insertLedgerEntries(tx, payment, [revenueEntry, ...creditEntries], at)
     const items = await listPaymentItems(tx, { paymentId: payment.id })
     const codes = await withdrawLettersOf(tx, { itemIds: items.map(({ id }) => id), at })
     await recordLetterStatus(tx, ports, { codes, status: 'withdrawn', at })

@@ -57,7 +57,7 @@ const selectWithCounts = (db: Reader) =>
     })
     .from(organisations)
 
-/** Lists the matching organisations, newest first: after an offset, or after a key. */
+/** Lists the matching organisations, newest first, from an offset or from the one after `below`. */
 export const listOrganisations = (
   db: Reader,
   {
@@ -123,7 +123,7 @@ export async function isCredited(db: Reader, { referenceKey }: { referenceKey: s
   return row !== undefined
 }
 
-export async function markReversed(
+export async function markTransferReversed(
   db: Tx,
   { paymentId, at }: { paymentId: string; at: number },
 ): Promise<boolean> {
@@ -170,6 +170,7 @@ export async function setLowBalanceNotified(
   return rowsAffected === 1
 }
 
+/** An organisation's stored amounts, and the sums of its movements, holds and ledger entries, which should agree with them. */
 export interface BalanceDifference {
   id: string
   name: string
@@ -183,7 +184,7 @@ export interface BalanceDifference {
 }
 
 /** Lists the organisations whose balance, movements, holds and ledger do not agree. */
-export async function listDifferences(db: Reader): Promise<BalanceDifference[]> {
+export async function listBalanceDifferences(db: Reader): Promise<BalanceDifference[]> {
   return await db.all<BalanceDifference>(sql`
     select * from (
       select organisations.id, name, balance_minor as "balanceMinor", held_minor as "heldMinor", debt_minor as "debtMinor",
@@ -198,11 +199,14 @@ export async function listDifferences(db: Reader): Promise<BalanceDifference[]> 
 }
 
 /** Claims the daily check for this process. @returns false if the check is not due */
-export async function claimCheck(db: Tx, { now, every }: { now: number; every: number }): Promise<boolean> {
+export async function claimBalanceCheck(
+  db: Tx,
+  { now, every: intervalMs }: { now: number; every: number },
+): Promise<boolean> {
   const { rowsAffected } = await db.run(
     sql`insert into job_leases (name, lease_until, last_run_at) values ('organisation_check', ${now}, ${now})
         on conflict (name) do update set lease_until = ${now}, last_run_at = ${now}
-        where last_run_at <= ${now - every} or last_run_at > ${now + every}`,
+        where last_run_at <= ${now - intervalMs} or last_run_at > ${now + intervalMs}`,
   )
   return rowsAffected === 1
 }

@@ -2,43 +2,53 @@ import type { organisationBatches } from '@portal/contract/organisation-batches'
 import { paginate } from '@portal/contract/shapes'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { memberOrFail } from '../membership/member-or-fail.ts'
-import { batchesOf, batchNotFound, batchReply, buildItemReplies, readItemsPage } from './batch-replies.ts'
+import {
+  buildBatchReplies,
+  buildItemReplies,
+  createBatchNotFoundFault,
+  readBatchReply,
+  readItemsPage,
+} from './batch-replies.ts'
 import { findBatch, listBatches, listItems } from './batch-store.ts'
-import { memberCaller } from './caller.ts'
+import { createMemberCaller } from './caller.ts'
 import { cancelBatch, startBatch } from './request-batch.ts'
 
 type Domain = typeof organisationBatches
 
 const EXPORT_BATCH = 500
 
-async function requireBatch({ db, user, params }: Pick<Call<Domain['read']>, 'db' | 'user' | 'params'>) {
+async function requireBatchOfMember({
+  db,
+  user,
+  params,
+}: Pick<Call<Domain['read']>, 'db' | 'user' | 'params'>) {
   await memberOrFail(db.read, user, params.id, 'verify')
   const found = await findBatch(db.read, { organisationId: params.id, id: params.bat })
-  if (!found) throw batchNotFound()
+  if (!found) throw createBatchNotFoundFault()
 }
 
 export const organisationBatchHandlers: HandlersOf<Domain> = {
-  create: call => startBatch(call, memberCaller(call)),
+  create: call => startBatch(call, createMemberCaller(call)),
   list: async ({ db, user, params, query }) => {
     await memberOrFail(db.read, user, params.id, 'verify')
     const { page, per_page: limit, status, livemode = true } = query
     const range = { limit, offset: (page - 1) * limit }
     const filter = { organisationId: params.id, status, livemode }
     const { rows, total } = await listBatches(db.read, { ...filter, ...range })
-    return { batches: await batchesOf(db.read, rows), pagination: paginate(page, limit, total) }
+    return { batches: await buildBatchReplies(db.read, rows), pagination: paginate(page, limit, total) }
   },
   read: async ({ db, user, params }) => {
     await memberOrFail(db.read, user, params.id, 'verify')
-    return { batch: await batchReply(db.read, params.id, params.bat) }
+    return { batch: await readBatchReply(db.read, params.id, params.bat) }
   },
-  cancel: call => cancelBatch(call, memberCaller(call), call.params.bat),
+  cancel: call => cancelBatch(call, createMemberCaller(call), call.params.bat),
   items: withCsv(
     async call => {
-      await requireBatch(call)
+      await requireBatchOfMember(call)
       return await readItemsPage(call)
     },
     async function* (call) {
-      await requireBatch(call)
+      await requireBatchOfMember(call)
       const { db, params, query, ports } = call
       for (let after: number | undefined; ; ) {
         const page = { batchId: params.bat, status: query.status, after, limit: EXPORT_BATCH }

@@ -23,10 +23,10 @@ import {
 import { NOTHING_DELIVERED, readDeliveredReplies } from './verification-replies.ts'
 
 /** Creates the fault for a batch that does not exist, or belongs to another organisation or mode. */
-export const batchNotFound = () => new Fault('NOT_FOUND', { message: 'There is no such batch.' })
+export const createBatchNotFoundFault = () => new Fault('NOT_FOUND', { message: 'There is no such batch.' })
 
 /** Converts batches to the API's format, with their progress. */
-export async function batchesOf(db: Reader, rows: readonly BatchView[]): Promise<Batch[]> {
+export async function buildBatchReplies(db: Reader, rows: readonly BatchView[]): Promise<Batch[]> {
   const progress = await countByStatus(db, { ids: rows.map(({ batch }) => batch.id) })
   return rows.map(row => {
     const { batch } = row
@@ -55,10 +55,10 @@ export async function batchesOf(db: Reader, rows: readonly BatchView[]): Promise
 }
 
 /** Returns the reply about one batch. @throws Fault `NOT_FOUND` */
-export async function batchReply(db: Reader, organisationId: string, id: string): Promise<Batch> {
+export async function readBatchReply(db: Reader, organisationId: string, id: string): Promise<Batch> {
   const found = await findBatch(db, { organisationId, id })
-  const [reply] = found ? await batchesOf(db, [found]) : []
-  if (!reply) throw batchNotFound()
+  const [reply] = found ? await buildBatchReplies(db, [found]) : []
+  if (!reply) throw createBatchNotFoundFault()
   return reply
 }
 

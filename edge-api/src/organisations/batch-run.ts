@@ -31,15 +31,15 @@ import {
   listPendingItems,
   setItem,
 } from './batch-store.ts'
-import { findByPayment } from './verification-store.ts'
-import { verifyWithin } from './verify.ts'
+import { findVerificationByPayment } from './verification-store.ts'
+import { verifyInTransaction } from './verify.ts'
 
 /**
- * Maximum number of items per transaction. It is smaller while other requests are in progress, because reads wait for the
- * commit, and writes for the whole transaction.
+ * Maximum number of items per transaction, normally and while other requests are in progress: reads wait for the commit, and
+ * writes for the whole transaction.
  */
 const CHUNK_SIZE = 10
-const SMALL_CHUNK = 4
+const SMALL_CHUNK_SIZE = 4
 
 interface BatchContext {
   ports: Ports
@@ -54,7 +54,7 @@ async function runItem(tx: Tx, context: BatchContext, item: BatchItemRow): Promi
   const { ports, db, batch, organisation, at } = context
   const limiterCall = { db, ports }
   const release = () => releaseItems(tx, { organisationId: organisation.id, items: [item.seq], at })
-  const outcome = await verifyWithin(tx, limiterCall, {
+  const outcome = await verifyInTransaction(tx, limiterCall, {
     organisation,
     certificateNumber: item.certificateNumber,
     reference: null,
@@ -76,7 +76,7 @@ async function runItem(tx: Tx, context: BatchContext, item: BatchItemRow): Promi
   })
   switch (outcome.kind) {
     case 'already_paid': {
-      const earlierVerification = await findByPayment(tx, outcome)
+      const earlierVerification = await findVerificationByPayment(tx, outcome)
       await setItem(tx, item.seq, {
         status: 'already_paid',
         verificationId: earlierVerification?.verification.id ?? null,
@@ -110,7 +110,7 @@ async function runChunk(tx: Tx, ports: Ports, db: Database, id: string): Promise
     // Lets reads of other calls run between two items.
     await yieldToOthers()
     if (areRequestsOpen()) {
-      if (processed >= SMALL_CHUNK) break
+      if (processed >= SMALL_CHUNK_SIZE) break
       useShortTimeSlices(tx)
     }
     try {
@@ -191,9 +191,9 @@ export async function completeBatch(
 export async function runBatches(ports: Ports, db: Database): Promise<number> {
   return await runQueue(ports, db, {
     name: 'batches',
-    due: range => listDueBatches(db.read, range),
+    listDue: range => listDueBatches(db.read, range),
     idOf: ({ id }) => id,
-    async work({ id }, mayContinue) {
+    async processItem({ id }, mayContinue) {
       const now = ports.clock.now()
       if (!(await db.write(tx => leaseBatch(tx, { id, now, until: now + BATCH_LEASE_MS })))) return SKIPPED
       try {

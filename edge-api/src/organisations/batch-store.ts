@@ -15,7 +15,7 @@ export type BatchRow = typeof batches.$inferSelect
 export type BatchItemRow = typeof items.$inferSelect
 export type ItemStatus = BatchItemRow['status']
 
-/** How long a process may work on a batch before another one may continue it, in milliseconds. */
+/** How long a process leases a batch, in milliseconds. After that, another process may continue the batch. */
 export const BATCH_LEASE_MS = 60_000
 
 export async function insertBatch(db: Tx, row: typeof batches.$inferInsert): Promise<void> {
@@ -96,7 +96,7 @@ export async function listBatches(
   return { rows, total: counted?.total ?? 0 }
 }
 
-export async function countRunning(
+export async function countRunningBatches(
   db: Reader,
   { organisationId }: { organisationId: string },
 ): Promise<number> {
@@ -189,7 +189,7 @@ export async function setItem(
 }
 
 /** Sets the status of the item to which a verification belongs. */
-export async function setItemOf(
+export async function setStatusOfItem(
   db: Tx,
   { batchId, verificationId, status }: { batchId: string; verificationId: string; status: ItemStatus },
 ): Promise<void> {
@@ -199,7 +199,8 @@ export async function setItemOf(
     .where(and(eq(items.batchId, batchId), eq(items.verificationId, verificationId)))
 }
 
-export async function cancelPending(
+/** Cancels the pending items of a batch. @returns their keys */
+export async function cancelPendingItems(
   db: Tx,
   { batchId, message }: { batchId: string; message: string | null },
 ): Promise<number[]> {
@@ -222,7 +223,7 @@ export async function changeBatch(
 /** Lists the running batches of active organisations that are neither leased nor deferred. */
 export const listDueBatches = (
   db: Reader,
-  { now, limit, newest }: { now: number; limit: number; newest: boolean },
+  { now, limit, newestFirst }: { now: number; limit: number; newestFirst: boolean },
 ): Promise<{ id: string }[]> =>
   db
     .select({ id: batches.id })
@@ -237,7 +238,7 @@ export const listDueBatches = (
         isNotDeferred('batches', batches.id, now),
       ),
     )
-    .orderBy((newest ? desc : asc)(batches.createdAt))
+    .orderBy((newestFirst ? desc : asc)(batches.createdAt))
     .limit(limit)
 
 /** Leases a batch to this process. @returns false if another process has leased it */

@@ -41,7 +41,7 @@ import {
   setAlert,
   sumMovements,
 } from './billing-store.ts'
-import { invoicePdf, statementPdf } from './documents.ts'
+import { drawInvoicePdf, drawStatementPdf } from './documents.ts'
 import { addressOf, balanceOf } from './replies.ts'
 
 type Domain = typeof organisationBilling
@@ -51,7 +51,7 @@ const DAY = 86_400_000
 /** Number of statement lines that an export reads per query. */
 const EXPORT_BATCH = 1000
 
-const pdf = (body: BodyInit, name: string) =>
+const createPdfResponse = (body: BodyInit, name: string) =>
   new Response(body, {
     headers: {
       'Content-Type': 'application/pdf',
@@ -70,9 +70,9 @@ async function setLowBalanceAlert(call: Call<Domain['setAlert']>) {
       details: `low-balance alert: ${body.low_balance_alert ?? 'off'}`,
       organisationId: params.id,
     })
-    const after = await findOrganisation(tx, params)
-    if (!after) throw new Fault('ORGANISATION_NOT_FOUND')
-    return balanceOf(after)
+    const updated = await findOrganisation(tx, params)
+    if (!updated) throw new Fault('ORGANISATION_NOT_FOUND')
+    return balanceOf(updated)
   })
 }
 
@@ -103,13 +103,13 @@ async function topUp(call: Call<Domain['startTopup']>) {
   }
 }
 
-async function topup(call: Call<Domain['topup']>) {
-  const { db, user, params, ports, head } = call
+async function readTopup(call: Call<Domain['topup']>) {
+  const { db, user, params, ports, isHead } = call
   await memberOrFail(db.read, user, params.id, 'billing')
   const key = { organisationId: params.id, transactionId: params.transaction_id }
   let payment = await findTopup(db.read, key)
   if (!payment) throw new Fault('TRANSACTION_NOT_FOUND')
-  if (!head && canChange(payment, ports.clock.now())) {
+  if (!isHead && canChange(payment, ports.clock.now())) {
     try {
       payment = (await requeryIfDue(call, payment, 'user')).payment
     } catch (error) {
@@ -124,8 +124,8 @@ async function topup(call: Call<Domain['topup']>) {
 
 async function createInvoice(call: Call<Domain['createInvoice']>) {
   const { user, params, body, ports } = call
-  const scope = { scope: liveScope(params.id), action: 'invoice' }
-  return await onceForKey(call, scope, async tx => {
+  const operation = { scope: liveScope(params.id), action: 'invoice' }
+  return await onceForKey(call, operation, async tx => {
     const { organisation } = await memberOrFail(tx, user, params.id, 'billing', { change: true })
     const { institution } = await readSettings(tx)
     if (institution.bank_details.length === 0) throw new Fault('BANK_DETAILS_MISSING')
@@ -179,18 +179,18 @@ async function cancelInvoice(call: Call<Domain['cancelInvoice']>) {
   })
 }
 
-async function sendInvoicePdf({ db, user, params, ports, head }: Call<Domain['invoicePdf']>) {
+async function sendInvoicePdf({ db, user, params, ports, isHead }: Call<Domain['invoicePdf']>) {
   await memberOrFail(db.read, user, params.id, 'billing')
   const row = await invoiceOrFail(db.read, params.id, params.inv)
   const name = formatInvoiceNumber(row)
-  if (head) return pdf(emptyStream(), name)
+  if (isHead) return createPdfResponse(emptyStream(), name)
   const { institution } = await readSettings(db.read)
   const { state } = toInvoice(row, ports.clock.now())
-  return pdf(await invoicePdf(row, { institution, state }), name)
+  return createPdfResponse(await drawInvoicePdf(row, { institution, state }), name)
 }
 
-/** Computes the statement of a month. There is one for each month since the creation of the organisation. */
-async function statementFor(db: Reader, organisationId: string, month: string, now: number) {
+/** Returns the statement of a month, from the month in which the organisation was created to the current one. */
+async function readStatement(db: Reader, organisationId: string, month: string, now: number) {
   const organisation = await findOrganisation(db, { id: organisationId })
   if (!organisation) throw new Fault('ORGANISATION_NOT_FOUND')
   if (month > monthOf(now) || month < monthOf(organisation.createdAt))
@@ -210,18 +210,19 @@ async function* readStatementLines(db: Reader, filter: { organisationId: string;
   }
 }
 
-async function statementFile({ db, user, params, ports, head }: Call<Domain['statementPdf']>) {
+async function sendStatementPdf({ db, user, params, ports, isHead }: Call<Domain['statementPdf']>) {
   await memberOrFail(db.read, user, params.id, 'billing')
   const now = ports.clock.now()
-  const { organisation, statement } = await statementFor(db.read, params.id, params.month, now)
+  const { organisation, statement } = await readStatement(db.read, params.id, params.month, now)
   const name = `statement_${params.month}`
-  if (head) return pdf(emptyStream(), name)
+  if (isHead) return createPdfResponse(emptyStream(), name)
   const lines: MovementRow[] = []
   for await (const rows of readStatementLines(db.read, { organisationId: params.id, month: params.month }))
     lines.push(...rows)
   const { institution } = await readSettings(db.read)
   const customer = { name: organisation.name, address: addressOf(organisation) }
-  return pdf(await statementPdf({ organisation: customer, statement, lines, institution, at: now }), name)
+  const bytes = await drawStatementPdf({ organisation: customer, statement, lines, institution, at: now })
+  return createPdfResponse(bytes, name)
 }
 
 export const organisationBillingHandlers: HandlersOf<Domain> = {
@@ -245,7 +246,7 @@ export const organisationBillingHandlers: HandlersOf<Domain> = {
     const { rows, total } = await listTopups(db.read, { organisationId: params.id, page, perPage })
     return { topups: rows.map(toTopup), pagination: paginate(page, perPage, total) }
   },
-  topup,
+  topup: readTopup,
   invoices: async ({ db, user, params, query, ports }) => {
     await memberOrFail(db.read, user, params.id, 'billing')
     const { page, per_page: limit } = query
@@ -270,11 +271,11 @@ export const organisationBillingHandlers: HandlersOf<Domain> = {
     }
     return { statements }
   },
-  statementPdf: statementFile,
+  statementPdf: sendStatementPdf,
   statement: withCsv(
     async ({ db, user, params, query, ports }) => {
       await memberOrFail(db.read, user, params.id, 'billing')
-      const { statement, period } = await statementFor(db.read, params.id, params.month, ports.clock.now())
+      const { statement, period } = await readStatement(db.read, params.id, params.month, ports.clock.now())
       const { page, per_page: limit } = query
       const filter = { organisationId: params.id, period }
       const range = { limit, offset: (page - 1) * limit, oldestFirst: true }
@@ -287,7 +288,7 @@ export const organisationBillingHandlers: HandlersOf<Domain> = {
     },
     async function* ({ db, user, params, ports }) {
       await memberOrFail(db.read, user, params.id, 'billing')
-      await statementFor(db.read, params.id, params.month, ports.clock.now())
+      await readStatement(db.read, params.id, params.month, ports.clock.now())
       for await (const rows of readStatementLines(db.read, {
         organisationId: params.id,
         month: params.month,

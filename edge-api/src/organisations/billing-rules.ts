@@ -20,11 +20,12 @@ export function boundsOf(month: string): Period {
   return { from: Date.UTC(year, number - 1) - WAT_OFFSET_MS, before: Date.UTC(year, number) - WAT_OFFSET_MS }
 }
 
-/** Lists the calendar months from the time `first` to the time `last`, newest first. */
-export function monthsBetween(first: number, last: number): string[] {
+/** Lists the calendar months between two times, including those of the times themselves, newest first. */
+export function monthsBetween(from: number, until: number): string[] {
   const months: string[] = []
-  const from = monthOf(first)
-  for (let month = monthOf(last); month >= from; month = monthOf(boundsOf(month).from - 1)) months.push(month)
+  const firstMonth = monthOf(from)
+  for (let month = monthOf(until); month >= firstMonth; month = monthOf(boundsOf(month).from - 1))
+    months.push(month)
   return months
 }
 

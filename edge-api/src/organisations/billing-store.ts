@@ -39,7 +39,7 @@ const within = (organisationId: string, period?: Period) =>
     period && and(gte(movements.at, period.from), lt(movements.at, period.before)),
   )
 
-/** Lists one page of movements, of a period or of all time: newest first, or for a statement, oldest first. */
+/** Lists one page of movements, of a period or of all time, newest first by default. */
 export const listMovements = (
   db: Reader,
   {

@@ -16,7 +16,7 @@ export interface Caller {
 }
 
 /** Creates the caller for a member, who must be allowed to verify. */
-export const memberCaller = (
+export const createMemberCaller = (
   call: Pick<Call, 'address' | 'requestId'> & { user: Principal; params: { id: string } },
 ): Caller => ({
   organisationId: call.params.id,
@@ -31,8 +31,8 @@ export const memberCaller = (
   source: 'portal',
 })
 
-/** Completes an entry of the activity log with the organisation and the requester. */
-export const entryOf = (
+/** Returns an entry of the activity log, completed with the organisation and the requester. */
+export const toLogEntry = (
   { organisationId, requester }: Caller,
   entry: { activity: string; details: string; at: number },
 ): Activity => ({

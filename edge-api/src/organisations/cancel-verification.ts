@@ -1,9 +1,9 @@
 import { Fault } from '../fault.ts'
 import type { Call } from '../http/serve.ts'
-import { setItemOf } from './batch-store.ts'
+import { setStatusOfItem } from './batch-store.ts'
 import type { Caller } from './caller.ts'
-import { verificationReply } from './verification-replies.ts'
-import { cancelWaiting, findVerification } from './verification-store.ts'
+import { readVerificationReply } from './verification-replies.ts'
+import { cancelWaitingVerification, findVerification } from './verification-store.ts'
 
 /**
  * Cancels a verification that is waiting for consent. So far, these exist only in test mode.
@@ -19,12 +19,12 @@ export async function cancelVerification(
     await admit(tx)
     const found = await findVerification(tx, { organisationId, id })
     if (!found) throw new Fault('NOT_FOUND', { message: 'There is no such verification.' })
-    if (!(await cancelWaiting(tx, { organisationId, id, at: ports.clock.now() })))
+    if (!(await cancelWaitingVerification(tx, { organisationId, id, at: ports.clock.now() })))
       throw new Fault('WRONG_STATE')
     const { batchId } = found.verification
-    if (batchId !== null) await setItemOf(tx, { batchId, verificationId: id, status: 'cancelled' })
+    if (batchId !== null) await setStatusOfItem(tx, { batchId, verificationId: id, status: 'cancelled' })
   })
   const after = await findVerification(db.read, { organisationId, id })
   if (!after) throw new Error('a verification has disappeared')
-  return await verificationReply(call, after)
+  return await readVerificationReply(call, after)
 }

@@ -1,13 +1,13 @@
 import { demoOrganisation } from '@portal/fixtures/organisations'
 import { expect, test } from 'vitest'
 import { settingDefaults } from '../settings/rules.ts'
-import { statementPdf } from './documents.ts'
+import { drawStatementPdf } from './documents.ts'
 
 const at = Date.parse('2026-10-02T09:00:00Z')
 
 /** Returns the number of pages of a statement with this many movements. */
 async function pagesFor(movements: number): Promise<number> {
-  const pdf = await statementPdf({
+  const pdf = await drawStatementPdf({
     organisation: { name: demoOrganisation.name, address: demoOrganisation.name },
     statement: {
       month: '2026-10',

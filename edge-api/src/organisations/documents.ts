@@ -16,7 +16,7 @@ type Institution = Settings['institution']
 const splitAddress = (address: string) => address.split(', ')
 
 /** Returns a pro-forma invoice for a top-up by bank transfer, as a PDF. */
-export async function invoicePdf(
+export async function drawInvoicePdf(
   invoice: InvoiceRow,
   { institution, state }: { institution: Institution; state: string },
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -54,7 +54,7 @@ export async function invoicePdf(
 }
 
 /** Returns a monthly statement with all its lines, as a PDF. */
-export async function statementPdf({
+export async function drawStatementPdf({
   organisation,
   statement,
   lines,

@@ -14,18 +14,18 @@ import { newPrefixedId } from '../ids.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { memberOrFail } from '../membership/member-or-fail.ts'
 import { notifyMembers } from '../membership/notify-members.ts'
-import { findMembership, findOrganisation, insertMember, organisationsOf } from '../membership/store.ts'
+import { findMembership, findOrganisation, insertMember, listOrganisationsOf } from '../membership/store.ts'
 import { deleteEndpointsOf } from '../organisation-events/endpoint-store.ts'
-import { revokeAll } from '../organisation-keys/store.ts'
+import { revokeAllKeys } from '../organisation-keys/store.ts'
 import { readPolicies } from '../settings/store.ts'
 import { iso } from '../wire.ts'
-import { acceptOwn, declineOwn } from './invitation-handlers.ts'
-import { listReceived, revokePending } from './invitation-store.ts'
+import { acceptReceived, declineReceived } from './invitation-handlers.ts'
+import { listReceivedInvitations, revokePendingInvitations } from './invitation-store.ts'
 import { activityOf, toOwnOrganisation } from './replies.ts'
 import {
   changeOrganisation,
   countActivity,
-  countOwned,
+  countOwnedOrganisations,
   hasOpenWork,
   insertOrganisation,
   listActivity,
@@ -51,7 +51,7 @@ async function create(call: Call<Domain['create']>) {
   return await onceForKey(call, { scope: user.id, action: 'organisation' }, async tx => {
     const { organisations: policy } = await readPolicies(tx)
     if (policy === 'off') throw new Fault('FEATURE_OFF')
-    if ((await countOwned(tx, { userId: user.id })) >= ORGANISATION_LIMITS.owned)
+    if ((await countOwnedOrganisations(tx, { userId: user.id })) >= ORGANISATION_LIMITS.owned)
       throw new Fault('LIMIT_REACHED')
     const id = newPrefixedId('org')
     const at = ports.clock.now()
@@ -78,9 +78,9 @@ async function update(call: Call<Domain['update']>) {
       details: before.name === body.name ? body.name : `${before.name} → ${body.name}`,
       organisationId: params.id,
     })
-    const lostVetting = before.vettedAt !== null && before.name !== body.name
+    const hasLostVetting = before.vettedAt !== null && before.name !== body.name
     return {
-      message: lostVetting ? organisationMessages.nameChanged : organisationMessages.updated,
+      message: hasLostVetting ? organisationMessages.nameChanged : organisationMessages.updated,
       organisation: await readOwnReply(tx, params.id, user.id),
     }
   })
@@ -99,8 +99,8 @@ async function close(call: Call<Domain['close']>) {
     if (balanceMinor !== 0 || heldMinor !== 0 || debtMinor !== 0) throw new Fault('ORGANISATION_HAS_BALANCE')
     const at = ports.clock.now()
     await changeOrganisation(tx, params.id, { state: 'closed', stateReason: null, updatedAt: at })
-    await revokePending(tx, { organisationId: params.id, now: at })
-    await revokeAll(tx, { organisationId: params.id, now: at })
+    await revokePendingInvitations(tx, { organisationId: params.id, now: at })
+    await revokeAllKeys(tx, { organisationId: params.id, now: at })
     await deleteEndpointsOf(tx, { organisationId: params.id, at })
     await recordChange(tx, call, {
       activity: 'Organisation closed',
@@ -115,7 +115,7 @@ async function close(call: Call<Domain['close']>) {
 
 export const organisationHandlers: HandlersOf<Domain> = {
   list: async ({ db, user, query }) => {
-    const all = user.role === 'user' ? await organisationsOf(db.read, { userId: user.id }) : []
+    const all = user.role === 'user' ? await listOrganisationsOf(db.read, { userId: user.id }) : []
     const { page, per_page: perPage } = query
     const visible = all.slice((page - 1) * perPage, page * perPage)
     return {
@@ -160,9 +160,9 @@ export const accountAreaHandlers: HandlersOf<typeof accountAreas> = {
   read: async ({ db, user, ports }) => {
     const { organisations: policy } = await readPolicies(db.read)
     const isPerson = user.role === 'user'
-    const ownOrganisations = isPerson ? await organisationsOf(db.read, { userId: user.id }) : []
+    const ownOrganisations = isPerson ? await listOrganisationsOf(db.read, { userId: user.id }) : []
     const received = isPerson
-      ? await listReceived(db.read, { email: user.email, now: ports.clock.now() })
+      ? await listReceivedInvitations(db.read, { email: user.email, now: ports.clock.now() })
       : []
     return {
       organisations: ownOrganisations.map(({ organisation: { id, name }, role }) => ({ id, name, role })),
@@ -177,8 +177,8 @@ export const accountAreaHandlers: HandlersOf<typeof accountAreas> = {
       offers: { organisations: isPerson && policy === 'on', research: false, graduates: false },
     }
   },
-  accept: acceptOwn,
-  decline: declineOwn,
+  accept: acceptReceived,
+  decline: declineReceived,
 }
 
 /** Finds an organisation. @throws Fault `ORGANISATION_NOT_FOUND` */

@@ -24,12 +24,12 @@ import type { Ports } from '../ports.ts'
 import { iso } from '../wire.ts'
 import {
   changeInvitation,
-  countPending,
+  countPendingInvitations,
   findInvitation,
-  findReceived,
+  findReceivedInvitation,
   type InvitationRow,
   insertInvitation,
-  revokePending,
+  revokePendingInvitations,
 } from './invitation-store.ts'
 import { toInvitation } from './replies.ts'
 
@@ -41,7 +41,7 @@ const LIFETIME_MS = 7 * 86_400_000
  * Mails a link with an invitation's token, of which only the hash is stored. If the invited person has an account, they also
  * get a notification.
  */
-async function mailToken(
+async function mailInvitationLink(
   ports: Ports,
   tx: Tx,
   {
@@ -63,7 +63,7 @@ async function mailToken(
   })
 }
 
-async function invitationReply(db: Reader, organisationId: string, id: string, now: number) {
+async function readInvitationReply(db: Reader, organisationId: string, id: string, now: number) {
   const sent = await findInvitation(db, { organisationId, id })
   if (!sent) throw new Fault('NOT_FOUND', { message: 'There is no such invitation.' })
   return toInvitation(sent, await listMembers(db, { organisationId }), now)
@@ -76,16 +76,16 @@ export const invite: Handler<Members['invite']> = async call => {
   await requireAllowance(call, 'organisation_invitations', organisationId)
   const token = newToken()
   const tokenHash = await sha256Hex(token)
-  let sent = false
-  const scope = { scope: liveScope(organisationId), action: 'invitation' }
-  const reply = await onceForKey(call, scope, async tx => {
+  let isSent = false
+  const operation = { scope: liveScope(organisationId), action: 'invitation' }
+  const reply = await onceForKey(call, operation, async tx => {
     const { organisation, role } = await memberOrFail(tx, user, organisationId, 'members', { change: true })
     if (!mayManage(role, body.role)) throw new Fault('FORBIDDEN')
     const now = ports.clock.now()
     const members = await listMembers(tx, { organisationId })
     if (members.some(({ email }) => email === body.email)) throw new Fault('ALREADY_MEMBER')
-    await revokePending(tx, { organisationId, email: body.email, now })
-    const pending = await countPending(tx, { organisationId, now })
+    await revokePendingInvitations(tx, { organisationId, email: body.email, now })
+    const pending = await countPendingInvitations(tx, { organisationId, now })
     if (pending >= ORGANISATION_LIMITS.invitations || members.length >= ORGANISATION_LIMITS.members)
       throw new Fault('LIMIT_REACHED')
     const invitation = {
@@ -100,19 +100,19 @@ export const invite: Handler<Members['invite']> = async call => {
       createdAt: now,
     }
     await insertInvitation(tx, invitation)
-    await mailToken(ports, tx, { organisation, invitation, token })
+    await mailInvitationLink(ports, tx, { organisation, invitation, token })
     await recordChange(tx, call, {
       activity: 'Organisation member invited',
       details: `${body.email} as ${body.role}`,
       organisationId,
     })
-    sent = true
+    isSent = true
     return {
       message: organisationMessages.invited,
-      invitation: await invitationReply(tx, organisationId, invitation.id, now),
+      invitation: await readInvitationReply(tx, organisationId, invitation.id, now),
     }
   })
-  if (sent) {
+  if (isSent) {
     await consume(call, 'organisation_invitations', organisationId)
     sendSoon(ports)
   }
@@ -141,7 +141,7 @@ export const resend: Handler<Members['resend']> = async call => {
     const { organisation, invitation } = await requireManagedInvitation(tx, call)
     const now = ports.clock.now()
     await changeInvitation(tx, invitation.id, { tokenHash, expiresAt: now + LIFETIME_MS })
-    await mailToken(ports, tx, { organisation, invitation, token })
+    await mailInvitationLink(ports, tx, { organisation, invitation, token })
     await recordChange(tx, call, {
       activity: 'Organisation member invited',
       details: `${invitation.email} again`,
@@ -149,7 +149,7 @@ export const resend: Handler<Members['resend']> = async call => {
     })
     return {
       message: organisationMessages.resent,
-      invitation: await invitationReply(tx, params.id, invitation.id, now),
+      invitation: await readInvitationReply(tx, params.id, invitation.id, now),
     }
   })
   await consume(call, 'organisation_invitations', params.id)
@@ -169,16 +169,16 @@ export const revoke: Handler<Members['revoke']> = async call => {
     })
     return {
       message: organisationMessages.revoked,
-      invitation: await invitationReply(tx, params.id, invitation.id, ports.clock.now()),
+      invitation: await readInvitationReply(tx, params.id, invitation.id, ports.clock.now()),
     }
   })
 }
 
-type ReceivedKey = Parameters<typeof findReceived>[1]
+type ReceivedKey = Parameters<typeof findReceivedInvitation>[1]
 
 /** Finds a pending invitation, for the invited person. @throws Fault `INVALID_INVITATION`, `EXPIRED_INVITATION` */
 async function requireReceivedInvitation(db: Reader, key: ReceivedKey, now: number) {
-  const found = await findReceived(db, key)
+  const found = await findReceivedInvitation(db, key)
   if (found?.invitation.state !== 'pending' || found.organisation.state === 'closed')
     throw new Fault('INVALID_INVITATION')
   if (found.invitation.expiresAt <= now) throw new Fault('EXPIRED_INVITATION')
@@ -193,7 +193,7 @@ type InvitationAnswerCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'>
  * Finds a pending invitation that the caller may accept or decline.
  * @throws Fault `FORBIDDEN` for staff, and for any address other than the invited one
  */
-async function answerableInvitation(tx: Tx, { user, ports }: InvitationAnswerCall, key: ReceivedKey) {
+async function requireAnswerableInvitation(tx: Tx, { user, ports }: InvitationAnswerCall, key: ReceivedKey) {
   const found = await requireReceivedInvitation(tx, key, ports.clock.now())
   if (user.role !== 'user') throw new Fault('FORBIDDEN', { message: organisationMessages.staffCannotJoin })
   if (found.invitation.email !== user.email)
@@ -204,7 +204,7 @@ async function answerableInvitation(tx: Tx, { user, ports }: InvitationAnswerCal
 async function accept(call: InvitationAnswerCall, key: ReceivedKey) {
   const { db, user, ports } = call
   const reply = await db.write(async tx => {
-    const { invitation, organisation } = await answerableInvitation(tx, call, key)
+    const { invitation, organisation } = await requireAnswerableInvitation(tx, call, key)
     requireActive(organisation)
     const { id: organisationId, name } = organisation
     const { role } = invitation
@@ -235,7 +235,7 @@ async function accept(call: InvitationAnswerCall, key: ReceivedKey) {
 
 async function decline(call: InvitationAnswerCall, key: ReceivedKey) {
   return await call.db.write(async tx => {
-    const { invitation, organisation } = await answerableInvitation(tx, call, key)
+    const { invitation, organisation } = await requireAnswerableInvitation(tx, call, key)
     await changeInvitation(tx, invitation.id, { state: 'declined' })
     await recordChange(tx, call, {
       activity: 'Organisation invitation declined',
@@ -248,9 +248,9 @@ async function decline(call: InvitationAnswerCall, key: ReceivedKey) {
 }
 
 type AccountAreas = typeof accountAreas
-export const acceptOwn: Handler<AccountAreas['accept']> = call =>
+export const acceptReceived: Handler<AccountAreas['accept']> = call =>
   accept(call, { id: call.params.id, email: call.user.email })
-export const declineOwn: Handler<AccountAreas['decline']> = call =>
+export const declineReceived: Handler<AccountAreas['decline']> = call =>
   decline(call, { id: call.params.id, email: call.user.email })
 
 export const invitationHandlers: HandlersOf<typeof invitations> = {

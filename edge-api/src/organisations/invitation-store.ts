@@ -11,7 +11,7 @@ export interface SentInvitation {
   inviter: { firstname: string; lastname: string } | null
 }
 
-const selectSent = (db: Reader) =>
+const selectSentInvitations = (db: Reader) =>
   db
     .select({
       invitation: organisationInvitations,
@@ -21,11 +21,11 @@ const selectSent = (db: Reader) =>
     .leftJoin(users, eq(users.id, organisationInvitations.invitedBy))
 
 /** Lists the pending invitations of an organisation, newest first, including expired ones. */
-export const listPending = (
+export const listPendingInvitations = (
   db: Reader,
   { organisationId }: { organisationId: string },
 ): Promise<SentInvitation[]> =>
-  selectSent(db)
+  selectSentInvitations(db)
     .where(
       and(
         eq(organisationInvitations.organisationId, organisationId),
@@ -38,7 +38,7 @@ export async function findInvitation(
   db: Reader,
   { organisationId, id }: { organisationId: string; id: string },
 ): Promise<SentInvitation | undefined> {
-  const [row] = await selectSent(db)
+  const [row] = await selectSentInvitations(db)
     .where(
       and(eq(organisationInvitations.organisationId, organisationId), eq(organisationInvitations.id, id)),
     )
@@ -46,15 +46,18 @@ export async function findInvitation(
   return row
 }
 
-const withOrganisation = (db: Reader) =>
+const selectWithOrganisation = (db: Reader) =>
   db
     .select({ invitation: organisationInvitations, organisation: organisations })
     .from(organisationInvitations)
     .innerJoin(organisations, eq(organisations.id, organisationInvitations.organisationId))
 
 /** Finds an invitation by its link's token, or by the invited address and its ID. */
-export async function findReceived(db: Reader, key: { tokenHash: string } | { id: string; email: string }) {
-  const [row] = await withOrganisation(db)
+export async function findReceivedInvitation(
+  db: Reader,
+  key: { tokenHash: string } | { id: string; email: string },
+) {
+  const [row] = await selectWithOrganisation(db)
     .where(
       'tokenHash' in key
         ? eq(organisationInvitations.tokenHash, key.tokenHash)
@@ -65,8 +68,8 @@ export async function findReceived(db: Reader, key: { tokenHash: string } | { id
 }
 
 /** Lists the pending, unexpired invitations sent to an address, newest first. */
-export const listReceived = (db: Reader, { email, now }: { email: string; now: number }) =>
-  withOrganisation(db)
+export const listReceivedInvitations = (db: Reader, { email, now }: { email: string; now: number }) =>
+  selectWithOrganisation(db)
     .where(
       and(
         eq(organisationInvitations.email, email),
@@ -77,7 +80,7 @@ export const listReceived = (db: Reader, { email, now }: { email: string; now: n
     )
     .orderBy(desc(organisationInvitations.createdAt))
 
-export async function countPending(
+export async function countPendingInvitations(
   db: Reader,
   { organisationId, now }: { organisationId: string; now: number },
 ): Promise<number> {
@@ -106,8 +109,8 @@ export async function changeInvitation(
   await db.update(organisationInvitations).set(changes).where(eq(organisationInvitations.id, id))
 }
 
-/** Ends the pending invitations of an organisation: all of them, or those for one address. */
-export async function revokePending(
+/** Revokes the pending invitations of an organisation, or only those for one address. Expired ones are marked as expired. */
+export async function revokePendingInvitations(
   db: Tx,
   { organisationId, email, now }: { organisationId: string; email?: string; now: number },
 ): Promise<void> {

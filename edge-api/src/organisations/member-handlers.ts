@@ -18,7 +18,7 @@ import {
   setRole,
 } from '../membership/store.ts'
 import { invite, resend, revoke } from './invitation-handlers.ts'
-import { listPending } from './invitation-store.ts'
+import { listPendingInvitations } from './invitation-store.ts'
 import { toInvitation, toMember } from './replies.ts'
 
 type Domain = typeof organisationMembers
@@ -91,7 +91,9 @@ export const organisationMemberHandlers: HandlersOf<Domain> = {
   list: async ({ db, user, params, ports }) => {
     const { role } = await memberOrFail(db.read, user, params.id, 'read')
     const members = await listMembers(db.read, { organisationId: params.id })
-    const pending = may(role, 'members') ? await listPending(db.read, { organisationId: params.id }) : []
+    const pending = may(role, 'members')
+      ? await listPendingInvitations(db.read, { organisationId: params.id })
+      : []
     const now = ports.clock.now()
     return {
       members: members.map(toMember),

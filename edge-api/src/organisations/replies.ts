@@ -75,7 +75,7 @@ export function toInvitation(
   now: number,
 ): Invitation {
   const { invitedBy } = invitation
-  const current = members.some(({ userId }) => userId === invitedBy)
+  const isCurrentMember = members.some(({ userId }) => userId === invitedBy)
   return {
     id: invitation.id,
     email: invitation.email,
@@ -85,7 +85,7 @@ export function toInvitation(
     invited_by:
       invitedBy === null
         ? null
-        : { user_id: invitedBy, name: current && inviter ? fullName(inviter) : FORMER_MEMBER },
+        : { user_id: invitedBy, name: isCurrentMember && inviter ? fullName(inviter) : FORMER_MEMBER },
     created_at: iso(invitation.createdAt),
   }
 }

@@ -14,20 +14,20 @@ import { holdForItems, releaseItems } from '../organisation-money/hold-store.ts'
 import { findVerifiedNumbers } from '../payments/numbers-store.ts'
 import { readSettings } from '../settings/store.ts'
 import { taxColumns } from '../settings/tax-line.ts'
-import { batchNotFound, batchReply } from './batch-replies.ts'
+import { createBatchNotFoundFault, readBatchReply } from './batch-replies.ts'
 import { completeBatch, runBatches } from './batch-run.ts'
 import {
   type BatchItemRow,
-  cancelPending,
+  cancelPendingItems,
   changeBatch,
-  countRunning,
+  countRunningBatches,
   findBatch,
   findBatchById,
   insertBatch,
   insertItems,
 } from './batch-store.ts'
-import { type Caller, entryOf } from './caller.ts'
-import { findByPayment } from './verification-store.ts'
+import { type Caller, toLogEntry } from './caller.ts'
+import { findVerificationByPayment } from './verification-store.ts'
 
 type BatchCall = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
   body: z.output<typeof batchBody>
@@ -57,10 +57,10 @@ export function toNewItems(texts: readonly string[]): NewItem[] {
 export async function startBatch(call: BatchCall, caller: Caller): Promise<{ batch: Batch }> {
   const { body, ports } = call
   const { organisationId, requester, source } = caller
-  const scope = { scope: liveScope(organisationId), action: 'batch' }
-  const reply = await onceForKey(call, scope, async tx => {
+  const operation = { scope: liveScope(organisationId), action: 'batch' }
+  const reply = await onceForKey(call, operation, async tx => {
     const organisation = await caller.admit(tx)
-    if ((await countRunning(tx, { organisationId })) >= ORGANISATION_LIMITS.batches)
+    if ((await countRunningBatches(tx, { organisationId })) >= ORGANISATION_LIMITS.batches)
       throw new Fault('LIMIT_REACHED')
     const items = toNewItems(body.certificate_numbers)
     const numbers = items.flatMap(item => (item.status === 'pending' ? [item.certificateNumber] : []))
@@ -89,7 +89,8 @@ export async function startBatch(call: BatchCall, caller: Caller): Promise<{ bat
     for (const item of items) {
       const earlierVerification = paid.get(item.certificateNumber)
       const previous =
-        earlierVerification && (await findByPayment(tx, { paymentId: earlierVerification.payment.id }))
+        earlierVerification &&
+        (await findVerificationByPayment(tx, { paymentId: earlierVerification.payment.id }))
       rows.push({
         ...item,
         batchId: id,
@@ -100,13 +101,13 @@ export async function startBatch(call: BatchCall, caller: Caller): Promise<{ bat
       })
     }
     const pending = await insertItems(tx, rows)
-    const heldCount = await holdForItems(tx, { organisationId, items: pending, feeMinor: fee.minor, at })
-    if (!heldCount) throw new Fault('INSUFFICIENT_BALANCE')
+    const isHeld = await holdForItems(tx, { organisationId, items: pending, feeMinor: fee.minor, at })
+    if (!isHeld) throw new Fault('INSUFFICIENT_BALANCE')
     const details = `${body.name ?? id}: ${counted(items.length, 'number')}`
-    await record(tx, entryOf(caller, { activity: 'Batch started', details, at }))
+    await record(tx, toLogEntry(caller, { activity: 'Batch started', details, at }))
     const batch = await findBatchById(tx, { id })
     if (batch && pending.length === 0) await completeBatch(ports, tx, { batch, organisation, at })
-    return { batch: await batchReply(tx, organisationId, id) }
+    return { batch: await readBatchReply(tx, organisationId, id) }
   })
   afterResponse(ports, 'batches_failed', async database => {
     await runBatches(ports, database)
@@ -125,10 +126,10 @@ export async function cancelBatch(
   return await db.write(async tx => {
     await caller.admit(tx)
     const found = await findBatch(tx, { organisationId, id })
-    if (!found) throw batchNotFound()
+    if (!found) throw createBatchNotFoundFault()
     if (found.batch.status !== 'processing') throw new Fault('WRONG_STATE')
     const at = ports.clock.now()
-    const items = await cancelPending(tx, { batchId: id, message: null })
+    const items = await cancelPendingItems(tx, { batchId: id, message: null })
     await releaseItems(tx, { organisationId, items, at })
     await changeBatch(tx, id, {
       status: 'cancelled',
@@ -137,7 +138,7 @@ export async function cancelBatch(
       completedAt: at,
     })
     const details = found.batch.name ?? id
-    await record(tx, entryOf(caller, { activity: 'Batch cancelled', details, at }))
-    return { batch: await batchReply(tx, organisationId, id) }
+    await record(tx, toLogEntry(caller, { activity: 'Batch cancelled', details, at }))
+    return { batch: await readBatchReply(tx, organisationId, id) }
   })
 }

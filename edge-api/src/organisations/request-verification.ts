@@ -9,9 +9,9 @@ import { findUnprintable, notifyOfUnprintable } from '../payments/unprintable.ts
 import { readSettings } from '../settings/store.ts'
 import { taxColumns } from '../settings/tax-line.ts'
 import type { Caller } from './caller.ts'
-import { deliveredOf, toVerification } from './verification-replies.ts'
-import { findByPayment, findVerification } from './verification-store.ts'
-import { verifyWithin } from './verify.ts'
+import { readDeliveredReply, toVerification } from './verification-replies.ts'
+import { findVerification, findVerificationByPayment } from './verification-store.ts'
+import { verifyInTransaction } from './verify.ts'
 
 export const NO_TAX = { taxName: null, taxBasisPoints: null }
 
@@ -45,11 +45,11 @@ export async function requestVerification(call: VerificationCall, caller: Caller
   await caller.admit(db.read)
   await requirePrintable(call, caller)
   const publicUrl = ports.environment.PUBLIC_URL
-  const key = { scope: liveScope(organisationId), action: 'verification' }
-  return await onceForKey(call, key, async tx => {
+  const operation = { scope: liveScope(organisationId), action: 'verification' }
+  return await onceForKey(call, operation, async tx => {
     const organisation = await caller.admit(tx)
     const { fee, tax, policies } = await readSettings(tx)
-    const outcome = await verifyWithin(tx, call, {
+    const outcome = await verifyInTransaction(tx, call, {
       organisation,
       certificateNumber: body.certificate_number,
       reference: body.reference,
@@ -65,11 +65,11 @@ export async function requestVerification(call: VerificationCall, caller: Caller
     if (outcome.kind === 'unprintable') throw unprintableFault(outcome.problem)
     const view =
       outcome.kind === 'already_paid'
-        ? await findByPayment(tx, outcome)
+        ? await findVerificationByPayment(tx, outcome)
         : await findVerification(tx, { organisationId, id: outcome.id })
     const after = await findOrganisation(tx, { id: organisationId })
     if (!view || !after) throw new Error('a verification has disappeared')
-    const { certificate, letter } = await deliveredOf(tx, { paymentId: outcome.paymentId, publicUrl })
+    const { certificate, letter } = await readDeliveredReply(tx, { paymentId: outcome.paymentId, publicUrl })
     return {
       verification: toVerification(view),
       certificate,

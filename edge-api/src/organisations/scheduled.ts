@@ -6,9 +6,14 @@ import { notifyMembers } from '../membership/notify-members.ts'
 import { findOrganisation } from '../membership/store.ts'
 import { notifyStaffOnce } from '../notifications/store.ts'
 import { recordEvent } from '../organisation-events/record-event.ts'
-import { batchOfItem, listOldHolds, releaseItems } from '../organisation-money/hold-store.ts'
+import { findBatchOfItem, listOldHolds, releaseItems } from '../organisation-money/hold-store.ts'
 import type { Ports } from '../ports.ts'
-import { claimCheck, listDifferences, listThresholdCrossings, setLowBalanceNotified } from './admin-store.ts'
+import {
+  claimBalanceCheck,
+  listBalanceDifferences,
+  listThresholdCrossings,
+  setLowBalanceNotified,
+} from './admin-store.ts'
 import { completeBatch } from './batch-run.ts'
 import { findBatchById, listPendingItems, setItem } from './batch-store.ts'
 
@@ -60,7 +65,7 @@ async function releaseOldHolds(ports: Ports, db: Database): Promise<number> {
     await db.write(async tx => {
       await releaseItems(tx, { organisationId, items: [batchItemSeq], at })
       await setItem(tx, batchItemSeq, { status: 'cancelled', message: 'The reservation has expired.' })
-      const batchId = await batchOfItem(tx, { seq: batchItemSeq })
+      const batchId = await findBatchOfItem(tx, { seq: batchItemSeq })
       const batch = batchId === undefined ? undefined : await findBatchById(tx, { id: batchId })
       const organisation = await findOrganisation(tx, { id: organisationId })
       if (batch?.status !== 'processing' || !organisation) return
@@ -73,7 +78,7 @@ async function releaseOldHolds(ports: Ports, db: Database): Promise<number> {
 
 /** Compares the balance, movements, holds and ledger of every organisation, and alerts staff to any differences. */
 async function checkBalances(ports: Ports, db: Database): Promise<number> {
-  const differences = await listDifferences(db.read)
+  const differences = await listBalanceDifferences(db.read)
   for (const difference of differences) {
     ports.log({ level: 'error', event: 'organisation_balance', organisation: difference.id })
     const body = `${difference.name}: balance ${formatMinor(difference.balanceMinor)}, movements ${formatMinor(difference.movementsMinor)}, ledger ${formatMinor(difference.ledgerMinor)}.`
@@ -91,9 +96,9 @@ async function checkBalances(ports: Ports, db: Database): Promise<number> {
 }
 
 /** Runs the scheduled work for organisations, except batches. Balances are checked once a day. */
-export async function workOrganisations(ports: Ports, db: Database): Promise<void> {
+export async function runOrganisationJobs(ports: Ports, db: Database): Promise<void> {
   await releaseOldHolds(ports, db)
   await alertLowBalances(ports, db)
   const now = ports.clock.now()
-  if (await db.write(tx => claimCheck(tx, { now, every: DAY }))) await checkBalances(ports, db)
+  if (await db.write(tx => claimBalanceCheck(tx, { now, every: DAY }))) await checkBalances(ports, db)
 }

@@ -91,7 +91,7 @@ export async function changeOrganisation(
 }
 
 /** Counts the organisations that an account owns, except closed ones. */
-export async function countOwned(db: Reader, { userId }: { userId: string }): Promise<number> {
+export async function countOwnedOrganisations(db: Reader, { userId }: { userId: string }): Promise<number> {
   const [row] = await db
     .select({ total: count() })
     .from(organisationMembers)

@@ -4,10 +4,10 @@ import { Fault } from '../fault.ts'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { periodOf } from '../logs/rules.ts'
 import { memberOrFail } from '../membership/member-or-fail.ts'
-import { memberCaller } from './caller.ts'
+import { createMemberCaller } from './caller.ts'
 import { cancelVerification } from './cancel-verification.ts'
 import { requestVerification } from './request-verification.ts'
-import { toVerification, verificationReply } from './verification-replies.ts'
+import { readVerificationReply, toVerification } from './verification-replies.ts'
 import {
   countVerifications,
   findVerification,
@@ -39,13 +39,13 @@ async function verificationOrFail({ db, params }: Pick<Call<Domain['read']>, 'db
   return found
 }
 
-const csvRow = (row: VerificationView) => {
+const toCsvRow = (row: VerificationView) => {
   const { requested_by, livemode: _, ...rest } = toVerification(row)
   return { ...rest, requested_by: requested_by?.name ?? null }
 }
 
 export const organisationVerificationHandlers: HandlersOf<Domain> = {
-  create: call => requestVerification(call, memberCaller(call)),
+  create: call => requestVerification(call, createMemberCaller(call)),
   list: withCsv(
     async call => {
       const { db, user, params, query } = call
@@ -61,7 +61,7 @@ export const organisationVerificationHandlers: HandlersOf<Domain> = {
       await memberOrFail(db.read, user, params.id, 'verify')
       for (let below: number | undefined; ; ) {
         const rows = await listVerifications(db.read, { ...filterOf(call), below, limit: EXPORT_BATCH })
-        yield rows.map(csvRow)
+        yield rows.map(toCsvRow)
         below = rows.at(-1)?.verification.seq
         if (rows.length < EXPORT_BATCH) return
       }
@@ -69,7 +69,7 @@ export const organisationVerificationHandlers: HandlersOf<Domain> = {
   ),
   read: async call => {
     await memberOrFail(call.db.read, call.user, call.params.id, 'verify')
-    return await verificationReply(call, await verificationOrFail(call))
+    return await readVerificationReply(call, await verificationOrFail(call))
   },
-  cancel: call => cancelVerification(call, memberCaller(call), call.params.ver),
+  cancel: call => cancelVerification(call, createMemberCaller(call), call.params.ver),
 }

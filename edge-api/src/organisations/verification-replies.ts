@@ -13,7 +13,7 @@ import { specimenTemplate } from '../test-mode/template.ts'
 import { getTemplate } from '../verification/rules.ts'
 import { letterCertificate } from '../verification/store.ts'
 import { iso, isoOrNull } from '../wire.ts'
-import { fulfilmentsOf, type VerificationRow, type VerificationView } from './verification-store.ts'
+import { readFulfilments, type VerificationRow, type VerificationView } from './verification-store.ts'
 
 export function toVerification(row: VerificationView): OrganisationVerification {
   const { verification: request, transactionId } = row
@@ -49,7 +49,7 @@ export async function readDeliveredReplies(
   db: Reader,
   { paymentIds, publicUrl }: { paymentIds: readonly string[]; publicUrl: string },
 ): Promise<Map<string, DeliveredReply>> {
-  const found = await fulfilmentsOf(db, { paymentIds })
+  const found = await readFulfilments(db, { paymentIds })
   const verified = [...found].filter(([, { outcome }]) => outcome === 'verified')
   const letters = await listLettersOfItems(db, {
     itemIds: verified.map(([, request]) => request.paymentItemId),
@@ -64,7 +64,7 @@ export async function readDeliveredReplies(
 }
 
 /** Returns the certificate and letter that one payment delivered; both are null for a verification without a payment. */
-export async function deliveredOf(
+export async function readDeliveredReply(
   db: Reader,
   { paymentId, publicUrl }: { paymentId: string | null; publicUrl: string },
 ): Promise<DeliveredReply> {
@@ -76,22 +76,25 @@ export async function deliveredOf(
 }
 
 /** Returns the result of a verification in test mode, which is a specimen. */
-async function specimenReply(db: Reader, row: VerificationRow, publicUrl: string) {
+async function readSpecimenReply(db: Reader, row: VerificationRow, publicUrl: string) {
   const specimen = buildSpecimen(row, publicUrl)
   if (!specimen) return { certificate: null, letter: null, verification_template: null }
   return { ...specimen, verification_template: await specimenTemplate(db) }
 }
 
 /** Returns the reply about one verification, with its result. */
-export async function verificationReply({ db, ports }: Pick<Call, 'db' | 'ports'>, view: VerificationView) {
+export async function readVerificationReply(
+  { db, ports }: Pick<Call, 'db' | 'ports'>,
+  view: VerificationView,
+) {
   const publicUrl = ports.environment.PUBLIC_URL
   const { paymentId, livemode } = view.verification
   if (!livemode)
     return {
       verification: toVerification(view),
-      ...(await specimenReply(db.read, view.verification, publicUrl)),
+      ...(await readSpecimenReply(db.read, view.verification, publicUrl)),
     }
-  const { certificate, letter, issuedLetter } = await deliveredOf(db.read, { paymentId, publicUrl })
+  const { certificate, letter, issuedLetter } = await readDeliveredReply(db.read, { paymentId, publicUrl })
   return {
     verification: toVerification(view),
     certificate,

@@ -76,7 +76,7 @@ const matchesFilter = (filter: VerificationFilter) =>
     filter.before === undefined ? undefined : lt(verifications.createdAt, filter.before),
   )
 
-/** Lists the matching verifications, newest first: after an offset, or after a key. */
+/** Lists the matching verifications, newest first, from an offset or from the one after `below` (a `seq`). */
 export const listVerifications = (
   db: Reader,
   {
@@ -114,7 +114,7 @@ export async function findVerification(
 }
 
 /** Finds the verification to which a payment of the organisation belongs. */
-export async function findByPayment(
+export async function findVerificationByPayment(
   db: Reader,
   { paymentId }: { paymentId: string },
 ): Promise<VerificationView | undefined> {
@@ -133,7 +133,7 @@ export async function insertVerifications(db: Tx, rows: readonly NewVerification
 }
 
 /** Lists the verifications in test mode whose scheduled change is due, the earliest first. */
-export const listDue = (
+export const listDueTestChanges = (
   db: Reader,
   { now, limit }: { now: number; limit: number },
 ): Promise<VerificationRow[]> =>
@@ -160,7 +160,7 @@ export async function applyDueChange(
 }
 
 /** Cancels a verification that is waiting for consent. @returns false if it is not waiting */
-export async function cancelWaiting(
+export async function cancelWaitingVerification(
   db: Tx,
   { organisationId, id, at }: { organisationId: string; id: string; at: number },
 ): Promise<boolean> {
@@ -177,7 +177,7 @@ export async function cancelWaiting(
   return rowsAffected === 1
 }
 
-const verificationsOfPaymentsQuery = prepareOnce(db =>
+const fulfilmentsQuery = prepareOnce(db =>
   db
     .select({ paymentId: paymentItems.paymentId, fulfilment: fulfilments })
     .from(paymentItems)
@@ -185,12 +185,12 @@ const verificationsOfPaymentsQuery = prepareOnce(db =>
     .where(sql`${paymentItems.paymentId} in (select value from json_each(${sql.placeholder('paymentIds')}))`),
 )
 
-/** Returns what payments for a single certificate delivered, by payment. */
-export async function fulfilmentsOf(
+/** Returns what each of these payments delivered, by payment; each must be for a single certificate. */
+export async function readFulfilments(
   db: Reader,
   { paymentIds }: { paymentIds: readonly string[] },
 ): Promise<Map<string, typeof fulfilments.$inferSelect>> {
   if (paymentIds.length === 0) return new Map()
-  const rows = await verificationsOfPaymentsQuery(db).all({ paymentIds: JSON.stringify(paymentIds) })
+  const rows = await fulfilmentsQuery(db).all({ paymentIds: JSON.stringify(paymentIds) })
   return new Map(rows.map(row => [row.paymentId, row.fulfilment]))
 }

@@ -38,19 +38,19 @@ export type VerificationOutcome =
 export type VerifyingCall = LimiterCall & { ports: Ports }
 
 /**
- * Verifies one number for an organisation, in one transaction. A certificate that the organisation has already paid for and
- * that is still in the register is free, and so is an unknown number under the policy `free`.
+ * Verifies one number for an organisation, in the caller's transaction. A certificate that the organisation has already paid for
+ * and that is still in the register is free, and so is an unknown number under the policy `free`.
  * @throws Fault `INSUFFICIENT_BALANCE`, or `RATE_LIMITED` above the limit of unknown numbers
  */
-export async function verifyWithin(
+export async function verifyInTransaction(
   tx: Tx,
   call: VerifyingCall,
   order: VerificationOrder,
 ): Promise<VerificationOutcome> {
   const { ports } = call
   const { organisation, certificateNumber, at } = order
-  const paid = await findVerified(tx, { userId: organisation.id, certificateNumber })
-  if (paid) return { kind: 'already_paid', paymentId: paid.payment.id }
+  const earlier = await findVerified(tx, { userId: organisation.id, certificateNumber })
+  if (earlier) return { kind: 'already_paid', paymentId: earlier.payment.id }
   const isFree = order.unknownPolicy === 'free' || order.feeMinor === 0
   const certificate = await findByNumber(tx, { certificateNumber })
   if (!certificate && isFree) {

@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import type { Database } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import { afterResponse } from '../http/after-response.ts'
-import { bytesOf } from '../http/body.ts'
-import { clientAddress } from '../http/client-address.ts'
+import { readBytes } from '../http/body.ts'
+import { clientAddressOf } from '../http/client-address.ts'
 import { isHead } from '../http/head.ts'
 import type { App } from '../http/serve.ts'
 import type { Variables } from '../http/variables.ts'
@@ -38,11 +38,11 @@ export function addPaymentCallbacks(
     const gateway = Object.hasOwn(ports.gateways, provider) ? ports.gateways[provider] : undefined
     if (!gateway) throw new Fault('NOT_FOUND')
     const { PAYMENT_WEBHOOK_ADDRESSES: senders, TRUST_PROXY } = ports.environment
-    if (senders && provider !== 'sandbox' && !senders.includes(clientAddress(c, TRUST_PROXY))) {
+    if (senders && provider !== 'sandbox' && !senders.includes(clientAddressOf(c, TRUST_PROXY))) {
       ports.log({ level: 'warn', event: 'webhook_refused', provider, cause: 'address' })
       throw new Fault('UNAUTHENTICATED', { message: 'Callbacks are not accepted from this address.' })
     }
-    const raw = await bytesOf(c.req.raw, MAX_BYTES)
+    const raw = await readBytes(c.req.raw, MAX_BYTES)
     const now = ports.clock.now()
     const { verified, eventKey, reference, disputeId } = await gateway.parseWebhook(
       raw,
@@ -106,7 +106,7 @@ export function addPaymentCallbacks(
 
 /** Limits requeries by the return page: it needs no session, so anyone could cause a call to the gateway with each reload. */
 async function allowSync(c: Context<{ Variables: Variables }>, ports: Ports): Promise<boolean> {
-  const address = clientAddress(c, ports.environment.TRUST_PROXY)
+  const address = clientAddressOf(c, ports.environment.TRUST_PROXY)
   return (await consumeUpTo({ db: c.var.db, ports }, 'payment_returns', address, 1)) > 0
 }
 
@@ -138,6 +138,6 @@ async function syncOnReturn(ports: Ports, transactionId: string): Promise<void> 
 async function readFormField(request: Request, name: string): Promise<string | undefined> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? ''))
     return undefined
-  const bytes = await bytesOf(request, MAX_BYTES)
+  const bytes = await readBytes(request, MAX_BYTES)
   return new URLSearchParams(new TextDecoder().decode(bytes)).get(name) ?? undefined
 }

@@ -5,7 +5,7 @@ import { newReference, newTransactionId } from '../ids.ts'
 import { record } from '../logs/store.ts'
 import { takeAvailable, takeHeld } from '../organisation-money/balance-store.ts'
 import { endAsCaptured } from '../organisation-money/hold-store.ts'
-import { bookDebit } from '../organisation-money/rules.ts'
+import { buildDebitEntries } from '../organisation-money/rules.ts'
 import { deliver, planDelivery, readDelivery } from './delivery.ts'
 import { storeState } from './enter-state.ts'
 import { outcomeLabels, PAID_ACTIVITY } from './fulfil.ts'
@@ -55,7 +55,7 @@ export async function chargeBalance(
   if (!item || item.reason) throw new Error(`a charge was not delivered: ${item?.reason}`)
   if (feeMinor > 0) {
     const entries = [
-      ...bookDebit('charge', feeMinor),
+      ...buildDebitEntries('charge', feeMinor),
       { account: 'revenue' as const, minor: -feeMinor, reason: item.outcome },
     ]
     await insertEntries(db, { paymentId, entries, currency: payment.currency, at })

@@ -53,7 +53,7 @@ export async function findOpenCallback(
  */
 export async function listOpenCallbacks(
   db: Reader,
-  { before, now, limit, newest }: { before: number; now: number; limit: number; newest: boolean },
+  { before, now, limit, newestFirst }: { before: number; now: number; limit: number; newestFirst: boolean },
 ): Promise<{ id: number; provider: string; reference: string | null }[]> {
   return db
     .select({ id: webhookInbox.id, provider: webhookInbox.provider, reference: webhookInbox.reference })
@@ -66,7 +66,7 @@ export async function listOpenCallbacks(
         lt(webhookInbox.attempts, MAX_CALLBACK_ATTEMPTS),
       ),
     )
-    .orderBy((newest ? desc : asc)(webhookInbox.receivedAt))
+    .orderBy((newestFirst ? desc : asc)(webhookInbox.receivedAt))
     .limit(limit)
 }
 

@@ -70,9 +70,9 @@ export async function reconcileDue(ports: Ports, database: Database): Promise<nu
   let finishedCount = 0
   await runQueue(ports, database, {
     name: 'reconciliation',
-    due: range => listInterrupted(database.read, { ...range, lease: RUN_LEASE_MS }),
+    listDue: range => listInterrupted(database.read, { ...range, lease: RUN_LEASE_MS }),
     idOf: ({ id }) => id,
-    async work(seen, mayContinue) {
+    async processItem(seen, mayContinue) {
       if (performance.now() >= deadline) return SKIPPED
       const id = await claimRun(ports, database, seen)
       if (!id) return SKIPPED

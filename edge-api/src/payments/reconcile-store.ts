@@ -148,7 +148,7 @@ export async function changeRun(
 /** Lists interrupted reconciliations, which are neither finished nor leased: the oldest first or, if `newest`, the newest. */
 export async function listInterrupted(
   db: Reader,
-  { now, limit, newest, lease }: { now: number; limit: number; newest: boolean; lease: number },
+  { now, limit, newestFirst, lease }: { now: number; limit: number; newestFirst: boolean; lease: number },
 ) {
   return db
     .select()
@@ -163,7 +163,7 @@ export async function listInterrupted(
         isNotDeferred('reconciliation', reconciliations.id, now),
       ),
     )
-    .orderBy((newest ? desc : asc)(reconciliations.leaseUntil))
+    .orderBy((newestFirst ? desc : asc)(reconciliations.leaseUntil))
     .limit(limit)
 }
 

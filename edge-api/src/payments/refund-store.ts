@@ -211,14 +211,14 @@ const isAvailable = (now: number) =>
  */
 export async function listDueRefunds(
   db: Reader,
-  { now, limit, newest }: { now: number; limit: number; newest: boolean },
+  { now, limit, newestFirst }: { now: number; limit: number; newestFirst: boolean },
 ): Promise<{ id: string; provider: string }[]> {
   return db
     .select({ id: refunds.id, provider: payments.provider })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(and(isAvailable(now), isNotDeferred('refunds', refunds.id, now)))
-    .orderBy((newest ? desc : asc)(refunds.nextTryAt))
+    .orderBy((newestFirst ? desc : asc)(refunds.nextTryAt))
     .limit(limit)
 }
 

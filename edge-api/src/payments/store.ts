@@ -246,7 +246,7 @@ const isAvailable = (now: number) =>
 /** Lists payments whose requery is due and that are not leased: those overdue longest first or, if `newest` is true, last. */
 export async function listDuePayments(
   db: Reader,
-  { now, limit, newest }: { now: number; limit: number; newest: boolean },
+  { now, limit, newestFirst }: { now: number; limit: number; newestFirst: boolean },
 ): Promise<Pick<Payment, 'id' | 'transactionId' | 'provider'>[]> {
   return db
     .select({ id: payments.id, transactionId: payments.transactionId, provider: payments.provider })
@@ -258,7 +258,7 @@ export async function listDuePayments(
         isNotDeferred('requery', payments.transactionId, now),
       ),
     )
-    .orderBy((newest ? desc : asc)(payments.nextRequeryAt))
+    .orderBy((newestFirst ? desc : asc)(payments.nextRequeryAt))
     .limit(limit)
 }
 

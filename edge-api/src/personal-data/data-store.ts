@@ -7,7 +7,7 @@ import { certificates } from '../db/schema/certificates.ts'
 import { letters } from '../db/schema/letters.ts'
 import { fulfilments, refunds } from '../db/schema/money.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
-import { listInvitationsByEmail, listRequestsOfUser, organisationsOf } from '../membership/store.ts'
+import { listInvitationsByEmail, listOrganisationsOf, listRequestsOfUser } from '../membership/store.ts'
 import { listKeysOfUser } from '../organisation-keys/store.ts'
 
 /** Returns all rows about an account, newest first; undefined if there is no such account. */
@@ -51,7 +51,7 @@ export async function accountRows(db: Reader, { userId }: { userId: string }) {
       .leftJoin(certificates, eq(certificates.id, letters.certificateId))
       .where(eq(paymentItems.userId, userId))
       .orderBy(desc(letters.issuedAt)),
-    organisations: await organisationsOf(db, { userId }),
+    organisations: await listOrganisationsOf(db, { userId }),
     invitations: await listInvitationsByEmail(db, { email: user.email }),
     requests: await listRequestsOfUser(db, { userId }),
     apiKeys: await listKeysOfUser(db, { userId }),

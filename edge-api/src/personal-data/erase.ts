@@ -91,9 +91,9 @@ export async function eraseDue(ports: Ports, database: Database): Promise<number
   let erased = 0
   await runQueue(ports, database, {
     name: 'erasure',
-    due: range => listDueErasures(database.read, range),
+    listDue: range => listDueErasures(database.read, range),
     idOf: userId => userId,
-    async work(userId) {
+    async processItem(userId) {
       const outcome = await eraseAccount(ports, database, { userId })
       if (outcome === 'skipped') return undefined
       if (outcome !== 'erased') return outcome

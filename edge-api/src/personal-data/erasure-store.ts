@@ -84,7 +84,7 @@ export async function hasErasureTooFarAhead(
 /** Lists accounts whose erasure is due and not deferred: those overdue longest first or, on request, the newest first. */
 export async function listDueErasures(
   db: Reader,
-  { now, limit, newest }: { now: number; limit: number; newest: boolean },
+  { now, limit, newestFirst }: { now: number; limit: number; newestFirst: boolean },
 ): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
@@ -97,7 +97,7 @@ export async function listDueErasures(
         isNotDeferred('erasure', users.id, now),
       ),
     )
-    .orderBy((newest ? desc : asc)(users.erasureDueAt))
+    .orderBy((newestFirst ? desc : asc)(users.erasureDueAt))
     .limit(limit)
   return rows.map(({ id }) => id)
 }

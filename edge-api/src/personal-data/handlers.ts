@@ -47,11 +47,11 @@ async function stateOf(db: Reader, user: Pick<User, 'id' | 'erasureDueAt'>): Pro
  */
 const logDetails = (call: StaffCall, user: User) => (call.user.id === user.id ? '' : user.email)
 
-async function readData(call: StaffCall & Pick<Call, 'head'>, userId: string) {
+async function readData(call: StaffCall & Pick<Call, 'isHead'>, userId: string) {
   await consume(call, 'data_exports', call.user.id)
   const rows = await accountRows(call.db.read, { userId })
   if (!rows) throw new Fault('USER_NOT_FOUND')
-  if (!call.head) {
+  if (!call.isHead) {
     await call.db.write(tx =>
       recordChange(tx, call, { activity: 'Account data exported', details: logDetails(call, rows.user) }),
     )

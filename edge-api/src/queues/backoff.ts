@@ -16,5 +16,5 @@ export function backoff(attempts: number, random: number): number {
   return Math.round(wait * (1 - JITTER * random))
 }
 
-/** Number of failed attempts after which processing a callback is no longer retried. Scheduled requeries replace it. */
+/** Number of failed attempts after which a callback is no longer retried. Scheduled requeries then update the payment. */
 export const MAX_CALLBACK_ATTEMPTS = 20

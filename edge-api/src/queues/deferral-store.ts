@@ -10,7 +10,7 @@ import { backoff, MAX_CALLBACK_ATTEMPTS, MAX_WAIT_MS } from './backoff.ts'
 export type DeferralRow = typeof deferrals.$inferSelect
 
 /** Returns how far ahead the next attempt of a deferred item can be: a payment under review is requeried daily. */
-const longestDelay = (queue: QueueName) => (queue === 'requery' ? 2 * 86_400_000 : MAX_WAIT_MS)
+const maxDelayMsOf = (queue: QueueName) => (queue === 'requery' ? 2 * 86_400_000 : MAX_WAIT_MS)
 
 /**
  * Returns the condition that an item of a queue is not deferred at present. A deferral whose end is too far ahead, or that
@@ -18,7 +18,7 @@ const longestDelay = (queue: QueueName) => (queue === 'requery' ? 2 * 86_400_000
  */
 export const isNotDeferred = (queue: QueueName, item: SQLiteColumn | SQL, now: number): SQL =>
   sql`not exists (select 1 from ${deferrals} where ${deferrals.queue} = ${queue} and ${deferrals.item} = cast(${item} as text)
-    and ${deferrals.nextAt} > ${now} and ${deferrals.nextAt} <= ${now + longestDelay(queue) + MAX_CLOCK_SKEW_MS}
+    and ${deferrals.nextAt} > ${now} and ${deferrals.nextAt} <= ${now + maxDelayMsOf(queue) + MAX_CLOCK_SKEW_MS}
     and ${deferrals.since} <= ${now + MAX_CLOCK_SKEW_MS})`
 
 /** Returns the condition that an item of a queue was never deferred: it has no deferral, whether due or not. */
@@ -40,8 +40,8 @@ export async function isDeferred(
   return row !== undefined
 }
 
-/** Returns the deferrals of those of these items that are or were deferred. */
-export async function deferralsOf(
+/** Returns the deferrals of these items, by item; an item that was never deferred has none. */
+export async function findDeferrals(
   db: Reader,
   { queue, items }: { queue: QueueName; items: readonly string[] },
 ): Promise<Map<string, DeferralRow>> {
@@ -64,7 +64,7 @@ export async function defer(
     now,
   }: { queue: QueueName; item: string; reason: string; nextAt?: number | undefined; now: number },
 ): Promise<DeferralRow> {
-  const previous = (await deferralsOf(db, { queue, items: [item] })).get(item)
+  const previous = (await findDeferrals(db, { queue, items: [item] })).get(item)
   const attempts = (previous?.attempts ?? 0) + 1
   const row = {
     queue,
@@ -192,8 +192,8 @@ export async function countDeferrals(
     .groupBy(deferrals.queue)
 }
 
-/** For queues whose items have their own due time in addition to the deferral: statements that make this time now. */
-const ownDueTime: Partial<Record<QueueName, (item: string, now: number) => SQL>> = {
+/** For queues whose items have their own due time in addition to the deferral: statements that set this time to now. */
+const dueTimeUpdates: Partial<Record<QueueName, (item: string, now: number) => SQL>> = {
   mail: (item, now) =>
     sql`update outbox set next_attempt_at = ${now} where id = ${item} and next_attempt_at > ${now}`,
   requery: (item, now) =>
@@ -213,11 +213,11 @@ export async function wake(
     .update(deferrals)
     .set({ nextAt: now })
     .where(and(eq(deferrals.queue, queue), eq(deferrals.item, item)))
-  const update = ownDueTime[queue]?.(item, now)
+  const update = dueTimeUpdates[queue]?.(item, now)
   if (update) await db.run(update)
 }
 
 /** Deletes the deferrals of items that have been ended in another way. */
-export async function sweepDeferrals(db: Tx): Promise<void> {
+export async function deleteEndedDeferrals(db: Tx): Promise<void> {
   await db.delete(deferrals).where(sql`not (${isStillWaiting})`)
 }

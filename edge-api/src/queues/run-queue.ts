@@ -1,11 +1,11 @@
 import type { QueueName } from '@portal/contract/background-work'
 import type { Database } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
-import { defer, deferralsOf, endDeferral } from './deferral-store.ts'
+import { defer, endDeferral, findDeferrals } from './deferral-store.ts'
 
 /*
- * How every background queue works: an item that cannot be processed is deferred with a backoff and a reason, and the next item
- * is processed. Deferred items are listed for staff, and counted for alerts.
+ * Background queues. An item that cannot be processed is deferred with a backoff and a reason, and the next item is processed.
+ * Deferred items are listed for staff, and counted for alerts.
  */
 
 /** Number of items that are listed at a time. It is large, so that items for different peers are among them. */
@@ -29,11 +29,12 @@ export type Outcome = Deferral | typeof SKIPPED | undefined
 
 export interface Queue<T> {
   name: QueueName
-  /** Lists items that are due and not deferred: oldest first or, with `newest`, newest first. */
-  due(range: { now: number; limit: number; newest: boolean }): Promise<readonly T[]>
+  /** Lists items that are due and not deferred: oldest first or, with `newestFirst`, newest first. */
+  listDue(range: { now: number; limit: number; newestFirst: boolean }): Promise<readonly T[]>
+  /** Returns the ID of an item, which is unique within the queue. */
   idOf(item: T): string
   /** Processes one item. An exception also defers the item. `mayContinue` returns false once the run's time is up. */
-  work(item: T, mayContinue: () => boolean): Promise<Outcome>
+  processItem(item: T, mayContinue: () => boolean): Promise<Outcome>
   /** Maximum number of items that are processed in parallel for each peer; 1 by default. */
   concurrency?: number
   /**
@@ -69,24 +70,24 @@ export async function runQueue<T>(ports: QueuePorts, database: Database, queue: 
   const listInOrder = async (oldest: readonly T[], range: { now: number; limit: number }) => {
     if (oldest.length <= 2 * concurrency) return oldest
     if (oldest.length < range.limit) return interleaveEnds(oldest, oldest.toReversed())
-    return interleaveEnds(oldest, await queue.due({ ...range, newest: true }))
+    return interleaveEnds(oldest, await queue.listDue({ ...range, newestFirst: true }))
   }
   while (mayContinue()) {
     const range = { now: ports.clock.now(), limit: PAGE_SIZE + seen.size }
-    const oldest = await queue.due({ ...range, newest: false })
+    const oldest = await queue.listDue({ ...range, newestFirst: false })
     const items = new Map(
       (await listInOrder(oldest, range))
         .map(item => [queue.idOf(item), item] as const)
         .filter(([id]) => !seen.has(id)),
     )
     if (items.size === 0) break
-    const deferrals = await deferralsOf(database.read, { queue: queue.name, items: [...items.keys()] })
+    const deferrals = await findDeferrals(database.read, { queue: queue.name, items: [...items.keys()] })
     const worker = async (waiting: [string, T][]) => {
       for (let next = waiting.shift(); next && mayContinue(); next = waiting.shift()) {
         const [id, item] = next
         seen.add(id)
         await attempt(ports, database, { queue: queue.name, item: id, wasDeferred: deferrals.has(id) }, () =>
-          queue.work(item, mayContinue),
+          queue.processItem(item, mayContinue),
         )
       }
     }
@@ -99,7 +100,7 @@ export async function runQueue<T>(ports: QueuePorts, database: Database, queue: 
 }
 
 /**
- * Processes one item as described above.
+ * Processes one item, and records whether it was completed or is deferred.
  * @param wasDeferred whether the item has been deferred before; looked up if omitted
  * @param retryAt when to retry after an error, if the item has its own schedule
  * @returns true if the item was completed
@@ -133,7 +134,7 @@ export async function attempt(
     await database.write(tx => defer(tx, { queue, item, reason, nextAt, now }))
     return false
   }
-  const deferred = wasDeferred ?? (await deferralsOf(database.read, { queue, items: [item] })).has(item)
-  if (deferred) await database.write(tx => endDeferral(tx, { queue, item }))
+  const isDeferred = wasDeferred ?? (await findDeferrals(database.read, { queue, items: [item] })).has(item)
+  if (isDeferred) await database.write(tx => endDeferral(tx, { queue, item }))
   return true
 }

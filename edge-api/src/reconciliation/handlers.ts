@@ -5,7 +5,7 @@ import { toMajor } from '@portal/format/money'
 import { refundMessages } from '@portal/rules/messages'
 import { displayEmail } from '../erased.ts'
 import { Fault } from '../fault.ts'
-import { progressResponse, wantsProgress } from '../http/progress-response.ts'
+import { streamProgress, wantsProgress } from '../http/progress-response.ts'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { periodOf } from '../logs/rules.ts'
 import { sendSoon } from '../mail/outbox.ts'
@@ -75,7 +75,7 @@ async function reconcileDay(call: Call<Domain['reconcileDay']>) {
   }
   const from = Date.parse(day)
   const total = await countStarted(call.db.read, { from, before: from + DAY })
-  return progressResponse(ports, { requestId, event: 'reconcile' }, async report =>
+  return streamProgress(ports, { requestId, event: 'reconcile' }, async report =>
     resultOf(
       await run(ports, id, ({ processed, finishedAt }) =>
         report({ processed, total: Math.max(total, processed) }, { last: finishedAt !== null }),

@@ -8,7 +8,7 @@ import { sha256Hex } from '../digest.ts'
 import { displayEmail } from '../erased.ts'
 import { Fault } from '../fault.ts'
 import { afterResponse } from '../http/after-response.ts'
-import { csvResponse } from '../http/csv.ts'
+import { createCsvResponse } from '../http/csv.ts'
 import { emptyStream } from '../http/head.ts'
 import { idempotencyKeyOf, markReplayed } from '../http/idempotency-key.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
@@ -199,12 +199,12 @@ export const registerJobHandlers: HandlersOf<Domain> = {
     }
   },
 
-  report: async ({ db, params, ports, requestId, head }) => {
+  report: async ({ db, params, ports, requestId, isHead }) => {
     const { seq } = await jobOrFail(db.read, params.id)
     const now = ports.clock.now()
-    if (head) return new Response(emptyStream(), { headers: reportFile(now) })
+    if (isHead) return new Response(emptyStream(), { headers: reportFile(now) })
     const database = ports.openDatabase()
-    const response = await csvResponse(
+    const response = await createCsvResponse(
       {
         title: 'Job report',
         file: 'register_job_report',

@@ -264,9 +264,9 @@ export async function runRegisterJobs(ports: Ports, db: Database): Promise<numbe
   if (ports.stopping.aborted) return 0
   return await runQueue(ports, db, {
     name: 'register_jobs',
-    due: ({ now }) => listNext(db.read, { now }),
+    listDue: ({ now }) => listNext(db.read, { now }),
     idOf: ({ id }) => id,
-    async work(job) {
+    async processItem(job) {
       const leaseUntil = ports.clock.now() + LEASE_MS
       if (!(await db.write(tx => claimJob(tx, job, leaseUntil)))) return SKIPPED
       try {

@@ -2,21 +2,22 @@ import type { DisputeAnswer, DisputeState } from '@portal/contract/admin-dispute
 import { personas } from '@portal/fixtures/personas'
 import type { DemoVerification } from '@portal/fixtures/verifications'
 import type { Tx } from '../db/database.ts'
-import { isUndecided, nextCheckAt, remindedBy } from '../disputes/rules.ts'
+import { isUndecided, markPastReminders, nextCheckAt } from '../disputes/rules.ts'
 import { insertDispute } from '../disputes/store.ts'
 import { bookDispute, bookDisputeLost, bookEndedDispute } from '../payments/dispute-rules.ts'
 import { insertEntries } from '../payments/money-store.ts'
 import { appendEvent, findPayment } from '../payments/store.ts'
 
 const HOUR = 3_600_000
-/** How long the demo's staff took to answer a dispute, and the bank to decide it. */
+/** How long after the opening of a dispute the demo's staff answered it, and the bank decided it, in milliseconds. */
 const ANSWERED_AFTER_MS = 2 * HOUR
 const DECIDED_AFTER_MS = 26 * HOUR
 
 interface DemoDispute {
   state: DisputeState
-  /** When the dispute was opened, in hours from now. */
+  /** When the dispute was opened, in hours from now; negative for the past. */
   opened: number
+  /** Deadline for the answer, in hours from now. */
   due: number
   reason: string
   answer?: DisputeAnswer
@@ -58,7 +59,7 @@ const DEMO_DISPUTES: readonly DemoDispute[] = [
 ]
 
 /** Returns when a dispute entered its state. */
-function enteredAt(
+function enteredStateAt(
   { state, due, answer }: DemoDispute,
   { openedAt, now }: { openedAt: number; now: number },
 ) {
@@ -83,7 +84,7 @@ export async function insertDemoDisputes(
     const { id: paymentId, currency } = payment
     const openedAt = now + opened * HOUR
     const dueAt = now + due * HOUR
-    const at = enteredAt(demo, { openedAt, now })
+    const at = enteredStateAt(demo, { openedAt, now })
     const minor = Math.round(payment.amountMinor * share)
     // A missed deadline does not decide what happens to the money: it stays reserved until staff record the outcome.
     const heldMinor = isUndecided(state) || state === 'expired' ? minor : 0
@@ -108,7 +109,7 @@ export async function insertDemoDisputes(
       answeredAt: answer ? openedAt + ANSWERED_AFTER_MS : null,
       acknowledgedAt: answer ? openedAt + ANSWERED_AFTER_MS : null,
       closedAt: isUndecided(state) ? null : at,
-      ...remindedBy({ openedAt, dueAt }, now),
+      ...markPastReminders({ openedAt, dueAt }, now),
       tries: 0,
       createdAt: openedAt,
       updatedAt: at,

@@ -15,8 +15,8 @@ import {
   setItem,
 } from '../organisations/batch-store.ts'
 import { NO_TAX } from '../organisations/request-verification.ts'
-import { findByPayment } from '../organisations/verification-store.ts'
-import { actor, type Team, verifyNumber } from './organisation-verifications.ts'
+import { findVerificationByPayment } from '../organisations/verification-store.ts'
+import { actorColumns, type Team, verifyNumber } from './organisation-verifications.ts'
 
 const { name } = demoTeamBatch
 
@@ -60,10 +60,10 @@ export async function runDemoBatch(
         : { batchId: id, certificateNumber: number, status: 'invalid' as const, message }
     }),
   )
-  const heldCount = await holdForItems(db, { organisationId, items: pending, feeMinor: DEMO_FEE_MINOR, at })
-  if (!heldCount) throw new Error('the demo balance does not cover its batch')
+  const isHeld = await holdForItems(db, { organisationId, items: pending, feeMinor: DEMO_FEE_MINOR, at })
+  if (!isHeld) throw new Error('the demo balance does not cover its batch')
   await record(db, {
-    ...actor(personas.recruiter),
+    ...actorColumns(personas.recruiter),
     activity: 'Batch started',
     details: `${name}: ${counted(total, 'number')}`,
     organisationId,
@@ -87,8 +87,11 @@ export async function runDemoBatch(
     if (outcome.kind === 'done')
       await setItem(db, seq, { status: outcome.result, verificationId: outcome.id })
     else {
-      const earlier = await findByPayment(db, outcome)
-      await setItem(db, seq, { status: 'already_paid', verificationId: earlier?.verification.id ?? null })
+      const earlierVerification = await findVerificationByPayment(db, outcome)
+      await setItem(db, seq, {
+        status: 'already_paid',
+        verificationId: earlierVerification?.verification.id ?? null,
+      })
     }
     if (outcome.kind === 'already_paid' || outcome.paymentId === null)
       await releaseItems(db, { organisationId, items: [seq], at })

@@ -5,7 +5,7 @@ import { newPrefixedId } from '../ids.ts'
 import { record } from '../logs/store.ts'
 import { insertKey } from '../organisation-keys/store.ts'
 import type { Step } from './organisation-steps.ts'
-import { actor, type Team } from './organisation-verifications.ts'
+import { actorColumns, type Team } from './organisation-verifications.ts'
 
 const YEAR = 365 * 86_400_000
 
@@ -33,7 +33,7 @@ export const demoKeySteps = ({ id: organisationId }: Team, ago: (days: number) =
           lastUsedAt: ago(lastUsedDaysAgo),
         })
         const details = `${name} (${mode}, …${displayed.last4})`
-        await record(db, { ...actor(owner), activity: 'API key created', details, organisationId, at })
+        await record(db, { ...actorColumns(owner), activity: 'API key created', details, organisationId, at })
       },
     }
   })

@@ -5,7 +5,7 @@ import { findByNumber } from '../certificates/store.ts'
 import type { Tx } from '../db/database.ts'
 import { findOrganisation } from '../membership/store.ts'
 import { NO_TAX } from '../organisations/request-verification.ts'
-import { type VerifyingCall, verifyWithin } from '../organisations/verify.ts'
+import { type VerifyingCall, verifyInTransaction } from '../organisations/verify.ts'
 
 /** The demo's organisation, as needed while its past is being created. */
 export interface Team {
@@ -14,7 +14,7 @@ export interface Team {
 }
 
 /** Returns the columns of the activity log that identify an actor. */
-export const actor = ({ id, email }: Persona) => ({ userId: id, userEmail: email })
+export const actorColumns = ({ id, email }: Persona) => ({ userId: id, userEmail: email })
 
 const toRequester = ({ id, email }: Persona) => ({
   userId: id,
@@ -28,14 +28,14 @@ export async function verifyNumber(
   db: Tx,
   { id, call }: Team,
   order: Pick<
-    Parameters<typeof verifyWithin>[2],
+    Parameters<typeof verifyInTransaction>[2],
     'certificateNumber' | 'reference' | 'source' | 'batchId' | 'heldItemSeq' | 'at'
   > & { by: Persona },
 ) {
   const organisation = await findOrganisation(db, { id })
   if (!organisation) throw new Error('no demo organisation')
   const { by, ...ordered } = order
-  const outcome = await verifyWithin(db, call, {
+  const outcome = await verifyInTransaction(db, call, {
     ...ordered,
     organisation,
     purpose: demoPurpose,
@@ -50,7 +50,7 @@ export async function verifyNumber(
 }
 
 /** Returns the numbers of certificates in the register, newest first. */
-export async function currentNumbers(
+export async function listNewestNumbers(
   db: Tx,
   { numbers, count }: { numbers: readonly string[]; count: number },
 ): Promise<string[]> {

@@ -18,7 +18,7 @@ import { newPrefixedId, newReference, newTransactionId } from '../ids.ts'
 import { record } from '../logs/store.ts'
 import { insertMember } from '../membership/store.ts'
 import { addToBalance } from '../organisation-money/balance-store.ts'
-import { bookCredit } from '../organisation-money/rules.ts'
+import { buildCreditEntries } from '../organisation-money/rules.ts'
 import { insertTransfer } from '../organisations/admin-store.ts'
 import { formatInvoiceNumber, monthOf } from '../organisations/billing-rules.ts'
 import { insertInvoice, listInvoices, setAlert } from '../organisations/billing-store.ts'
@@ -28,10 +28,10 @@ import { insertEntries } from '../payments/money-store.ts'
 import { DEMO_PROVIDER } from '../payments/rules.ts'
 import { appendEvent, insertAttempt } from '../payments/store.ts'
 import { runDemoBatch } from './organisation-batch.ts'
-import { disabledEndpoint } from './organisation-endpoint.ts'
+import { demoEndpointSteps } from './organisation-endpoint.ts'
 import { demoKeySteps } from './organisation-keys.ts'
 import type { Step } from './organisation-steps.ts'
-import { actor, type Team, verifyNumber } from './organisation-verifications.ts'
+import { actorColumns, type Team, verifyNumber } from './organisation-verifications.ts'
 
 const DAY = 86_400_000
 const MINUTE = 60_000
@@ -39,7 +39,7 @@ const INVOICE_DAYS = 60
 const LOW_BALANCE_ALERT_MINOR = 10_000_000
 
 /** Stores a payment that credits the balance, with its movement and ledger entries. */
-async function credit(
+async function creditDemoBalance(
   db: Tx,
   { id }: Team,
   money: { type: 'topup' | 'bank_credit'; minor: number; described: string; at: number },
@@ -88,11 +88,11 @@ async function credit(
   const received = isCard
     ? { account: 'gateway_clearing' as const, minor, reason: 'payment received' }
     : { account: 'bank' as const, minor, reason: 'bank_credit' }
-  const entries = [received, ...bookCredit(type, minor, debtPaid)]
+  const entries = [received, ...buildCreditEntries(type, minor, debtPaid)]
   await insertEntries(db, { paymentId, entries, currency: 'NGN', at })
   const by = isCard ? personas.accounts : personas.superAdmin
   await record(db, {
-    ...actor(by),
+    ...actorColumns(by),
     activity: isCard ? 'Organisation payment received' : 'Bank transfer credited',
     details: isCard ? `${transactionId}: ${formatMinor(minor)}` : `${formatMinor(minor)}, ${described}`,
     organisationId: id,
@@ -104,7 +104,7 @@ async function credit(
 async function creditTransfer(db: Tx, team: Team, at: number): Promise<void> {
   const { minor, reference } = demoCredits.bank
   const described = `Bank transfer ${reference}`
-  const paymentId = await credit(db, team, { type: 'bank_credit', minor, described, at })
+  const paymentId = await creditDemoBalance(db, team, { type: 'bank_credit', minor, described, at })
   await insertTransfer(db, {
     paymentId,
     organisationId: team.id,
@@ -134,14 +134,14 @@ async function openInvoice(db: Tx, { id }: Team, at: number): Promise<void> {
   const { rows } = await listInvoices(db, { organisationId: id, limit: 1, offset: 0 })
   const activity = 'Organisation invoice created'
   const details = rows[0] ? formatInvoiceNumber(rows[0]) : ''
-  await record(db, { ...actor(personas.accounts), activity, details, organisationId: id, at })
+  await record(db, { ...actorColumns(personas.accounts), activity, details, organisationId: id, at })
 }
 
 /** Returns the steps in which the organisation was created, vetted and joined by its members. */
 function foundingSteps({ id }: Team, ago: (days: number) => number): Step[] {
   const [{ person: owner }, ...others] = demoMembers
   const recordFor = (by: Persona, activity: string, details: string, at: number) => (db: Tx) =>
-    record(db, { ...actor(by), activity, details, organisationId: id, at })
+    record(db, { ...actorColumns(by), activity, details, organisationId: id, at })
   return [
     {
       at: ago(88),
@@ -172,7 +172,7 @@ function foundingSteps({ id }: Team, ago: (days: number) => number): Step[] {
   ]
 }
 
-/** Returns the steps of an organisation that staff suspended. Its owner is the bureau in the demo's past. */
+/** Returns the steps of an organisation that staff suspended. Its owner is the persona `bureau`. */
 function suspensionSteps(ago: (days: number) => number): Step[] {
   const id = newPrefixedId('org')
   const { id: userId } = personas.bureau
@@ -184,7 +184,7 @@ function suspensionSteps(ago: (days: number) => number): Step[] {
         await insertOrganisation(db, { id, profile: suspendedOrganisation, createdBy: userId, at: ago(100) })
         await insertMember(db, { organisationId: id, userId, role: 'owner', joinedAt: ago(100) })
         const entry = { activity: 'Organisation created', details: name, organisationId: id, at: ago(100) }
-        await record(db, { ...actor(personas.bureau), ...entry })
+        await record(db, { ...actorColumns(personas.bureau), ...entry })
       },
     },
     {
@@ -196,7 +196,11 @@ function suspensionSteps(ago: (days: number) => number): Step[] {
           updatedAt: ago(30),
         })
         const entry = { activity: 'Organisation suspended', organisationId: id, at: ago(30) }
-        await record(db, { ...actor(personas.admin), ...entry, details: `${name}: ${SUSPENSION_REASON}` })
+        await record(db, {
+          ...actorColumns(personas.admin),
+          ...entry,
+          details: `${name}: ${SUSPENSION_REASON}`,
+        })
       },
     },
   ]
@@ -228,12 +232,12 @@ export function demoOrganisationSteps({
     ...demoCredits.topups.map(({ daysAgo, minor }) => ({
       at: ago(daysAgo),
       run: async (db: Tx) =>
-        void (await credit(db, team, { type: 'topup', minor, described: '', at: ago(daysAgo) })),
+        void (await creditDemoBalance(db, team, { type: 'topup', minor, described: '', at: ago(daysAgo) })),
     })),
     ...singles,
     { at: ago(demoCredits.bank.daysAgo), run: db => creditTransfer(db, team, ago(demoCredits.bank.daysAgo)) },
     ...demoKeySteps(team, ago),
-    ...disabledEndpoint(team, ago),
+    ...demoEndpointSteps(team, ago),
     { at: batchAt, run: db => runDemoBatch(db, team, { numbers, at: batchAt }) },
     { at: ago(demoInvoice.daysAgo), run: db => openInvoice(db, team, ago(demoInvoice.daysAgo)) },
   ]

@@ -7,7 +7,7 @@ import { bookRefund } from '../payments/refund-rules.ts'
 import { findPayment } from '../payments/store.ts'
 
 /** Amount by which payers in the demo's past overpaid, in kobo. */
-const EXCESS = 50_000
+const EXCESS_MINOR = 50_000
 /** Number of overpayments. The oldest has already been refunded. */
 const OVERPAID_COUNT = 3
 const DAY = 86_400_000
@@ -16,12 +16,12 @@ const DAY = 86_400_000
  * Returns the amounts of the demo's overpayments, by transaction ID. They belong to organisations whose screens are not the
  * first that a visitor of the demo sees.
  */
-export function demoOverPaid(verifications: readonly DemoVerification[]): ReadonlyMap<string, number> {
+export function listOverpayments(verifications: readonly DemoVerification[]): ReadonlyMap<string, number> {
   const payers = new Set([personas.hospital.email, personas.bureau.email])
   const chosen = verifications.filter(
     ({ user_email, certificate }) => payers.has(user_email) && certificate !== null,
   )
-  return new Map(chosen.slice(-OVERPAID_COUNT).map(({ transaction_id }) => [transaction_id, EXCESS]))
+  return new Map(chosen.slice(-OVERPAID_COUNT).map(({ transaction_id }) => [transaction_id, EXCESS_MINOR]))
 }
 
 /** Stores the refunds of the overpayments, in the order of the payments. The first one was sent by bank transfer. */

@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { certificates } from '../db/schema/certificates.ts'
 
 /** Returns the demo's certificates by number; no two have the same number. */
-export async function certificatesByNumber(
+export async function findCertificatesByNumber(
   db: Tx,
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, StoredCertificate>> {
@@ -16,5 +16,5 @@ export async function certificatesByNumber(
 }
 
 /** Returns the certificates that an upload added. */
-export const certificatesOfUpload = (db: Tx, { seq }: { seq: number }): Promise<StoredCertificate[]> =>
+export const listCertificatesOfUpload = (db: Tx, { seq }: { seq: number }): Promise<StoredCertificate[]> =>
   db.select().from(certificates).where(eq(certificates.uploadSeq, seq))

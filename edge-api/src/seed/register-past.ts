@@ -12,7 +12,7 @@ import { applySteps, type Step } from '../register-jobs/apply-store.ts'
 import { kinds } from '../register-jobs/rules.ts'
 import { changeJob, insertJob, storeResults } from '../register-jobs/store.ts'
 import { rowId } from '../uploads/row-keys.ts'
-import { certificatesByNumber, certificatesOfUpload } from './register-past-store.ts'
+import { findCertificatesByNumber, listCertificatesOfUpload } from './register-past-store.ts'
 
 /* Creates the history of the demo's register as the product itself would have done. */
 
@@ -48,7 +48,7 @@ const originAt = (
 ): Origin => ({ actor: { id: actor.id, email: actor.email }, source, reason, at })
 
 async function stepsOf(db: Tx, changes: readonly PastChange[]): Promise<Step[]> {
-  const rows = await certificatesByNumber(
+  const rows = await findCertificatesByNumber(
     db,
     changes.map(({ number }) => number),
   )
@@ -206,7 +206,7 @@ function deletionEvents(db: Tx, past: RegisterPast['deleted'][number]): Event[] 
     [
       past.days_ago,
       async at => {
-        const rows = await certificatesByNumber(db, [number])
+        const rows = await findCertificatesByNumber(db, [number])
         await applySteps(
           db,
           [...rows.values()].map(row => ({ row, action: 'deleted' as const })),
@@ -231,25 +231,27 @@ async function correctNames(db: Tx, { actor, filename, changes }: RegisterPast['
 }
 
 function revertedEvents(db: Tx, { actor, filename, reason, ...past }: RegisterPast['reverted']): Event[] {
-  let draft = { id: '', seq: 0 }
+  let storedUpload = { id: '', seq: 0 }
   return [
     [
       past.days_ago,
       async at => {
         const created = past.certificates
-        draft = await insertUpload(db, { actor, filename, at, onConflict: 'fail', created })
+        storedUpload = await insertUpload(db, { actor, filename, at, onConflict: 'fail', created })
         const { email: uploaderEmail } = actor
         await db
           .insert(certificates)
-          .values(created.map(fields => certificateRow(fields, { uploaderEmail, at, uploadSeq: draft.seq })))
+          .values(
+            created.map(fields => certificateRow(fields, { uploaderEmail, at, uploadSeq: storedUpload.seq })),
+          )
       },
     ],
     [
       past.reverted_days_ago,
       async at => {
-        const stored = await certificatesOfUpload(db, draft)
+        const stored = await listCertificatesOfUpload(db, storedUpload)
         const steps = stored.map(row => ({ row, action: 'deleted' as const }))
-        const upload = { id: draft.id, filename }
+        const upload = { id: storedUpload.id, filename }
         await insertFinishedJob(db, { kind: 'upload_revert', actor, reason, at, steps, upload })
       },
     ],

@@ -14,9 +14,9 @@ import type { Ports } from '../ports.ts'
 import { insertDemoDisputes } from './disputes.ts'
 import { insertDemoNotifications } from './notifications.ts'
 import { writeInOrder } from './organisation-steps.ts'
-import { currentNumbers } from './organisation-verifications.ts'
+import { listNewestNumbers } from './organisation-verifications.ts'
 import { demoOrganisationSteps } from './organisations.ts'
-import { demoOverPaid, insertDemoRefunds } from './refunds.ts'
+import { insertDemoRefunds, listOverpayments } from './refunds.ts'
 import { certificateRow, insertRegisterPast } from './register-past.ts'
 import { insertDemoSettings } from './settings.ts'
 import { insertDemoSettlements } from './settlements.ts'
@@ -91,7 +91,7 @@ async function insertDemo(
   })
   await insertRegisterPast(db, past, now)
   const byEmail = new Map(allPersonas.map(person => [person.email, person]))
-  const overpaidMinorById = demoOverPaid(verifications)
+  const overpaidMinorById = listOverpayments(verifications)
   const entries = await insertDemoVerifications(db, {
     verifications,
     overPaid: overpaidMinorById,
@@ -102,7 +102,7 @@ async function insertDemo(
   const unused = register
     .map(({ certificate_number }) => certificate_number)
     .filter(number => !used.has(number))
-  const numbers = await currentNumbers(db, { numbers: unused, count: ORGANISATION_NUMBERS })
+  const numbers = await listNewestNumbers(db, { numbers: unused, count: ORGANISATION_NUMBERS })
   await writeInOrder(db, entries, demoOrganisationSteps({ call, numbers, now }))
   await insertDemoRefunds(db, { overPaid: overpaidMinorById, approvedBy: personas.superAdmin.id })
   await insertDemoSettlements(db, { verifications, now })

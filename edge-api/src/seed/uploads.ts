@@ -8,7 +8,7 @@ import { rowId } from '../uploads/row-keys.ts'
 import { readRow } from '../uploads/rows.ts'
 
 /** Lines of the demo's file that are rejected, each because of a typical error. */
-const REFUSED_ROWS: readonly { line: number; change: Partial<CertificateFields> }[] = [
+const REJECTED_ROWS: readonly { line: number; change: Partial<CertificateFields> }[] = [
   { line: 118, change: { certificate_number: '2016' } },
   { line: 402, change: { student_name: '' } },
   { line: 760, change: { graduation_date: '31/02/2017' } },
@@ -23,10 +23,12 @@ export async function insertDemoUpload(
     finishedAt,
   }: { register: CertificateFields[]; startedAt: number; finishedAt: number },
 ): Promise<void> {
-  const refusedLines = new Set<number>(REFUSED_ROWS.map(({ line }) => line))
-  const total = register.length + REFUSED_ROWS.length
+  const rejectedLines = new Set<number>(REJECTED_ROWS.map(({ line }) => line))
+  const total = register.length + REJECTED_ROWS.length
   // The header is line 1.
-  const lines = Array.from({ length: total }, (_, index) => index + 2).filter(line => !refusedLines.has(line))
+  const lines = Array.from({ length: total }, (_, index) => index + 2).filter(
+    line => !rejectedLines.has(line),
+  )
   const [upload] = await db
     .insert(uploads)
     .values({
@@ -42,7 +44,7 @@ export async function insertDemoUpload(
       total,
       processed: total,
       created: register.length,
-      failed: REFUSED_ROWS.length,
+      failed: REJECTED_ROWS.length,
       untidy: false,
       createdAt: startedAt,
       finishedAt,
@@ -58,7 +60,7 @@ export async function insertDemoUpload(
     ),
   })
   await db.insert(uploadRows).values(
-    REFUSED_ROWS.map(({ line, change }) => {
+    REJECTED_ROWS.map(({ line, change }) => {
       const fields = { ...sample, certificate_number: `UG/2017/0${9000 + line}`, ...change }
       const { values, error } = readRow(
         uploadFields.map(column => fields[column] ?? ''),

@@ -5,8 +5,8 @@ import { findImage } from './image-store.ts'
 import { readSettings } from './store.ts'
 
 /**
- * The institution's colour as a style sheet with a single line, separate from the portal's own, so that pages need no script
- * for it. A cached copy is at most one minute old, and a returning browser never waits for a new one.
+ * Caching of the style sheet with the institution's colour, which is separate from the portal's own so that pages need no
+ * script for it. A copy is used for a minute; after that, a returning browser still uses it once, while it fetches a new one.
  */
 const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=604800'
 

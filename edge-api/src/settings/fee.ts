@@ -9,21 +9,21 @@ import { recordChange } from '../logs/record-change.ts'
 import { minimumPaymentMinor } from '../minimum-payment.ts'
 import type { Ports } from '../ports.ts'
 import { iso, isoOrNull } from '../wire.ts'
-import { groupVersion, requireGroupVersion } from './history.ts'
+import { readGroupVersion, requireGroupVersion } from './history.ts'
 import { CURRENCY, settingShapes } from './rules.ts'
 import { listChanges, readSettings, type SettingChange, settingChangedAt, writeSetting } from './store.ts'
 
-async function feeReply(db: Reader, ports: Ports) {
+async function readFeeReply(db: Reader, ports: Ports) {
   const { fee } = await readSettings(db)
   return {
     settings: { verification_fee: toMajor(fee.minor), currency: CURRENCY },
     minimum_payment: toMajor(minimumPaymentMinor(ports)),
     updated_at: isoOrNull(await settingChangedAt(db, 'fee')),
-    version: await groupVersion(db, 'fee'),
+    version: await readGroupVersion(db, 'fee'),
   }
 }
 
-export const fee: Handler<typeof adminSettings.fee> = ({ db, ports }) => feeReply(db.read, ports)
+export const showFee: Handler<typeof adminSettings.fee> = ({ db, ports }) => readFeeReply(db.read, ports)
 
 const formatFee = ({ minor }: { minor: number }) => formatMoney(toMajor(minor), CURRENCY)
 
@@ -38,24 +38,24 @@ export const updateFee: Handler<typeof adminSettings.updateFee> = async call => 
         activity: 'Verification fee updated',
         details: `From ${formatFee(change.from)} to ${formatFee(change.to)}`,
       })
-    return await feeReply(tx, call.ports)
+    return await readFeeReply(tx, call.ports)
   })
   return { message: settingsMessages.feeUpdated, ...reply }
 }
 
-const feeInMajorUnits = (value: unknown) => toMajor(settingShapes.fee.parse(value).minor)
+const toMajorFee = (value: unknown) => toMajor(settingShapes.fee.parse(value).minor)
 
 const changeOf = (row: SettingChange): FeeChange => ({
   id: row.id,
   changed_at: iso(row.at),
   user_id: row.userId,
   user_email: displayEmail(row.userEmail),
-  from_fee: feeInMajorUnits(row.from),
-  to_fee: feeInMajorUnits(row.to),
+  from_fee: toMajorFee(row.from),
+  to_fee: toMajorFee(row.to),
   currency: CURRENCY,
 })
 
-export const feeHistory: Handler<typeof adminSettings.feeHistory> = async ({ db, query }) => {
+export const showFeeHistory: Handler<typeof adminSettings.feeHistory> = async ({ db, query }) => {
   const { page, per_page: perPage } = query
   const { rows, total } = await listChanges(db.read, { key: 'fee', page, perPage })
   return { changes: rows.map(changeOf), pagination: paginate(page, perPage, total) }

@@ -1,26 +1,26 @@
 import type { adminSettings } from '@portal/contract/admin-settings'
 import type { HandlersOf } from '../http/serve.ts'
-import { fee, feeHistory, updateFee } from './fee.ts'
-import { settingHistory } from './history.ts'
-import { institution, updateInstitution } from './institution.ts'
-import { letter, updateLetter } from './letter.ts'
-import { policies, updatePolicies } from './policies.ts'
-import { tax, updateTax } from './tax.ts'
+import { showFee, showFeeHistory, updateFee } from './fee.ts'
+import { showSettingHistory } from './history.ts'
+import { showInstitution, updateInstitution } from './institution.ts'
+import { showLetter, updateLetter } from './letter.ts'
+import { showPolicies, updatePolicies } from './policies.ts'
+import { showTax, updateTax } from './tax.ts'
 import { removeImage, uploadImage } from './upload-image.ts'
 
 export const settingHandlers: HandlersOf<typeof adminSettings> = {
-  fee,
+  fee: showFee,
   updateFee,
-  feeHistory,
-  tax,
+  feeHistory: showFeeHistory,
+  tax: showTax,
   updateTax,
-  policies,
+  policies: showPolicies,
   updatePolicies,
-  institution,
+  institution: showInstitution,
   updateInstitution,
-  letter,
+  letter: showLetter,
   updateLetter,
   uploadImage,
   removeImage,
-  history: settingHistory,
+  history: showSettingHistory,
 }

@@ -30,7 +30,7 @@ const isSameCall = (previous: SettingChange, next: SettingChange) =>
   previous.id + 1 === next.id
 
 /** Returns the changes of a group, oldest first. Each has one row per key that it changed. */
-async function changesOf(db: Reader, group: SettingGroup): Promise<SettingChange[][]> {
+async function listChangesOfGroup(db: Reader, group: SettingGroup): Promise<SettingChange[][]> {
   const changes: SettingChange[][] = []
   for (const row of await listAllChanges(db, { keys: keys[group] })) {
     const last = changes.at(-1)?.at(-1)
@@ -41,8 +41,8 @@ async function changesOf(db: Reader, group: SettingGroup): Promise<SettingChange
 }
 
 /** Returns the version of a group: the number of its recorded changes plus 1. */
-export async function groupVersion(db: Reader, group: SettingGroup): Promise<number> {
-  return (await changesOf(db, group)).length + 1
+export async function readGroupVersion(db: Reader, group: SettingGroup): Promise<number> {
+  return (await listChangesOfGroup(db, group)).length + 1
 }
 
 /** Requires that a group has the version that the caller expects. @throws Fault `VERSION_CONFLICT` if it has another one */
@@ -52,7 +52,7 @@ export async function requireGroupVersion(
   group: SettingGroup,
 ): Promise<void> {
   if (expected === undefined) return
-  if (!isExpected(expected, await groupVersion(db, group))) throw new Fault('VERSION_CONFLICT')
+  if (!isExpected(expected, await readGroupVersion(db, group))) throw new Fault('VERSION_CONFLICT')
 }
 
 type Values = Record<string, ChangeValue>
@@ -61,7 +61,7 @@ type Values = Record<string, ChangeValue>
 const toValues = (key: string, value: unknown): Values =>
   key === 'fee' ? { verification_fee: toMajor(settingShapes.fee.parse(value).minor) } : (value as Values)
 
-function changeResponse(rows: readonly SettingChange[], version: number): Change[] {
+function toChangeResponse(rows: readonly SettingChange[], version: number): Change[] {
   const [row] = rows
   if (!row) return []
   const { userId, userEmail } = row
@@ -79,10 +79,10 @@ function changeResponse(rows: readonly SettingChange[], version: number): Change
 }
 
 /** Lists all recorded changes of a group, newest first. */
-export const settingHistory: Handler<typeof adminSettings.history> = async ({ db, params, query }) => {
+export const showSettingHistory: Handler<typeof adminSettings.history> = async ({ db, params, query }) => {
   const { page, per_page: perPage } = query
-  const changes = await changesOf(db.read, params.group)
-  const newest = changes.flatMap((rows, index) => changeResponse(rows, index + 2)).reverse()
+  const changes = await listChangesOfGroup(db.read, params.group)
+  const newest = changes.flatMap((rows, index) => toChangeResponse(rows, index + 2)).reverse()
   const offset = (page - 1) * perPage
   return {
     changes: newest.slice(offset, offset + perPage),

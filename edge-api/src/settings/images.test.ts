@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { JPEG, PNG, TWO_SCAN_JPEG } from '../../test/pictures.ts'
-import { imageAddress, imageHash, readRaster } from './images.ts'
+import { imageAddressOf, imageHashOf, readRaster } from './images.ts'
 
 const concatBytes = (...parts: (Uint8Array | string)[]) =>
   new Uint8Array(Buffer.concat(parts.map(part => Buffer.from(part))))
@@ -95,14 +95,14 @@ describe('an address', () => {
   const hash = 'a'.repeat(64)
 
   it('contains the hash of the image', () => {
-    expect(imageHash(imageAddress(hash, 'image/jpeg'))).toBe(hash)
-    expect(imageHash(`https://verify.example/api/images/${hash}.svg`)).toBe(hash)
+    expect(imageHashOf(imageAddressOf(hash, 'image/jpeg'))).toBe(hash)
+    expect(imageHashOf(`https://verify.example/api/images/${hash}.svg`)).toBe(hash)
   })
 
   test.each(['/logo.png', `/api/images/${hash}`, `/api/images/${hash}.exe`, `/api/images/..${hash}.png`])(
     '%s does not have one',
     address => {
-      expect(imageHash(address)).toBeUndefined()
+      expect(imageHashOf(address)).toBeUndefined()
     },
   )
 })

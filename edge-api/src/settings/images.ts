@@ -25,10 +25,10 @@ export const isNamedAs = (type: ImageType, filename: string) => namePatterns[typ
 const MAX_SIDE = 4000
 
 /** Returns the address of an image by its hash, in the form in which settings and letters store it. */
-export const imageAddress = (hash: string, type: ImageType) => `/api/images/${hash}.${extensions[type]}`
+export const imageAddressOf = (hash: string, type: ImageType) => `/api/images/${hash}.${extensions[type]}`
 
 /** Returns the hash in an image's address (`/api/images/….png`, or only its last part); undefined for any other address. */
-export function imageHash(address: string): string | undefined {
+export function imageHashOf(address: string): string | undefined {
   return IMAGE_NAME.exec(address.slice(address.lastIndexOf('/') + 1))?.[1]
 }
 
@@ -43,9 +43,9 @@ const startsWith = (bytes: Uint8Array, magic: readonly number[]) =>
   magic.every((byte, index) => bytes[index] === byte)
 
 /** Thrown for an image that is rejected; the message gives the reason for the person who chose it. */
-export class ImageRefused extends Error {}
+export class ImageRefusedError extends Error {}
 
-interface ImageSize {
+interface ParsedImage {
   width: number
   height: number
   /** The parts of the file that contain the picture. Anything between or after them is dropped. */
@@ -67,12 +67,12 @@ const PNG_DEPTHS: Record<number, readonly number[]> = {
 }
 
 /** Reads all chunks of a PNG. @returns undefined if the file is truncated or damaged */
-function readPngExtent(bytes: Uint8Array): ImageSize | undefined {
+function parsePng(bytes: Uint8Array): ParsedImage | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const kindAt = (offset: number) => String.fromCharCode(...bytes.subarray(offset + 4, offset + 8))
   if (bytes.length < 33 || kindAt(8) !== 'IHDR' || view.getUint32(8) !== 13) return undefined
   if (!PNG_DEPTHS[bytes[25] ?? -1]?.includes(bytes[24] ?? 0)) return undefined
-  const extent = { width: view.getUint32(16), height: view.getUint32(20) }
+  const size = { width: view.getUint32(16), height: view.getUint32(20) }
   const parts = [bytes.subarray(0, 8)]
   let hasData = false
   for (let offset = 8; offset + 12 <= bytes.length; offset += 12 + view.getUint32(offset)) {
@@ -80,13 +80,13 @@ function readPngExtent(bytes: Uint8Array): ImageSize | undefined {
     if (kind === 'IHDR' && offset !== 8) return undefined
     if (kind === 'IDAT') hasData = true
     if (PNG_CHUNKS.has(kind)) parts.push(bytes.subarray(offset, offset + 12 + view.getUint32(offset)))
-    if (kind === 'IEND') return hasData ? { ...extent, parts } : undefined
+    if (kind === 'IEND') return hasData ? { ...size, parts } : undefined
   }
   return undefined
 }
 
 /** Returns the position of the next marker after the coded data of a scan, in which `ff 00` and restart markers may occur. */
-function afterScan(bytes: Uint8Array, from: number): number {
+function findScanEnd(bytes: Uint8Array, from: number): number {
   for (let offset = from; offset + 1 < bytes.length; offset++) {
     if (bytes[offset] !== 0xff) continue
     const next = bytes[offset + 1] ?? 0
@@ -101,7 +101,7 @@ function afterScan(bytes: Uint8Array, from: number): number {
 const MAX_SCANS = 40
 
 /** Reads all segments of a JPEG. @returns undefined if the file is truncated or damaged */
-function readJpegExtent(bytes: Uint8Array): ImageSize | undefined {
+function parseJpeg(bytes: Uint8Array): ParsedImage | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let size: { width: number; height: number } | undefined
   let scans = 0
@@ -124,31 +124,30 @@ function readJpegExtent(bytes: Uint8Array): ImageSize | undefined {
     if (marker !== 0xda) continue
     scans += 1
     if (scans > MAX_SCANS)
-      throw new ImageRefused(
+      throw new ImageRefusedError(
         'This image takes too long to draw. Please save it again as a PNG or a baseline JPEG.',
       )
-    offset = afterScan(bytes, offset)
+    offset = findScanEnd(bytes, offset)
   }
   return undefined
 }
 
-function withinLimits(extent: ImageSize | undefined): Uint8Array<ArrayBuffer> {
-  if (!extent || extent.width === 0 || extent.height === 0)
-    throw new ImageRefused('This image is damaged or incomplete. Please choose another.')
-  if (extent.width > MAX_SIDE || extent.height > MAX_SIDE)
-    throw new ImageRefused(`Please choose an image of at most ${MAX_SIDE} by ${MAX_SIDE} pixels.`)
-  return new Uint8Array(Buffer.concat(extent.parts))
+/** Returns the bytes of an image without the parts that were dropped. @throws ImageRefusedError if it is damaged or too large */
+function joinParts(image: ParsedImage | undefined): Uint8Array<ArrayBuffer> {
+  if (!image || image.width === 0 || image.height === 0)
+    throw new ImageRefusedError('This image is damaged or incomplete. Please choose another.')
+  if (image.width > MAX_SIDE || image.height > MAX_SIDE)
+    throw new ImageRefusedError(`Please choose an image of at most ${MAX_SIDE} by ${MAX_SIDE} pixels.`)
+  return new Uint8Array(Buffer.concat(image.parts))
 }
 
 /**
  * Recognises a PNG or JPEG by its bytes, and removes its metadata.
  * @returns undefined if it is neither
- * @throws ImageRefused if it is damaged, has too many pixels or takes too long to draw
+ * @throws ImageRefusedError if it is damaged, has too many pixels or takes too long to draw
  */
 export function readRaster(bytes: Uint8Array): Picture | undefined {
-  if (startsWith(bytes, PNG_SIGNATURE))
-    return { type: 'image/png', bytes: withinLimits(readPngExtent(bytes)) }
-  if (startsWith(bytes, JPEG_SIGNATURE))
-    return { type: 'image/jpeg', bytes: withinLimits(readJpegExtent(bytes)) }
+  if (startsWith(bytes, PNG_SIGNATURE)) return { type: 'image/png', bytes: joinParts(parsePng(bytes)) }
+  if (startsWith(bytes, JPEG_SIGNATURE)) return { type: 'image/jpeg', bytes: joinParts(parseJpeg(bytes)) }
   return undefined
 }

@@ -5,7 +5,7 @@ import type { Handler } from '../http/serve.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { isoOrNull } from '../wire.ts'
 import { changeSetting } from './changes.ts'
-import { groupVersion, requireGroupVersion } from './history.ts'
+import { readGroupVersion, requireGroupVersion } from './history.ts'
 import { readSettings, settingChangedAt } from './store.ts'
 
 async function readInstitutionReply(db: Reader) {
@@ -13,11 +13,11 @@ async function readInstitutionReply(db: Reader) {
   return {
     ...institution,
     updated_at: isoOrNull(await settingChangedAt(db, 'institution')),
-    version: await groupVersion(db, 'institution'),
+    version: await readGroupVersion(db, 'institution'),
   }
 }
 
-export const institution: Handler<typeof adminSettings.institution> = ({ db }) =>
+export const showInstitution: Handler<typeof adminSettings.institution> = ({ db }) =>
   readInstitutionReply(db.read)
 
 /** Updates the institution's profile, except the logo, which is uploaded separately. */

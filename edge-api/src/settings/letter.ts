@@ -5,7 +5,7 @@ import type { Handler } from '../http/serve.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { isoOrNull } from '../wire.ts'
 import { changeSetting } from './changes.ts'
-import { groupVersion, requireGroupVersion } from './history.ts'
+import { readGroupVersion, requireGroupVersion } from './history.ts'
 import { readSettings, settingChangedAt } from './store.ts'
 
 async function readLetterReply(db: Reader) {
@@ -15,11 +15,11 @@ async function readLetterReply(db: Reader) {
     ...signature,
     ...texts,
     updated_at: isoOrNull(updatedAt),
-    version: await groupVersion(db, 'letter'),
+    version: await readGroupVersion(db, 'letter'),
   }
 }
 
-export const letter: Handler<typeof adminSettings.letter> = ({ db }) => readLetterReply(db.read)
+export const showLetter: Handler<typeof adminSettings.letter> = ({ db }) => readLetterReply(db.read)
 
 /**
  * Updates the signatory and the texts of letters. The images of the signature block are uploaded separately. Letters that have

@@ -2,7 +2,7 @@ import { hexOf, oklchOf } from '@portal/format/colour'
 import type { Settings } from './rules.ts'
 
 /** Returns the institution's colour, darkened in the same way as on screens, so that it is readable on white. */
-export function ruleColour(accent: string | null): string | undefined {
+export function toRuleColour(accent: string | null): string | undefined {
   if (!accent) return undefined
   const { l, c, h } = oklchOf(accent)
   return hexOf({ l: Math.min(l, 0.42), c: Math.min(c, 0.1), h })
@@ -12,5 +12,5 @@ export function ruleColour(accent: string | null): string | undefined {
 export const toLetterhead = ({ name, address, support_email, accent }: Settings['institution']) => ({
   institution: name,
   address: [address, support_email],
-  rule: ruleColour(accent),
+  rule: toRuleColour(accent),
 })

@@ -5,7 +5,7 @@ import type { Handler } from '../http/serve.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { isoOrNull } from '../wire.ts'
 import { changeSetting } from './changes.ts'
-import { groupVersion, requireGroupVersion } from './history.ts'
+import { readGroupVersion, requireGroupVersion } from './history.ts'
 import { readSettings, settingChangedAt } from './store.ts'
 
 async function readPoliciesReply(db: Reader) {
@@ -13,11 +13,11 @@ async function readPoliciesReply(db: Reader) {
   return {
     ...policies,
     updated_at: isoOrNull(await settingChangedAt(db, 'policies')),
-    version: await groupVersion(db, 'policies'),
+    version: await readGroupVersion(db, 'policies'),
   }
 }
 
-export const policies: Handler<typeof adminSettings.policies> = ({ db }) => readPoliciesReply(db.read)
+export const showPolicies: Handler<typeof adminSettings.policies> = ({ db }) => readPoliciesReply(db.read)
 
 /** Updates policies. Those that are omitted keep their values. */
 export const updatePolicies: Handler<typeof adminSettings.updatePolicies> = async call => {

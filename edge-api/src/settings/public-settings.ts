@@ -9,7 +9,7 @@ import { readSettings } from './store.ts'
 import { taxColumns, toTaxRate } from './tax-line.ts'
 
 /** Returns the settings that everyone may read, such as the fee and the institution's contact details. */
-export async function publicSettings(
+export async function readPublicSettings(
   db: Reader,
   environment: Environment,
 ): Promise<ReplyIn<typeof verification.settings>> {

@@ -30,9 +30,7 @@ export async function readPolicies(db: Reader): Promise<Settings['policies']> {
   return settingShapes.policies.parse(row?.value ?? settingDefaults.policies)
 }
 
-/**
- * Returns when any of these settings was last changed, in milliseconds since 1970, or null if all have their default values.
- */
+/** Returns when any of these settings was last changed, in milliseconds since 1970; null if none was ever set. */
 export async function settingChangedAt(db: Reader, ...keys: SettingKey[]): Promise<number | null> {
   const rows = await db.select({ key: settings.key, at: settings.updatedAt }).from(settings)
   const times = rows.filter(row => keys.some(key => key === row.key)).map(row => row.at)

@@ -106,7 +106,7 @@ const NEXT_NUMBER = new RegExp(`[\\s,]*(${NUMBER})`, 'iy')
  * Returns the number of values in a list of numbers; undefined for anything else. Reads token by token, so that there is no
  * backtracking over the list.
  */
-function countOfNumbers(list: string): number | undefined {
+function countNumbers(list: string): number | undefined {
   let count = 0
   const end = list.trimEnd().length
   NEXT_NUMBER.lastIndex = 0
@@ -125,25 +125,25 @@ function isTransform(value: string): boolean {
   FUNCTION.lastIndex = 0
   for (let count = 0; count < MAX_FUNCTIONS; count += 1) {
     const found = FUNCTION.exec(value)
-    if (!found || !inRange(countOfNumbers(found[1] ?? ''), 1, 6)) return false
+    if (!found || !isInRange(countNumbers(found[1] ?? ''), 1, 6)) return false
     if (FUNCTION.lastIndex === value.length) return true
   }
   return false
 }
 
-const inRange = (count: number | undefined, from: number, to: number) =>
+const isInRange = (count: number | undefined, from: number, to: number) =>
   count !== undefined && count >= from && count <= to
 
 /** Attributes whose values are read token by token. */
 const READERS = new Map<string, (value: string) => boolean>([
   ['d', value => value === 'none' || isPath(value)],
-  ['points', value => countOfNumbers(value) !== undefined],
+  ['points', value => countNumbers(value) !== undefined],
   ['transform', isTransform],
   ['gradientTransform', isTransform],
-  ['viewBox', value => inRange(countOfNumbers(value), 4, 4)],
+  ['viewBox', value => isInRange(countNumbers(value), 4, 4)],
 ])
 
-function isPlain(name: string, value: string): boolean {
+function isPlainValue(name: string, value: string): boolean {
   const read = READERS.get(name)
   if (read) return read(value)
   return (
@@ -152,7 +152,7 @@ function isPlain(name: string, value: string): boolean {
 }
 
 /** Returns the value to write, undefined if the attribute is to be omitted, or the reason why it is rejected. */
-export function plainAttribute(name: string, raw: string): string | Refusal | undefined {
+export function toPlainAttribute(name: string, raw: string): string | Refusal | undefined {
   const value = raw.trim()
   if (WITHOUT_EFFECT.has(name) || WITHOUT_EFFECT_FAMILY.test(name)) return undefined
   const offValue = DISABLING_VALUES.get(name)
@@ -160,21 +160,21 @@ export function plainAttribute(name: string, raw: string): string | Refusal | un
   const isKnown = READERS.has(name) || GRAMMARS.has(name)
   if (!isKnown) return { refused: `the attribute ${name}` }
   if (value === '') return undefined
-  return isPlain(name, value) ? value : { refused: `an unusual value of the attribute ${name}` }
+  return isPlainValue(name, value) ? value : { refused: `an unusual value of the attribute ${name}` }
 }
 
 const PROPERTIES =
   /^(?:fill|stroke|stop|opacity|color|display|visibility|paint-order|shape-rendering|vector-effect)/
 
 /** Splits a `style` attribute into the equivalent attributes, for properties that also exist as attributes in SVG. */
-export function* plainStyle(style: string): Generator<[name: string, value: string | Refusal | undefined]> {
+export function* splitStyle(style: string): Generator<[name: string, value: string | Refusal | undefined]> {
   for (const declaration of style.split(';')) {
     if (declaration.trim() === '') continue
     const colon = declaration.indexOf(':')
     const name = declaration.slice(0, Math.max(colon, 0)).trim().toLowerCase()
     const isProperty = PROPERTIES.test(name) || !(GRAMMARS.has(name) || READERS.has(name))
     const value = declaration.slice(colon + 1).replace(/!important\s*$/i, '')
-    const plain = isProperty ? plainAttribute(name, value) : { refused: name }
+    const plain = isProperty ? toPlainAttribute(name, value) : { refused: name }
     yield [
       name,
       plain === undefined || typeof plain === 'string' ? plain : { refused: `the style “${name}”` },

@@ -3,7 +3,7 @@ import process from 'node:process'
 import { describe, expect, it, test } from 'vitest'
 import { logos } from '../../test/logos.ts'
 import { SVG } from '../../test/pictures.ts'
-import { cleanSvg, looksLikeSvg, svgText } from './svg.ts'
+import { cleanSvg, decodeSvgText, looksLikeSvg } from './svg.ts'
 
 const wrap = (inner: string, attributes = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg"${attributes}>${inner}</svg>`
@@ -64,11 +64,11 @@ describe('an SVG of plain shapes', () => {
     ['utf-16le', new Uint8Array(Buffer.from(`\uFEFF${SVG}`, 'utf16le'))],
     ['utf-16be', new Uint8Array(Buffer.from(`\uFEFF${SVG}`, 'utf16le').swap16())],
   ])('is read in %s', (_, bytes) => {
-    expect(cleanSvg(svgText(bytes) ?? '')).toBe(cleanSvg(SVG))
+    expect(cleanSvg(decodeSvgText(bytes) ?? '')).toBe(cleanSvg(SVG))
   })
 
   it('is not read if it has another encoding', () => {
-    expect(svgText(new Uint8Array(Buffer.from(wrap('<title>é</title>'), 'latin1')))).toBeUndefined()
+    expect(decodeSvgText(new Uint8Array(Buffer.from(wrap('<title>é</title>'), 'latin1')))).toBeUndefined()
   })
 })
 

@@ -1,6 +1,6 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes'
-import { ImageRefused } from './images.ts'
-import { plainAttribute, plainStyle, type Refusal } from './svg-attributes.ts'
+import { ImageRefusedError } from './images.ts'
+import { type Refusal, splitStyle, toPlainAttribute } from './svg-attributes.ts'
 
 /*
  * Rewrites SVG images, because an SVG can contain active content. What is stored consists only of shapes in plain colours and
@@ -32,16 +32,16 @@ const XLINK = 'http://www.w3.org/1999/xlink'
 /** Namespaces whose content a browser would show. Editors store their own data in other namespaces. */
 const DISPLAYED_NAMESPACES = [SVG, '', 'http://www.w3.org/1999/xhtml', 'http://www.w3.org/1998/Math/MathML']
 
-const damagedError = () => new ImageRefused('This SVG is damaged. Please choose another file.')
+const createDamagedError = () => new ImageRefusedError('This SVG is damaged. Please choose another file.')
 
-function createRefusal(what: string): ImageRefused {
-  return new ImageRefused(
+function createRefusal(what: string): ImageRefusedError {
+  return new ImageRefusedError(
     `This SVG uses ${what}, which isn't supported. Export it as plain paths, or upload a PNG.`,
   )
 }
 
-function tooComplex(): ImageRefused {
-  return new ImageRefused('This SVG is too complex. Simplify its paths, or upload a PNG.')
+function createTooComplexError(): ImageRefusedError {
+  return new ImageRefusedError('This SVG is too complex. Simplify its paths, or upload a PNG.')
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -64,18 +64,19 @@ class Rewriter {
   openTag(tag: SaxesTagNS): void {
     const parent = this.open.at(-1)
     const isDisplayed = DISPLAYED_NAMESPACES.includes(tag.uri)
-    if (++this.elements > MAX_ELEMENTS || this.open.length >= MAX_DEPTH) throw tooComplex()
+    if (++this.elements > MAX_ELEMENTS || this.open.length >= MAX_DEPTH) throw createTooComplexError()
     if (!isDisplayed) {
-      if (!parent) throw damagedError()
+      if (!parent) throw createDamagedError()
       this.open.push({ name: tag.name, isWritten: false })
       return
     }
-    if (!parent && tag.local !== 'svg') throw damagedError()
+    if (!parent && tag.local !== 'svg') throw createDamagedError()
     // Within metadata, SVG elements are checked as if they were in a group.
-    const within = !parent || parent.isWritten ? (parent?.name ?? '') : 'g'
+    const parentName = !parent || parent.isWritten ? (parent?.name ?? '') : 'g'
     const isSvg = tag.uri === SVG || tag.uri === ''
-    if (!isSvg || !ALLOWED_CHILDREN.get(within)?.includes(tag.local)) throw createRefusal(`<${tag.local}>`)
-    if (tag.local === 'stop' && ++this.stops > MAX_STOPS) throw tooComplex()
+    if (!isSvg || !ALLOWED_CHILDREN.get(parentName)?.includes(tag.local))
+      throw createRefusal(`<${tag.local}>`)
+    if (tag.local === 'stop' && ++this.stops > MAX_STOPS) throw createTooComplexError()
     const isWritten = (parent?.isWritten ?? true) && tag.local !== 'metadata'
     const attributes = this.attributesOf(tag)
     if (isWritten)
@@ -95,45 +96,45 @@ class Rewriter {
   }
 
   private attributesOf(tag: SaxesTagNS): string {
-    const found = new Map<string, string>()
-    const declared = new Map<string, string>()
+    const direct = new Map<string, string>()
+    const fromStyle = new Map<string, string>()
     const add = (target: Map<string, string>, name: string, value: string | Refusal | undefined) => {
       if (value === undefined) return
       if (typeof value !== 'string') throw createRefusal(value.refused)
-      if (name === 'd' || name === 'points') this.count(value)
+      if (name === 'd' || name === 'points') this.countNumbers(value)
       target.set(name, value)
     }
     for (const { uri, local, value } of Object.values(tag.attributes) as SaxesAttributeNS[]) {
       if (uri === XLINK && local === 'href') throw createRefusal('the attribute xlink:href')
       if (uri !== '') continue
       if (local === 'style') {
-        for (const [name, plain] of plainStyle(value)) add(declared, name, plain)
+        for (const [name, plain] of splitStyle(value)) add(fromStyle, name, plain)
       } else if (local === 'id') {
         // Keeps only the IDs to which a shape can refer; editors also write others.
-        if (GRADIENTS.includes(tag.local) && /^[\w.:-]{1,100}$/.test(value)) found.set('id', value)
-      } else add(found, local, plainAttribute(local, value))
+        if (GRADIENTS.includes(tag.local) && /^[\w.:-]{1,100}$/.test(value)) direct.set('id', value)
+      } else add(direct, local, toPlainAttribute(local, value))
     }
-    return [...new Map([...found, ...declared])]
+    return [...new Map([...direct, ...fromStyle])]
       .map(([name, value]) => ` ${name}="${escaped(value)}"`)
       .join('')
   }
 
-  private count(data: string): void {
+  private countNumbers(data: string): void {
     this.numbers += data.match(/[a-z]|\d+\.?\d*|\.\d+/gi)?.length ?? 0
-    if (this.numbers > MAX_NUMBERS) throw tooComplex()
+    if (this.numbers > MAX_NUMBERS) throw createTooComplexError()
   }
 }
 
 /**
  * Rewrites an SVG as shapes with plain attributes. Comments and private data of drawing programs are left out.
- * @throws ImageRefused naming the first element or attribute that is not supported; also for entities, for drawings that take
- * long to draw, and for XML that is not well-formed
+ * @throws ImageRefusedError naming the first element or attribute that is not supported; also for entities, for drawings that
+ * take long to draw, and for XML that is not well-formed
  */
 export function cleanSvg(source: string): string {
   const rewriter = new Rewriter()
   const parser = new SaxesParser({ xmlns: true, position: false })
   parser.on('error', () => {
-    throw damagedError()
+    throw createDamagedError()
   })
   parser.on('doctype', doctype => {
     if (doctype.includes('[')) throw createRefusal('a document type with declarations')
@@ -150,7 +151,7 @@ export function cleanSvg(source: string): string {
 }
 
 /** Decodes a file that is in UTF-8, or in UTF-16 with a byte order mark. @returns undefined for any other encoding */
-export function svgText(bytes: Uint8Array): string | undefined {
+export function decodeSvgText(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes
   const encoding =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'

@@ -7,11 +7,11 @@ import { type FilePart, openFilePart } from '../http/multipart.ts'
 import type { Call, Handler } from '../http/serve.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { changeSetting, type SettingCall } from './changes.ts'
-import { groupVersion, requireGroupVersion } from './history.ts'
+import { readGroupVersion, requireGroupVersion } from './history.ts'
 import { insertImage } from './image-store.ts'
-import { ImageRefused, imageAddress, isNamedAs, type Picture, readRaster } from './images.ts'
+import { ImageRefusedError, imageAddressOf, isNamedAs, type Picture, readRaster } from './images.ts'
 import { readSettings } from './store.ts'
-import { cleanSvg, looksLikeSvg, svgText } from './svg.ts'
+import { cleanSvg, decodeSvgText, looksLikeSvg } from './svg.ts'
 
 const labels: Record<ImageKind, string> = { logo: 'Logo', signature: 'Signature', stamp: 'Stamp' }
 
@@ -21,7 +21,7 @@ const MAX_BODY_BYTES = 32 * 1024 * 1024
 /** Returns the group of settings to which an image belongs. */
 const groupOf = (kind: ImageKind) => (kind === 'logo' ? 'institution' : 'letter')
 
-const invalidFile = (message: string) => invalidField('file', message)
+const createInvalidFileFault = (message: string) => invalidField('file', message)
 
 /** Reads a whole image. @throws Fault `PAYLOAD_TOO_LARGE` above 200 kB */
 async function readImage(part: FilePart): Promise<Uint8Array> {
@@ -39,9 +39,10 @@ async function readImage(part: FilePart): Promise<Uint8Array> {
   return Buffer.concat(pieces)
 }
 
-const accepted = (kind: ImageKind) => (kind === 'logo' ? 'a PNG, JPEG or SVG image' : 'a PNG or JPEG image')
+const describeAcceptedTypes = (kind: ImageKind) =>
+  kind === 'logo' ? 'a PNG, JPEG or SVG image' : 'a PNG or JPEG image'
 
-const misnamed: Record<Picture['type'], string> = {
+const misnamedMessages: Record<Picture['type'], string> = {
   'image/png': settingsMessages.misnamedPng,
   'image/jpeg': settingsMessages.misnamedJpeg,
   'image/svg+xml': settingsMessages.misnamedSvg,
@@ -51,14 +52,14 @@ function readPicture(bytes: Uint8Array, kind: ImageKind): Picture {
   try {
     const raster = readRaster(bytes)
     if (raster) return raster
-    const text = kind === 'logo' ? svgText(bytes) : undefined
+    const text = kind === 'logo' ? decodeSvgText(bytes) : undefined
     if (text !== undefined && looksLikeSvg(text))
       return { type: 'image/svg+xml', bytes: new TextEncoder().encode(cleanSvg(text)) }
   } catch (error) {
-    if (error instanceof ImageRefused) throw invalidFile(error.message)
+    if (error instanceof ImageRefusedError) throw createInvalidFileFault(error.message)
     throw error
   }
-  throw invalidFile(`Please choose ${accepted(kind)}.`)
+  throw createInvalidFileFault(`Please choose ${describeAcceptedTypes(kind)}.`)
 }
 
 /** Sets or clears the address of an image in its settings. @returns whether anything changed */
@@ -79,26 +80,29 @@ async function setImage(
 /** Stores an image, and sets its address in the settings. */
 export const uploadImage: Handler<typeof adminSettings.uploadImage> = async call => {
   const { kind } = call.params
-  const { bytes, type } = await receive(call, kind)
+  const { bytes, type } = await receivePicture(call, kind)
   const hash = sha256Hex(bytes)
-  const image = imageAddress(hash, type)
+  const image = imageAddressOf(hash, type)
   const version = await call.db.write(async tx => {
     await requireGroupVersion(tx, call, groupOf(kind))
     await insertImage(tx, { hash, type, bytes, at: call.ports.clock.now() })
     const details = `${type}, ${bytes.byteLength} bytes, SHA-256 ${hash.slice(0, 12)}…`
     if (await setImage(tx, call, kind, image))
       await recordChange(tx, call, { activity: `Settings: ${kind} image updated`, details })
-    return await groupVersion(tx, groupOf(kind))
+    return await readGroupVersion(tx, groupOf(kind))
   })
   return { message: `${labels[kind]} saved.`, image, version }
 }
 
-async function receive(call: Call<typeof adminSettings.uploadImage>, kind: ImageKind): Promise<Picture> {
+async function receivePicture(
+  call: Call<typeof adminSettings.uploadImage>,
+  kind: ImageKind,
+): Promise<Picture> {
   const part = await openFilePart(call.request, { name: 'file', limit: MAX_BODY_BYTES })
-  if (!part) throw invalidFile(uploadMessages.noFile)
+  if (!part) throw createInvalidFileFault(uploadMessages.noFile)
   try {
     const picture = readPicture(await readImage(part), kind)
-    if (!isNamedAs(picture.type, part.filename)) throw invalidFile(misnamed[picture.type])
+    if (!isNamedAs(picture.type, part.filename)) throw createInvalidFileFault(misnamedMessages[picture.type])
     return picture
   } catch (error) {
     await part.drain()
@@ -116,7 +120,7 @@ export const removeImage: Handler<typeof adminSettings.removeImage> = async call
     await requireGroupVersion(tx, call, groupOf(kind))
     if (await setImage(tx, call, kind, null))
       await recordChange(tx, call, { activity: `Settings: ${kind} image removed` })
-    return await groupVersion(tx, groupOf(kind))
+    return await readGroupVersion(tx, groupOf(kind))
   })
   return { message: `${labels[kind]} removed.`, version }
 }

@@ -6,10 +6,10 @@ import type { Reader } from '../db/database.ts'
 import { withLongLog } from '../db/long-log.ts'
 import { displayEmail } from '../erased.ts'
 import { Fault, invalidField } from '../fault.ts'
-import { csvResponse } from '../http/csv.ts'
+import { createCsvResponse } from '../http/csv.ts'
 import { emptyStream } from '../http/head.ts'
 import { openFilePart } from '../http/multipart.ts'
-import { progressResponse, wantsProgress } from '../http/progress-response.ts'
+import { streamProgress, wantsProgress } from '../http/progress-response.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import type { Ports } from '../ports.ts'
 import { iso, isoOrNull } from '../wire.ts'
@@ -170,7 +170,7 @@ async function upload(call: UploadCall): Promise<UploadResult | Response> {
     const seq = await receiveFile(call, part)
     if (wantsProgress(call.header('accept'))) {
       const { requestId } = call
-      return progressResponse(ports, { requestId, event: 'upload' }, async report => {
+      return streamProgress(ports, { requestId, event: 'upload' }, async report => {
         const latest = await runImport(ports, seq, {
           abortSignal: ports.finalStop,
           onProgress: ({ id, processed, total, state }) =>
@@ -237,13 +237,13 @@ export const uploadHandlers: HandlersOf<typeof adminUploads> = {
     return { report: await readFirstRows(db.read, await uploadOrFail(db.read, params.id)) }
   },
 
-  report: async ({ db, params, query, ports, requestId, head }) => {
+  report: async ({ db, params, query, ports, requestId, isHead }) => {
     const { seq, recognisedColumns } = await uploadOrFail(db.read, params.id)
     const failedOnly = query.rows !== 'all'
     const name = failedOnly ? 'certificate_upload_failed_rows.csv' : 'certificate_upload_report.csv'
-    if (head) return csvFile(name, emptyStream())
+    if (isHead) return csvFile(name, emptyStream())
     const database = ports.openDatabase()
-    const response = await csvResponse(
+    const response = await createCsvResponse(
       {
         title: 'Upload report',
         file: 'report',

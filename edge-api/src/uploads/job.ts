@@ -267,10 +267,10 @@ export async function resumeUploads(ports: Ports, db: Database): Promise<number>
   if (ports.stopping.aborted) return 0
   return await runQueue(ports, db, {
     name: 'uploads',
-    due: range => listAbandoned(db.read, range),
+    listDue: range => listAbandoned(db.read, range),
     idOf: ({ id }) => id,
     concurrency: CONCURRENCY,
-    async work(upload) {
+    async processItem(upload) {
       const leaseUntil = ports.clock.now() + LEASE_MS
       if (!(await db.write(tx => claimAbandoned(tx, upload, leaseUntil)))) return SKIPPED
       try {

@@ -70,7 +70,7 @@ export async function changeUpload(db: Tx, seq: number, change: Partial<UploadRo
 /** Lists uploads that are not finished and whose process has not renewed its lease. */
 export async function listAbandoned(
   db: Reader,
-  { now, limit, newest }: { now: number; limit: number; newest: boolean },
+  { now, limit, newestFirst }: { now: number; limit: number; newestFirst: boolean },
 ): Promise<UploadRow[]> {
   return await db
     .select()
@@ -82,7 +82,7 @@ export async function listAbandoned(
         isNotDeferred('uploads', uploads.id, now),
       ),
     )
-    .orderBy((newest ? desc : asc)(uploads.seq))
+    .orderBy((newestFirst ? desc : asc)(uploads.seq))
     .limit(limit)
 }
 

@@ -1,10 +1,15 @@
 import { paginate } from '@portal/contract/shapes'
 import type { v1Batches } from '@portal/contract/v1'
 import type { Call, HandlersOf } from '../http/serve.ts'
-import { batchesOf, batchNotFound, batchReply, readItemsPage } from '../organisations/batch-replies.ts'
+import {
+  buildBatchReplies,
+  createBatchNotFoundFault,
+  readBatchReply,
+  readItemsPage,
+} from '../organisations/batch-replies.ts'
 import { findBatch, listBatches } from '../organisations/batch-store.ts'
 import { cancelBatch, startBatch } from '../organisations/request-batch.ts'
-import { keyCaller } from './caller.ts'
+import { createKeyCaller } from './caller.ts'
 import { runTestBatch } from './test-batch.ts'
 import { applyChangesFor } from './test-changes.ts'
 
@@ -16,12 +21,12 @@ const isLive = ({ key }: Pick<Call<Domain['list']>, 'key'>) => key.mode === 'liv
 async function requireBatch(call: Pick<Call<Domain['read']>, 'db' | 'key' | 'params'>): Promise<void> {
   const { db, key, params } = call
   const found = await findBatch(db.read, { organisationId: key.organisationId, id: params.bat })
-  if (!found || found.batch.livemode !== isLive(call)) throw batchNotFound()
+  if (!found || found.batch.livemode !== isLive(call)) throw createBatchNotFoundFault()
 }
 
 export const v1BatchHandlers: HandlersOf<Domain> = {
   create: async call => {
-    const caller = keyCaller(call)
+    const caller = createKeyCaller(call)
     const created = await (isLive(call) ? startBatch(call, caller) : runTestBatch(call, caller))
     return { ...created, livemode: isLive(call) }
   },
@@ -33,7 +38,7 @@ export const v1BatchHandlers: HandlersOf<Domain> = {
     const filter = { organisationId: key.organisationId, status, livemode }
     const { rows, total } = await listBatches(db.read, { ...filter, limit, offset: (page - 1) * limit })
     return {
-      batches: await batchesOf(db.read, rows),
+      batches: await buildBatchReplies(db.read, rows),
       pagination: paginate(page, limit, total),
       livemode,
     }
@@ -42,7 +47,7 @@ export const v1BatchHandlers: HandlersOf<Domain> = {
     await applyChangesFor(call)
     await requireBatch(call)
     call.isCacheable = isLive(call)
-    const batch = await batchReply(call.db.read, call.key.organisationId, call.params.bat)
+    const batch = await readBatchReply(call.db.read, call.key.organisationId, call.params.bat)
     return { batch, livemode: isLive(call) }
   },
   items: async call => {
@@ -52,6 +57,6 @@ export const v1BatchHandlers: HandlersOf<Domain> = {
   },
   cancel: async call => {
     await requireBatch(call)
-    return { ...(await cancelBatch(call, keyCaller(call), call.params.bat)), livemode: isLive(call) }
+    return { ...(await cancelBatch(call, createKeyCaller(call), call.params.bat)), livemode: isLive(call) }
   },
 }

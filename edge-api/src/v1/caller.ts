@@ -6,10 +6,10 @@ import type { KeyPrincipal } from '../principal.ts'
 import { organisationOf } from './organisation.ts'
 
 /** Returns how the activity log names a key. */
-const actorOf = ({ name, last4 }: KeyPrincipal) => `API key ${name} (…${last4})`
+const describeKey = ({ name, last4 }: KeyPrincipal) => `API key ${name} (…${last4})`
 
 /** Creates the caller for an API key. Writing requires an active organisation; with a live key, also a vetted one. */
-export const keyCaller = ({
+export const createKeyCaller = ({
   key,
   address,
   requestId,
@@ -21,6 +21,6 @@ export const keyCaller = ({
     if (key.mode === 'live' && organisation.vettedAt === null) throw new Fault('ORGANISATION_NOT_VETTED')
     return organisation
   },
-  requester: { userId: null, email: actorOf(key), address, requestId },
+  requester: { userId: null, email: describeKey(key), address, requestId },
   source: 'api',
 })

@@ -1,6 +1,6 @@
 import type { v1Events } from '@portal/contract/v1'
 import type { HandlersOf } from '../http/serve.ts'
-import { eventReply, eventsReply } from '../organisation-webhooks/event-handlers.ts'
+import { buildEventListReply, buildEventReply } from '../organisation-webhooks/event-handlers.ts'
 import { applyChangesFor } from './test-changes.ts'
 
 export const v1EventHandlers: HandlersOf<typeof v1Events> = {
@@ -8,7 +8,7 @@ export const v1EventHandlers: HandlersOf<typeof v1Events> = {
     await applyChangesFor(call)
     const { db, key, query } = call
     const livemode = key.mode === 'live'
-    return { ...(await eventsReply(db.read, key.organisationId, { ...query, livemode })), livemode }
+    return { ...(await buildEventListReply(db.read, key.organisationId, { ...query, livemode })), livemode }
   },
   read: async call => {
     await applyChangesFor(call)
@@ -16,6 +16,6 @@ export const v1EventHandlers: HandlersOf<typeof v1Events> = {
     const livemode = key.mode === 'live'
     call.isCacheable = livemode
     const eventKey = { organisationId: key.organisationId, id: params.evt, livemode }
-    return { ...(await eventReply(db.read, eventKey)), livemode }
+    return { ...(await buildEventReply(db.read, eventKey)), livemode }
   },
 }

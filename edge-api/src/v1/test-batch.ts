@@ -4,13 +4,13 @@ import type { Call } from '../http/serve.ts'
 import { onceForKey, testScope } from '../idempotency/once-for-key.ts'
 import { newPrefixedId } from '../ids.ts'
 import { recordEvent } from '../organisation-events/record-event.ts'
-import { batchReply } from '../organisations/batch-replies.ts'
+import { readBatchReply } from '../organisations/batch-replies.ts'
 import { insertBatch, insertItems } from '../organisations/batch-store.ts'
 import type { Caller } from '../organisations/caller.ts'
 import { toNewItems } from '../organisations/request-batch.ts'
 import { insertVerifications } from '../organisations/verification-store.ts'
 import { hintFor, simulateError } from '../test-mode/numbers.ts'
-import { testRow } from './test-verification.ts'
+import { createTestRow } from './test-verification.ts'
 
 type BatchCall = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
   body: z.output<typeof batchBody>
@@ -24,8 +24,8 @@ type BatchCall = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
 export async function runTestBatch(call: BatchCall, caller: Caller): Promise<{ batch: Batch }> {
   const { body, ports } = call
   const { organisationId, requester } = caller
-  const key = { scope: testScope(organisationId), action: 'batch' }
-  return await onceForKey(call, key, async tx => {
+  const operation = { scope: testScope(organisationId), action: 'batch' }
+  return await onceForKey(call, operation, async tx => {
     await caller.admit(tx)
     const items = toNewItems(body.certificate_numbers)
     for (const { certificateNumber } of items) simulateError(certificateNumber)
@@ -48,10 +48,10 @@ export async function runTestBatch(call: BatchCall, caller: Caller): Promise<{ b
       createdAt: at,
       completedAt: at,
     })
-    const prepared = items.map(item => {
+    const preparedItems = items.map(item => {
       if (item.status !== 'pending') return { item: { ...item, batchId: id }, row: undefined }
       const { certificateNumber } = item
-      const row = testRow({ organisationId, certificateNumber, purpose: body.purpose, batchId: id }, at)
+      const row = createTestRow({ organisationId, certificateNumber, purpose: body.purpose, batchId: id }, at)
       const status = row.result ?? ('awaiting_consent' as const)
       return {
         item: {
@@ -66,11 +66,11 @@ export async function runTestBatch(call: BatchCall, caller: Caller): Promise<{ b
     })
     await insertVerifications(
       tx,
-      prepared.flatMap(({ row }) => row ?? []),
+      preparedItems.flatMap(({ row }) => row ?? []),
     )
     await insertItems(
       tx,
-      prepared.map(({ item }) => item),
+      preparedItems.map(({ item }) => item),
     )
     await recordEvent(tx, ports, {
       organisationId,
@@ -80,6 +80,6 @@ export async function runTestBatch(call: BatchCall, caller: Caller): Promise<{ b
       dedupeKey: `${id}:batch.completed`,
       at,
     })
-    return { batch: await batchReply(tx, organisationId, id) }
+    return { batch: await readBatchReply(tx, organisationId, id) }
   })
 }

@@ -1,6 +1,10 @@
 import type { Database, Tx } from '../db/database.ts'
-import { setItemOf } from '../organisations/batch-store.ts'
-import { applyDueChange, listDue, type VerificationRow } from '../organisations/verification-store.ts'
+import { setStatusOfItem } from '../organisations/batch-store.ts'
+import {
+  applyDueChange,
+  listDueTestChanges,
+  type VerificationRow,
+} from '../organisations/verification-store.ts'
 import type { Ports } from '../ports.ts'
 import type { KeyPrincipal } from '../principal.ts'
 import { type Change, outcomeOf } from '../test-mode/numbers.ts'
@@ -16,7 +20,7 @@ const outcomes = {
   refused: { status: 'refused', result: null, type: 'verification.refused' },
 } as const
 
-async function apply(tx: Tx, ports: Ports, row: VerificationRow, change: Change): Promise<void> {
+async function applyChange(tx: Tx, ports: Ports, row: VerificationRow, change: Change): Promise<void> {
   const at = ports.clock.now()
   if (change === 'letter_withdrawn') {
     if (await applyDueChange(tx, { id: row.id, changes: {} }))
@@ -27,7 +31,7 @@ async function apply(tx: Tx, ports: Ports, row: VerificationRow, change: Change)
   const changes = { status, result, completedAt: row.dueAt }
   if (!(await applyDueChange(tx, { id: row.id, changes }))) return
   if (row.batchId !== null)
-    await setItemOf(tx, { batchId: row.batchId, verificationId: row.id, status: result ?? 'refused' })
+    await setStatusOfItem(tx, { batchId: row.batchId, verificationId: row.id, status: result ?? 'refused' })
   await recordTestEvent(tx, ports, { ...row, status }, { type, at })
 }
 
@@ -42,12 +46,12 @@ export async function applyChangesFor(
 export async function applyChanges({ db, ports }: { db: Database; ports: Ports }): Promise<number> {
   let applied = 0
   for (;;) {
-    const due = await listDue(db.read, { now: ports.clock.now(), limit: BATCH_SIZE })
+    const due = await listDueTestChanges(db.read, { now: ports.clock.now(), limit: BATCH_SIZE })
     if (due.length === 0) return applied
     await db.write(async tx => {
       for (const row of due) {
         const { change } = outcomeOf(row.certificateNumber)
-        if (change) await apply(tx, ports, row, change)
+        if (change) await applyChange(tx, ports, row, change)
       }
     })
     applied += due.length

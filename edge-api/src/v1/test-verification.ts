@@ -22,7 +22,7 @@ type NewVerification = Pick<VerificationRow, 'organisationId' | 'certificateNumb
   Partial<Pick<VerificationRow, 'reference' | 'purpose' | 'batchId'>>
 
 /** Returns the row of a verification in test mode, which is free of charge and has no payment. */
-export function testRow(request: NewVerification, at: number) {
+export function createTestRow(request: NewVerification, at: number) {
   const { status, result, change } = outcomeOf(request.certificateNumber)
   return {
     id: newPrefixedId('ver'),
@@ -77,12 +77,12 @@ export async function requestTestVerification(call: RequestCall, caller: Caller)
   const { db, body, ports } = call
   const { organisationId } = caller
   await caller.admit(db.read)
-  const key = { scope: testScope(organisationId), action: 'verification' }
-  return await onceForKey(call, key, async tx => {
+  const operation = { scope: testScope(organisationId), action: 'verification' }
+  return await onceForKey(call, operation, async tx => {
     await caller.admit(tx)
     simulateError(body.certificate_number)
     const at = ports.clock.now()
-    const row = testRow(
+    const row = createTestRow(
       {
         organisationId,
         certificateNumber: body.certificate_number,

@@ -5,13 +5,13 @@ import type { Call, HandlersOf } from '../http/serve.ts'
 import { periodOf } from '../logs/rules.ts'
 import { cancelVerification } from '../organisations/cancel-verification.ts'
 import { requestVerification } from '../organisations/request-verification.ts'
-import { toVerification, verificationReply } from '../organisations/verification-replies.ts'
+import { readVerificationReply, toVerification } from '../organisations/verification-replies.ts'
 import {
   countVerifications,
   findVerification,
   listVerifications,
 } from '../organisations/verification-store.ts'
-import { keyCaller } from './caller.ts'
+import { createKeyCaller } from './caller.ts'
 import { applyChangesFor } from './test-changes.ts'
 import { requestTestVerification } from './test-verification.ts'
 
@@ -27,7 +27,7 @@ async function verificationOrFail({ db, key, params }: Pick<Call<Domain['read']>
 
 export const v1VerificationHandlers: HandlersOf<Domain> = {
   create: async call => {
-    const caller = keyCaller(call)
+    const caller = createKeyCaller(call)
     return call.key.mode === 'test'
       ? { ...(await requestTestVerification(call, caller)), livemode: false }
       : { ...(await requestVerification(call, caller)), livemode: true }
@@ -55,12 +55,12 @@ export const v1VerificationHandlers: HandlersOf<Domain> = {
     await applyChangesFor(call)
     // Test data is not cached, because it also changes with time.
     call.isCacheable = isLive(call)
-    return { ...(await verificationReply(call, await verificationOrFail(call))), livemode: isLive(call) }
+    return { ...(await readVerificationReply(call, await verificationOrFail(call))), livemode: isLive(call) }
   },
   cancel: async call => {
     await applyChangesFor(call)
     await verificationOrFail(call)
-    const cancelled = await cancelVerification(call, keyCaller(call), call.params.ver)
+    const cancelled = await cancelVerification(call, createKeyCaller(call), call.params.ver)
     return { ...cancelled, livemode: isLive(call) }
   },
 }

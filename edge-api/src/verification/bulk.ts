@@ -20,7 +20,7 @@ import { verificationMessages } from '@portal/rules/messages'
 import { idempotencyKeyOf, markReplayed } from '../http/idempotency-key.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
-import { consume, consumeUpTo, countWithin, remaining, requireAllowance } from '../limits/limiter.ts'
+import { consume, consumeUpTo, countRemaining, countWithin, requireAllowance } from '../limits/limiter.ts'
 import { startBulkPayment } from '../payments/initiate-bulk.ts'
 import {
   findOpenAttempts,
@@ -104,7 +104,7 @@ async function revealStatuses(
   }
   const valid = await findValidCertificates(db.read, { numbers })
   const isKnown = (number: string) => valid.has(number)
-  const remainingMisses = await remaining(call, 'certificate_misses', user.id)
+  const remainingMisses = await countRemaining(call, 'certificate_misses', user.id)
   const misses = [...revealInOrder(numbers, isKnown, remainingMisses).values()].filter(
     status => status === 'not_found',
   ).length

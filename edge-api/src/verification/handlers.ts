@@ -21,7 +21,7 @@ import {
 } from '../payments/numbers-store.ts'
 import { findPayment } from '../payments/store.ts'
 import { findUnprintable, notifyOfUnprintable } from '../payments/unprintable.ts'
-import { publicSettings } from '../settings/public-settings.ts'
+import { readPublicSettings } from '../settings/public-settings.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { readPolicies, readSettings } from '../settings/store.ts'
 import { iso } from '../wire.ts'
@@ -42,7 +42,7 @@ type Domain = typeof verification
 type CertificateCall = FirstCall<Domain['checkCertificate']>
 type StatusCall = Pick<
   Call<Domain['checkStatus']>,
-  'db' | 'ports' | 'user' | 'params' | 'head' | 'isCacheable'
+  'db' | 'ports' | 'user' | 'params' | 'isHead' | 'isCacheable'
 >
 
 async function buildAlreadyPaidReply(db: Reader, { payment, fulfilment }: PaidVerification) {
@@ -234,5 +234,5 @@ export const verificationHandlers: HandlersOf<Domain> = {
     }
   },
 
-  settings: ({ db, ports }) => publicSettings(db.read, ports.environment),
+  settings: ({ db, ports }) => readPublicSettings(db.read, ports.environment),
 }

@@ -117,13 +117,13 @@ async function requeryReserved<T>(
  * state.
  */
 export async function refreshView(
-  call: AnyCall & Pick<Call, 'head'>,
+  call: AnyCall & Pick<Call, 'isHead'>,
   view: PaymentView,
 ): Promise<PaymentView> {
   const { db, ports } = call
   const { payment } = view.views[0]
   const now = ports.clock.now()
-  if (call.head || !(canChange(payment, now) || mayStillBePaid(payment, now))) return view
+  if (call.isHead || !(canChange(payment, now) || mayStillBePaid(payment, now))) return view
   const { transactionId } = payment
   try {
     // If the gateway refused to start the payment, there is no checkout.
@@ -143,11 +143,11 @@ export async function refreshView(
 
 /** Returns a top-up by card, after requerying it if that can change its state. Top-ups have no certificate. */
 export async function refreshTopup(
-  call: AnyCall & Pick<Call, 'head'>,
+  call: AnyCall & Pick<Call, 'isHead'>,
   stored: Payment | undefined,
 ): Promise<{ payment: Payment; refunds: Awaited<ReturnType<typeof sumRefunds>> }> {
   if (!isCardTopup(stored)) throw new Fault('TRANSACTION_NOT_FOUND')
-  const shouldRequery = !call.head && canChange(stored, call.ports.clock.now())
+  const shouldRequery = !call.isHead && canChange(stored, call.ports.clock.now())
   const payment = shouldRequery ? (await requeryIfDue(call, stored, 'user')).payment : stored
   return { payment, refunds: await sumRefunds(call.db.read, { paymentId: payment.id }) }
 }
