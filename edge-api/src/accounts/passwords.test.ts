@@ -1,4 +1,5 @@
-import { scrypt } from 'node:crypto'
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Fault } from '../fault.ts'
 import {
@@ -22,16 +23,15 @@ const OTHER_P = `scrypt$1024$8$12$${SALT}$fbX74_O7vcjIgHk6o8qNeqcpuKvZH2KF1e2XKi
 
 const WORK_AT_USUAL_COST = 2 ** USUAL_COST * 8 * 3
 
-vi.mock(import('node:crypto'), async importOriginal => {
-  const crypto = await importOriginal()
-  return { ...crypto, scrypt: vi.fn(crypto.scrypt) as unknown as typeof crypto.scrypt }
-})
-
 /** Checks a wrong password, and returns the product N·r·p of all hashes computed, to which their CPU time is proportional. */
 async function workToVerify(stored: string | undefined) {
-  vi.mocked(scrypt).mockClear()
+  const scrypt = vi.spyOn(crypto, 'scrypt')
+  // Replaces the named import too. A module mock would have no effect, because another file may have loaded `passwords.ts`.
+  syncBuiltinESMExports()
   await verifyPassword('Wrong1234', stored, USUAL_COST)
-  const computed = vi.mocked(scrypt).mock.calls.map(call => call[3] as { N: number; r: number; p: number })
+  const computed = scrypt.mock.calls.map(call => call[3] as { N: number; r: number; p: number })
+  scrypt.mockRestore()
+  syncBuiltinESMExports()
   return computed.reduce((sum, { N, r, p }) => sum + N * r * p, 0)
 }
 
