@@ -27,7 +27,7 @@ const load = `
 /** Replaces the shell's `federation/config.ts`: there is no pointer, and no origin other than the page's. */
 const config = `
   const none = ${JSON.stringify(POINTER)}
-  export const remotesConfig = async () => none
+  export const loadRemotesConfig = async () => none
   export const knownRemotes = () => none
   export const isOverridden = () => false
   export const scriptOrigins = () => new Set([location.origin])`

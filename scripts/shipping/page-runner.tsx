@@ -6,7 +6,7 @@ import nodePath from 'node:path'
 import { MAX_PHONES } from '@portal/contract/admin-settings'
 import { parseRemoteModule } from '@portal/contract/remote-module'
 import { PLACE, type StaticPages } from '@portal/contract/static-page'
-import { buildTexts, formOf, type PageSettings } from '@portal/format/static-page'
+import { buildTexts, type PageSettings, variantOf } from '@portal/format/static-page'
 import { asModule } from '@portal/router/component'
 import { MemoryRouter } from '@portal/router/memory'
 import { PagePlace } from '@portal/router/page-place'
@@ -110,7 +110,7 @@ async function renderPages(): Promise<Result> {
         const body = withPlaceholders(await withTimeout(renderPage(Page, `/${path}`)), buildTexts(sample))
         if (MARKS.test(body)) throw new Error(`it changes a text of the settings: ${MARKS.exec(body)}`)
         if (!bodies.includes(body)) bodies.push(body)
-        forms[formOf(sample)] = bodies.indexOf(body)
+        forms[variantOf(sample)] = bodies.indexOf(body)
       }
       const stylesWithHashes = [...new Set(styles)].map(file => ({
         file,

@@ -11,15 +11,18 @@ interface HomeState {
 /**
  * Returns the state passed to the landing page, which shows a message to someone who requested the dashboard. Empty after
  * signing out.
- * @param at the current or requested screen
- * @param stale there was a session, but it has expired
+ * @param screen the current or requested screen
+ * @param isExpired true if there was a session, but it has expired
  */
-export function homeState(at: Pick<Location, 'pathname' | 'search'>, stale = false): HomeState | null {
+export function homeState(
+  screen: Pick<Location, 'pathname' | 'search'>,
+  isExpired = false,
+): HomeState | null {
   const ended = getSessionEnd()
   if (ended === 'here') return null
-  const address = at.pathname + at.search
+  const address = screen.pathname + screen.search
   return {
-    login: stale || ended ? 'ended' : 'needed',
+    login: isExpired || ended ? 'ended' : 'needed',
     ...(isDashboardScreen(address) && { wanted: address }),
   }
 }

@@ -17,18 +17,18 @@ const Dashboard = loadingComponent(() => import('./dashboard/dashboard.tsx'))
  */
 function useHomeAfterSignOut() {
   const navigate = useNavigate()
-  const at = useLocation()
-  const latest = useRef({ navigate, at })
+  const location = useLocation()
+  const latest = useRef({ navigate, location })
   useEffect(() => {
-    latest.current = { navigate, at }
+    latest.current = { navigate, location }
   })
   useEffect(
     () =>
       onSignOut(origin => {
-        const { navigate, at } = latest.current
-        const isInDashboard = at.pathname.startsWith(paths.dashboard())
+        const { navigate, location } = latest.current
+        const isInDashboard = location.pathname.startsWith(paths.dashboard())
         if (origin !== 'elsewhere' || isInDashboard) {
-          void navigate(paths.home(), { replace: true, state: homeState(at) })
+          void navigate(paths.home(), { replace: true, state: homeState(location) })
         }
       }),
     [],
@@ -56,7 +56,7 @@ const routes = [
           </Guarded>
         ),
       },
-      { path: '/*', element: <RemotePages name="mfe-public" elsewhere={paths.home()} /> },
+      { path: '/*', element: <RemotePages name="mfe-public" redirectPath={paths.home()} /> },
     ],
   },
 ]

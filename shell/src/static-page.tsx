@@ -5,10 +5,10 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { asError, IncompatibleRemote } from './federation/checks.ts'
 import { early } from './federation/early.ts'
 import { loadedRelease } from './federation/load.ts'
+import { waitForPage } from './federation/page-shown.ts'
 import { describeFailure } from './federation/remote-boundary.tsx'
 import { type RemoteState, reload, reportRemoteError, stateOf, subscribe } from './federation/remotes.ts'
-import { pageShown } from './federation/shown.ts'
-import { recordInput } from './typed-early.ts'
+import { recordInput } from './record-input.ts'
 
 const NAME = 'mfe-public'
 
@@ -38,7 +38,7 @@ function repeatPress(): void {
 }
 
 /** Returns the reason why the page at this address cannot be drawn, once everything it needs has loaded. */
-async function findReasonNotDrawable(): Promise<Error | undefined> {
+async function findLoadFailure(): Promise<Error | undefined> {
   const remote = await waitForRemote()
   if (remote.status === 'failed') return remote.error
   const page = remote.pages.find(({ path }) => `/${path}` === pathOf(location))
@@ -57,7 +57,7 @@ async function waitForRetry(error: Error): Promise<void> {
 /** Hydrates the static page. If its code throws, restores it, and returns the error. */
 async function hydrate(root: HTMLElement, app: ReactNode): Promise<Error | undefined> {
   const staticCopy = root.cloneNode(true)
-  const pageIsShown = pageShown()
+  const pageIsShown = waitForPage()
   const replayInput = recordInput(root)
   const reactRoot = hydrateRoot(root, app, {
     // After such an error, React draws the page itself.
@@ -83,7 +83,7 @@ async function hydrate(root: HTMLElement, app: ReactNode): Promise<Error | undef
 export async function activateStaticPage(app: ReactNode): Promise<void> {
   const isHidden = 'held' in document.documentElement.dataset
   for (;;) {
-    let error = await findReasonNotDrawable()
+    let error = await findLoadFailure()
     const root = document.querySelector<HTMLElement>('#root[data-release]')
     if (!root) return
     const { release, place } = root.dataset

@@ -1,5 +1,5 @@
 import { PART_COOKIE, type StaticPages } from '@portal/contract/static-page'
-import { buildTexts, fillTemplate, formOf, type PageSettings } from '@portal/format/static-page'
+import { buildTexts, fillTemplate, type PageSettings, variantOf } from '@portal/format/static-page'
 import { html } from 'hono/html'
 import { parse } from 'hono/utils/cookie'
 import { addBounded } from '../bounded-map.ts'
@@ -98,7 +98,7 @@ export function createStaticPageReader({
       return { ...rendered, page: undefined }
     const pages = await loadPages(String(file), String(integrity), request)
     const page = pages && Object.hasOwn(pages.pages, path) ? pages.pages[path] : undefined
-    const template = page?.bodies[page.forms[formOf(settings)] ?? -1]
+    const template = page?.bodies[page.forms[variantOf(settings)] ?? -1]
     if (!pages || !page || template === undefined) return { ...rendered, page: undefined }
     const folder = String(manifest).replace(/[^/]*$/, '')
     const texts = Object.entries(buildTexts(settings)).map(([name, text]) => [name, escapeHtml(text)])

@@ -6,7 +6,7 @@ import {
   activityTypeDisplay,
   actorOf,
   classifyActivity,
-  shownDetails,
+  formatDetails,
 } from '@portal/format/activity'
 import { formatDateTime, formatRelativeTime, formatShortDate } from '@portal/format/dates'
 import { truncate } from '@portal/format/text'
@@ -119,7 +119,7 @@ const columns: readonly Column<ActivityLog>[] = [
       />
     ),
   },
-  { key: 'details', header: 'Details', cell: log => <Details text={shownDetails(log.details ?? '')} /> },
+  { key: 'details', header: 'Details', cell: log => <Details text={formatDetails(log.details ?? '')} /> },
 ]
 
 interface Props {

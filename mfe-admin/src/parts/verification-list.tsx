@@ -83,7 +83,7 @@ const resultColumns: readonly Column<Authentication>[] = [
         id={row.bpms_transaction_id}
         short
         copy
-        within={shown => <Link to={transactionPath(row.bpms_transaction_id)}>{shown}</Link>}
+        wrap={shown => <Link to={transactionPath(row.bpms_transaction_id)}>{shown}</Link>}
       />
     ),
   },

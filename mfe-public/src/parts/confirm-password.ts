@@ -1,7 +1,7 @@
 import '@portal/contract/zod-setup'
 import * as z from 'zod'
 
-/** Schema of the second password field of a form; it is compared and never sent. */
+/** Returns the schema of the second password field of a form; the field is compared and never sent. */
 export const confirmPassword = () => z.string().min(1, 'Please confirm your password')
 
 /**

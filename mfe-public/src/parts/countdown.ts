@@ -6,8 +6,8 @@ export function computeSecondsLeft(deadline: number, now: number): number {
 }
 
 /**
- * Counts down `seconds` while `running`, then calls `onDone` once. Returns the whole seconds left. It uses a deadline, so that
- * a throttled background tab is late by at most one interval.
+ * Counts down `seconds` while `isRunning`, then calls `onDone` once. Returns the whole seconds left. It uses a deadline, so
+ * that a throttled background tab is late by at most one interval.
  */
 export function useCountdown(seconds: number, isRunning: boolean, onDone: () => void): number {
   const [left, setLeft] = useState(seconds)
@@ -17,9 +17,9 @@ export function useCountdown(seconds: number, isRunning: boolean, onDone: () => 
     const deadline = Date.now() + seconds * 1000
     setLeft(seconds)
     const timer = setInterval(() => {
-      const now = computeSecondsLeft(deadline, Date.now())
-      setLeft(now)
-      if (now > 0) return
+      const secondsLeft = computeSecondsLeft(deadline, Date.now())
+      setLeft(secondsLeft)
+      if (secondsLeft > 0) return
       clearInterval(timer)
       done()
     }, 200)

@@ -2,13 +2,13 @@ import { useLocation, useNavigate } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { useCallback, useMemo } from 'react'
 
-const names = ['login', 'register', 'forgot-password'] as const
-export type DialogName = (typeof names)[number]
+const dialogNames = ['login', 'register', 'forgot-password'] as const
+export type DialogName = (typeof dialogNames)[number]
 
 /** Returns the dialog that the URL names, such as `?dialog=login`; any other value means none. */
 export function dialogOf(search: string): DialogName | undefined {
   const requested = new URLSearchParams(search).get('dialog')
-  return names.find(name => name === requested)
+  return dialogNames.find(name => name === requested)
 }
 
 /** The state of the landing page's entry in the browser history. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { invitationPath, isInvitation } from './pending-invitation.ts'
+import { invitationPath, isInvitationPath } from './pending-invitation.ts'
 
 test('accepts only invitations as pages to which a login may return', () => {
-  expect(isInvitation(invitationPath('A-b_0'))).toBe(true)
+  expect(isInvitationPath(invitationPath('A-b_0'))).toBe(true)
   for (const other of [
     '/invitations/',
     '/invitations/a/b',
@@ -10,5 +10,5 @@ test('accepts only invitations as pages to which a login may return', () => {
     '/invitations/a?x=//b',
     '/letters',
   ])
-    expect(isInvitation(other), other).toBe(false)
+    expect(isInvitationPath(other), other).toBe(false)
 })

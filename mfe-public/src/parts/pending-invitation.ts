@@ -32,5 +32,5 @@ export function forgetInvitation(): void {
 
 export const invitationPath = (token: string) => `/invitations/${encodeURIComponent(token)}`
 
-/** Returns true for the address of an invitation: apart from dashboard screens, the only page to which a login returns. */
-export const isInvitation = (address: string) => /^\/invitations\/[\w~%-]+$/.test(address)
+/** True for the path of an invitation. A login returns only to invitations and dashboard screens. */
+export const isInvitationPath = (address: string) => /^\/invitations\/[\w~%-]+$/.test(address)

@@ -71,7 +71,7 @@ export function SiteHeader({ onIntent }: { onIntent?: (() => void) | undefined }
             </ul>
           </nav>
           <div className={styles.actions}>
-            <Account
+            <AccountButtons
               onIntent={onIntent}
               onChoose={() => {
                 if (!open) return
@@ -125,13 +125,13 @@ function Anchor({ anchor, onFollow, children }: AnchorProps) {
   )
 }
 
-interface AccountProps {
+interface AccountButtonsProps {
   onIntent: (() => void) | undefined
   /** Called before the link opens a dialog. */
   onChoose: () => void
 }
 
-function Account({ onIntent, onChoose }: AccountProps) {
+function AccountButtons({ onIntent, onChoose }: AccountButtonsProps) {
   const signedIn = useSession(session => session.user !== undefined)
   const { show } = useDialogState()
   if (signedIn)
@@ -140,17 +140,17 @@ function Account({ onIntent, onChoose }: AccountProps) {
         Go to Dashboard
       </LinkButton>
     )
-  const intent = { onPointerEnter: onIntent, onFocus: onIntent }
+  const prefetchHandlers = { onPointerEnter: onIntent, onFocus: onIntent }
   const choose = (dialog: DialogName) => {
     onChoose()
     show(dialog)
   }
   return (
     <>
-      <Button variant="quiet" size="sm" {...intent} onClick={() => choose('login')}>
+      <Button variant="quiet" size="sm" {...prefetchHandlers} onClick={() => choose('login')}>
         Login
       </Button>
-      <Button variant="primary" size="sm" {...intent} onClick={() => choose('register')}>
+      <Button variant="primary" size="sm" {...prefetchHandlers} onClick={() => choose('register')}>
         Get Started
       </Button>
     </>

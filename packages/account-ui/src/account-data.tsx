@@ -49,14 +49,14 @@ export function DownloadData({ read, prefix, children }: DownloadProps) {
 interface ErasureProps {
   query: UseQueryOptions<ErasureState>
   cancel: () => Promise<{ message: string }>
-  /** Texts of the alert that is shown while an erasure is pending; `keep` labels the button that cancels it. */
-  due: { title: (date: string) => string; text: string; keepLabel: string }
+  /** Texts of the alert that is shown while an erasure is pending; `keepLabel` labels the button that cancels the erasure. */
+  pendingTexts: { title: (date: string) => string; text: string; keepLabel: string }
   /** Renders the content that is shown while no erasure is pending. */
   children: (state: ErasureState, show: (state: ErasureState) => void) => ReactNode
 }
 
 /** If the account is due to be erased, shows the date and a button that cancels the erasure; otherwise, shows the children. */
-export function Erasure({ query, cancel, due, children }: ErasureProps) {
+export function Erasure({ query, cancel, pendingTexts, children }: ErasureProps) {
   const queryClient = useQueryClient()
   const container = useRef<HTMLDivElement>(null)
   const read = useQuery(query)
@@ -67,13 +67,13 @@ export function Erasure({ query, cancel, due, children }: ErasureProps) {
   }
   const cancelErasure = useMutation({ mutationFn: cancel, onError: showFailure })
   const { data: state } = read
-  const at = state?.due_at
+  const dueAt = state?.due_at
   return (
     <div ref={container} tabIndex={-1}>
-      {state && at ? (
+      {state && dueAt ? (
         <Alert
           tone="warning"
-          title={due.title(formatLongDate(at))}
+          title={pendingTexts.title(formatLongDate(dueAt))}
           actions={
             <Button
               size="sm"
@@ -87,11 +87,11 @@ export function Erasure({ query, cancel, due, children }: ErasureProps) {
                 })
               }
             >
-              {due.keepLabel}
+              {pendingTexts.keepLabel}
             </Button>
           }
         >
-          {due.text}
+          {pendingTexts.text}
         </Alert>
       ) : state ? (
         children(state, show)

@@ -22,8 +22,11 @@ export const differingFields = (first: Values, second: Values): string[] =>
   Object.keys(first).filter(name => !isSame(first[name], second[name]))
 
 interface Props {
+  /** The record when the form was opened. */
   before: Values
+  /** The record after the other user's change. */
   now: Values
+  /** The user's input. */
   mine: Values
   /** Who changed the record and when. */
   change: Change | undefined

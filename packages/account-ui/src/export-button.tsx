@@ -15,11 +15,11 @@ interface Props {
   name: string
   /** Number of rows; an empty list shows an alert instead (specification, section 8). */
   total: number | undefined
-  /** Called with the error, which is then not shown as an alert, and with `undefined` when an export starts. */
+  /** Handles an error in place of the alert. Also called with `undefined` when an export starts. */
   onFailure?: (error: unknown) => void
 }
 
-/** Downloads a list as a CSV file. */
+/** Button that downloads a list as a CSV file. */
 export function ExportButton({ label = 'Export CSV', size, fetch, name, total, onFailure }: Props) {
   const exportMutation = useMutation({
     mutationFn: fetch,

@@ -37,8 +37,8 @@ export function FormDialog(props: Props) {
   const { isDirty, isSubmitting, failure, danger, disabledReason } = props
   const { draft, draftHint, onSubmit, onClose, children } = props
   const formId = useId()
-  const [leaving, setLeaving] = useState(false)
-  const close = () => (isDirty ? setLeaving(true) : onClose())
+  const [isConfirmingClose, setConfirmingClose] = useState(false)
+  const close = () => (isDirty ? setConfirmingClose(true) : onClose())
   return (
     <>
       <Dialog
@@ -75,15 +75,15 @@ export function FormDialog(props: Props) {
         </form>
       </Dialog>
       <ConfirmDialog
-        open={leaving}
+        open={isConfirmingClose}
         title="Discard your changes?"
         confirmLabel="Discard"
         cancelLabel="Keep editing"
         onConfirm={() => {
-          draft?.sent()
+          draft?.remove()
           onClose()
         }}
-        onCancel={() => setLeaving(false)}
+        onCancel={() => setConfirmingClose(false)}
       >
         Nothing has been saved yet.
       </ConfirmDialog>

@@ -17,7 +17,7 @@ export function showFieldErrors<Values extends FieldValues>(form: Form<Values>, 
   const messages = { ...error.fields, ...(field && { [field]: messageOf(error) }) }
   // The server's `address.city` is the field `city` in our forms, which are not nested.
   const fieldErrors = Object.entries(messages).flatMap(([path, message]) => {
-    const name = [path, path.slice(path.lastIndexOf('.') + 1)].find(item => names.includes(item))
+    const name = [path, path.slice(path.lastIndexOf('.') + 1)].find(candidate => names.includes(candidate))
     return name === undefined ? [] : [[name, message] as const]
   })
   for (const [index, [name, message]] of fieldErrors.entries()) {

@@ -31,7 +31,7 @@ interface Props {
   /** True while a search or filter is active; screen readers then hear the number of results. */
   filtered?: boolean
   /** The count at which the server stops counting the matches of a search. */
-  countedTo?: number | undefined
+  countLimit?: number | undefined
   /** Additional class for the results. */
   className?: string | undefined
   /** Renders the table; `loading` is true until there are rows to show. */
@@ -52,21 +52,21 @@ export function Results({
  * and the page are in the URL. The previous response stays visible, faded, until the next one arrives.
  */
 export function ListScreen(props: Props) {
-  const { query, page, onPage, noun, filtered = false, countedTo } = props
+  const { query, page, onPage, noun, filtered = false, countLimit } = props
   const { name = pluralOf(noun ?? ''), failure = `The ${name.replace('the ', '')} could not be loaded` } =
     props
   const pagination = query.data?.pagination
   const results = useRef<HTMLDivElement>(null)
-  const show = useRef(onPage)
-  show.current = onPage
+  const latestOnPage = useRef(onPage)
+  latestOnPage.current = onPage
   // For an empty list the server may report 0 pages; page 1 is shown anyway.
   const lastPage = query.isPlaceholderData ? undefined : pagination && Math.max(pagination.pages, 1)
   const isPastEnd = lastPage !== undefined && page > lastPage
   useEffect(() => {
-    if (isPastEnd && lastPage !== undefined) show.current(lastPage, true)
+    if (isPastEnd && lastPage !== undefined) latestOnPage.current(lastPage, true)
   }, [isPastEnd, lastPage])
   const total = pagination?.total ?? 0
-  const count = noun && counted(total, noun, { stopped: countedTo !== undefined && total >= countedTo })
+  const count = noun && counted(total, noun, { stopped: countLimit !== undefined && total >= countLimit })
   return (
     <div className={styles.screen}>
       {query.isError && <LoadFailure title={failure} query={query} />}

@@ -23,13 +23,13 @@ const labels: Readonly<Record<string, string>> = {
   basis_points: 'Tax rate',
 }
 
-const words = (field: string) => {
+const toWords = (field: string) => {
   const text = field.replaceAll('_', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** Returns the label of a record's field: for `student_name`, 'Student name'. */
-export const fieldLabel = (field: string): string => labels[field] ?? words(field)
+export const fieldLabel = (field: string): string => labels[field] ?? toWords(field)
 
 const policies: Readonly<Record<string, string>> = {
   'unknown_certificates free': 'reported before payment',
@@ -38,7 +38,7 @@ const policies: Readonly<Record<string, string>> = {
   'public_tracking status': 'shows only the payment',
 }
 
-const isImage = (field: string) => field === 'logo' || /_image$|^(signature|stamp)$/.test(field)
+const isImageField = (field: string) => field === 'logo' || /_image$|^(signature|stamp)$/.test(field)
 
 /** Formats a value as text; 'none' if it is empty. */
 export function valueInWords(field: string, value: ChangeValue): string {
@@ -50,7 +50,7 @@ export function valueInWords(field: string, value: ChangeValue): string {
   // The rate is in basis points in the record; in a form, it is a percentage as text.
   if (field === 'basis_points') return `${typeof value === 'number' ? value / 100 : value}%`
   const text = String(value)
-  if (isImage(field)) return 'an image'
+  if (isImageField(field)) return 'an image'
   if (field === 'graduation_date') return formatShortDate(text)
   if (field === 'role') return roleLabel(text as Parameters<typeof roleLabel>[0])
   return policies[`${field} ${text}`] ?? text

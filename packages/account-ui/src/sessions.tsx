@@ -72,7 +72,7 @@ export function Sessions({ className }: { className?: string }) {
         {sessions.length > 0 && (
           <ul className={styles.sessions}>
             {sessions.map((session, index) => (
-              // Two sessions can have started in the same second.
+              // Two sessions can start in the same second, so the start time is not a unique key.
               // biome-ignore lint/suspicious/noArrayIndexKey: static rows
               <SessionRow key={index} session={session} />
             ))}

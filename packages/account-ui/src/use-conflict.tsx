@@ -60,9 +60,9 @@ export function useConflict<Form extends FieldValues, Body, Stored>({
     }
   }
 
-  function takeTheirs({ record: now }: Theirs<Stored>) {
-    form.reset(valuesOf(now))
-    setEdited(now)
+  function takeTheirs({ record: current }: Theirs<Stored>) {
+    form.reset(valuesOf(current))
+    setEdited(current)
     setTheirs(undefined)
   }
 

@@ -14,28 +14,28 @@ export function useDebouncedInput(
   commit: (text: string) => void,
 ): [shown: string, edit: (text: string) => void, flush: () => void] {
   const [draft, setDraft] = useState<string>()
-  const sent = useRef<string>(undefined)
-  const latest = useRef(commit)
-  latest.current = commit
+  const lastCommitted = useRef<string>(undefined)
+  const latestCommit = useRef(commit)
+  latestCommit.current = commit
 
   useEffect(() => {
-    if (draft === undefined || draft === sent.current) return
+    if (draft === undefined || draft === lastCommitted.current) return
     const timer = setTimeout(() => {
-      sent.current = draft
-      latest.current(draft)
+      lastCommitted.current = draft
+      latestCommit.current(draft)
     }, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [draft])
 
   // Keep the typed text, including anything typed in the meantime, until the committed value arrives.
   useEffect(() => {
-    setDraft(current => (current === sent.current || current === committed ? undefined : current))
-    sent.current = undefined
+    setDraft(current => (current === lastCommitted.current || current === committed ? undefined : current))
+    lastCommitted.current = undefined
   }, [committed])
 
   function flush() {
     if (draft === undefined) return
-    sent.current = draft
+    lastCommitted.current = draft
     commit(draft)
   }
 

@@ -4,20 +4,20 @@
  * axe on the page.
  */
 
-function name(button: Element): void {
+function correctName(button: Element): void {
   if (button.matches('.show-more, [data-testid="response-variant-picker"]'))
     button.removeAttribute('aria-label')
   if (button.matches('.group\\/copy-button')) button.setAttribute('aria-label', 'Copy')
 }
 
 /** Corrects the names of buttons below `root` as they are added. */
-export function nameButtons(root: Element): void {
+export function correctButtonNames(root: Element): void {
   new MutationObserver(changes => {
     for (const { addedNodes } of changes)
       for (const node of addedNodes) {
         if (!(node instanceof Element)) continue
-        name(node)
-        for (const button of node.querySelectorAll('button')) name(button)
+        correctName(node)
+        for (const button of node.querySelectorAll('button')) correctName(button)
       }
   }).observe(root, { childList: true, subtree: true })
 }

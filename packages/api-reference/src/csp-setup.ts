@@ -23,8 +23,8 @@ Object.defineProperty(globalThis, 'trustedTypes', { value: undefined })
 Reflect.set(globalThis, '__zod_globalConfig', { jitless: true })
 
 /** Creates a stand-in for a style element. Its text goes into a constructed style sheet, which the policy allows. */
-function styleElement(): HTMLElement {
-  const element = create('template')
+function createStyleElement(): HTMLElement {
+  const element = createElement('template')
   const sheet = new CSSStyleSheet()
   Object.defineProperty(element, 'textContent', { set: (text: string) => sheet.replaceSync(text) })
   document.adoptedStyleSheets.push(sheet)
@@ -32,16 +32,16 @@ function styleElement(): HTMLElement {
 }
 
 // The renderer's own styles are in its style sheet, but its editor inserts style elements with text.
-const create = document.createElement.bind(document) as (
+const createElement = document.createElement.bind(document) as (
   name: string,
   options?: ElementCreationOptions,
 ) => HTMLElement
 document.createElement = (name: string, options?: ElementCreationOptions) =>
-  name === 'style' ? styleElement() : create(name, options)
+  name === 'style' ? createStyleElement() : createElement(name, options)
 
 // The policy forbids the style attribute, but not setting styles through the CSSOM.
-const set = Element.prototype.setAttribute
+const setAttribute = Element.prototype.setAttribute
 Element.prototype.setAttribute = function (name, value) {
   if (name === 'style' && this instanceof HTMLElement) this.style.cssText = value
-  else set.call(this, name, value)
+  else setAttribute.call(this, name, value)
 }

@@ -5,23 +5,23 @@ import { readTheme } from '@portal/ui/theme'
 import '@scalar/api-reference/style.css'
 import './page.css'
 import { createApiReference } from '@scalar/api-reference'
-import { nameButtons } from './accessible-names.ts'
+import { correctButtonNames } from './accessible-names.ts'
 
 const container = document.querySelector<HTMLElement>('#reference')
 if (!container) throw new Error('api-reference.html has no #reference')
 
 const DESCRIPTION_URL = '/api/openapi.json'
 const theme = readTheme()
-const dark = theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
+const isDark = theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
 
-async function show(main: HTMLElement): Promise<void> {
+async function renderReference(root: HTMLElement): Promise<void> {
   const response = await fetch(DESCRIPTION_URL)
   if (!response.ok) throw new Error(`${DESCRIPTION_URL}: HTTP ${response.status}`)
   const content = await response.json()
   // The renderer would mistake any existing content for its own server-rendered page.
-  main.replaceChildren()
-  nameButtons(document.body)
-  createApiReference(main, {
+  root.replaceChildren()
+  correctButtonNames(document.body)
+  createApiReference(root, {
     content,
     defaultOpenAllTags: true,
     // The page's content security policy only allows calls to the origin that serves it.
@@ -29,7 +29,7 @@ async function show(main: HTMLElement): Promise<void> {
     authentication: { preferredSecurityScheme: 'session' },
     theme: 'none',
     withDefaultFonts: false,
-    darkMode: dark,
+    darkMode: isDark,
     telemetry: false,
     agent: { disabled: true },
     mcp: { disabled: true },
@@ -65,7 +65,7 @@ async function show(main: HTMLElement): Promise<void> {
   })
 }
 
-show(container).catch(error => {
+renderReference(container).catch(error => {
   console.error(error)
   const note = container.querySelector('[role="status"]')
   if (note) note.textContent = 'The reference could not be loaded. Please reload the page.'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { isPlainField } from './plain-field.ts'
+import { isSavableField } from './savable-field.ts'
 import {
   DRAFT_LIFETIME_MS,
   dropDraft,
@@ -168,19 +168,21 @@ describe('typed input', () => {
     ['a marked field', { type: 'text', dataset: { secret: '' } }],
     ['a file', { type: 'file' }],
   ])('is never saved from %s', { tags: ['USABILITY-23'] }, (_, element) => {
-    expect(isPlainField('name', element)).toBe(false)
+    expect(isSavableField('name', element)).toBe(false)
   })
 
   it.each(['password', 'current_password', 'confirmPassword', 'code', 'secret', 'otp', 'card_number', 'cvv'])(
     'is never saved from a field named %s',
     name => {
-      expect(isPlainField(name, { type: 'text' })).toBe(false)
+      expect(isSavableField(name, { type: 'text' })).toBe(false)
     },
   )
 
   it('is saved from an ordinary field, but only if the field is on the page', () => {
-    expect(isPlainField('certificate_number', { type: 'text', autocomplete: 'off', dataset: {} })).toBe(true)
-    expect(isPlainField('staff_totp', { type: 'checkbox' })).toBe(true)
-    expect(isPlainField('certificate_number', undefined)).toBe(false)
+    expect(isSavableField('certificate_number', { type: 'text', autocomplete: 'off', dataset: {} })).toBe(
+      true,
+    )
+    expect(isSavableField('staff_totp', { type: 'checkbox' })).toBe(true)
+    expect(isSavableField('certificate_number', undefined)).toBe(false)
   })
 })

@@ -76,7 +76,7 @@ function parse(text: string | null): Draft | undefined {
 /** True if a draft has not expired. A date far in the future, from a clock that was ahead, counts as expired. */
 const isFresh = (draft: Draft, now: number) => Math.abs(now - draft.at) <= DRAFT_LIFETIME_MS
 
-const namesIn = (storage: DraftStorage) =>
+const draftNamesIn = (storage: DraftStorage) =>
   Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter(name =>
     name.startsWith(PREFIX),
   )
@@ -84,7 +84,7 @@ const namesIn = (storage: DraftStorage) =>
 /** Removes drafts that are invalid or expired, and the oldest ones above the limit. */
 function sweep(storage: DraftStorage, now: number) {
   const storedDrafts: { name: string; at: number }[] = []
-  for (const name of namesIn(storage)) {
+  for (const name of draftNamesIn(storage)) {
     const draft = parse(storage.getItem(name))
     if (draft && isFresh(draft, now)) storedDrafts.push({ name, at: draft.at })
     else storage.removeItem(name)
@@ -93,19 +93,19 @@ function sweep(storage: DraftStorage, now: number) {
 }
 
 const listeners = new Set<() => void>()
-let watching = false
+let isListening = false
 
-const notify = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener()
 }
 
 /** Calls `listener` when a draft is written or removed, here or in another tab. Returns the unsubscribe function. */
 export function onDraftsChanged(listener: () => void): () => void {
-  if (!watching)
+  if (!isListening)
     globalThis.addEventListener?.('storage', ({ key }) => {
-      if (key === null || key.startsWith(PREFIX)) notify()
+      if (key === null || key.startsWith(PREFIX)) notifyListeners()
     })
-  watching = true
+  isListening = true
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -123,7 +123,7 @@ export function writeDraft(
     storage?.setItem(draftNameOf(key), text)
     if (storage) sweep(storage, now)
   })
-  notify()
+  notifyListeners()
 }
 
 /** Returns the draft of a form. Removes it instead if it is expired, invalid, or from another version of the form. */
@@ -147,13 +147,13 @@ export function readDraft(
 
 /** Removes a draft that was sent or discarded. */
 export function dropDraft(key: DraftKey, storage: DraftStorage | undefined = browserStorage()): void {
-  const hadExisted = attempt(() => {
+  const wasStored = attempt(() => {
     const name = draftNameOf(key)
     const isStored = storage?.getItem(name) != null
     storage?.removeItem(name)
     return isStored
   })
-  if (hadExisted) notify()
+  if (wasStored) notifyListeners()
 }
 
 /** Returns an account's drafts of one form for any record, newest first. */
@@ -163,16 +163,16 @@ export function listDrafts(
   storage: DraftStorage | undefined = browserStorage(),
   now: number = Date.now(),
 ): ListedDraft[] {
-  const found = attempt(() => {
+  const drafts = attempt(() => {
     const prefix = formPrefix(key)
-    const names = storage ? namesIn(storage).filter(name => name.startsWith(prefix)) : []
+    const names = storage ? draftNamesIn(storage).filter(name => name.startsWith(prefix)) : []
     return names.flatMap(name => {
       const recordId = decodeURIComponent(name.slice(prefix.length))
       const draft = readDraft({ ...key, recordId }, version, storage, now)
       return draft ? [{ ...draft, recordId }] : []
     })
   })
-  return found?.sort((a, b) => b.at - a.at) ?? []
+  return drafts?.sort((a, b) => b.at - a.at) ?? []
 }
 
 /** True if this browser has an unexpired draft of any account. */
@@ -182,7 +182,7 @@ export const hasDrafts = (
 ): boolean =>
   attempt(() =>
     storage
-      ? namesIn(storage).some(name => {
+      ? draftNamesIn(storage).some(name => {
           const draft = parse(storage.getItem(name))
           return draft !== undefined && isFresh(draft, now)
         })
@@ -191,9 +191,9 @@ export const hasDrafts = (
 
 function dropWhere(storage: DraftStorage | undefined, matches: (name: string) => boolean) {
   attempt(() => {
-    for (const name of storage ? namesIn(storage) : []) if (matches(name)) storage?.removeItem(name)
+    for (const name of storage ? draftNamesIn(storage) : []) if (matches(name)) storage?.removeItem(name)
   })
-  notify()
+  notifyListeners()
 }
 
 /** Removes every draft of an account from this browser, at sign-out or when the account is erased. */

@@ -1,7 +1,7 @@
 import { useSession } from '@portal/session/store'
 import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import { type FieldValues, get, type Path, type PathValue, type UseFormReturn } from 'react-hook-form'
-import { type FieldElement, isPlainField } from './plain-field.ts'
+import { type FieldElement, isSavableField } from './savable-field.ts'
 import { type Draft, type DraftValues, dropDraft, onDraftsChanged, readDraft, writeDraft } from './store.ts'
 
 export interface DraftOptions {
@@ -20,15 +20,15 @@ export interface DraftOptions {
 export interface DraftState {
   /** When the draft was saved; undefined if there is none. */
   at: number | undefined
-  /** True once the draft has been put into the form; false while it has not, because another tab saved it later. */
+  /** True if the draft has been put into the form; false for a newer draft that another tab has saved. */
   restored: boolean
   /** Labels of restored fields whose stored value someone else has changed since the draft was saved. */
   changed: readonly string[]
   restore: () => void
   /** Removes the draft and resets the form to the stored values. */
   discard: () => void
-  /** Removes the draft once the form has been sent. */
-  sent: () => void
+  /** Removes the draft, because the form has been sent or closed. */
+  remove: () => void
 }
 
 /** Returns the label of a form field, or its name in words if it has no label. */
@@ -53,15 +53,15 @@ export function useDraft<Values extends FieldValues, Out>(
   const storedValue = (field: string): unknown => form.control._defaultValues[field]
   const elementOf = (field: string) =>
     (get(form.control._fields, field) as { _f?: { ref?: FieldElement } } | undefined)?._f?.ref
-  const isSaved = (field: string) => isPlainField(field, elementOf(field))
+  const isSavable = (field: string) => isSavableField(field, elementOf(field))
 
-  /** Returns the edited values, which differ from the stored ones, and those stored values. */
-  function typed(): { values: DraftValues; before: DraftValues } {
+  /** Returns the values that differ from the stored ones, and the stored values of the same fields. */
+  function readEdits(): { values: DraftValues; before: DraftValues } {
     const values: DraftValues = {}
     const before: DraftValues = {}
     for (const [field, value] of Object.entries(form.getValues())) {
       const stored = storedValue(field) ?? (typeof value === 'boolean' ? false : '')
-      if ((typeof value !== 'string' && typeof value !== 'boolean') || value === stored || !isSaved(field))
+      if ((typeof value !== 'string' && typeof value !== 'boolean') || value === stored || !isSavable(field))
         continue
       values[field] = value
       if (typeof stored === 'string' || typeof stored === 'boolean') before[field] = stored
@@ -71,7 +71,7 @@ export function useDraft<Values extends FieldValues, Out>(
 
   const save = useEffectEvent(() => {
     if (!key || useSession.getState().user?.id !== account) return
-    const { values, before } = typed()
+    const { values, before } = readEdits()
     if (Object.keys(values).length > 0) writeDraft(key, { version, values, before, label, searchText })
     else {
       setNote(emptyResult)
@@ -84,7 +84,7 @@ export function useDraft<Values extends FieldValues, Out>(
     for (const [field, value] of Object.entries(values)) {
       const stored = storedValue(field)
       // Skip fields that this version of the form does not have, or whose type has changed.
-      if (!isSaved(field) || (stored != null && typeof stored !== typeof value)) continue
+      if (!isSavable(field) || (stored != null && typeof stored !== typeof value)) continue
       if (before[field] !== (stored ?? before[field])) changed.push(labelOf(field, elementOf(field)))
       form.setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true })
     }
@@ -98,7 +98,8 @@ export function useDraft<Values extends FieldValues, Out>(
   const onChange = useEffectEvent(() => {
     const draft = key && readDraft(key, version)
     if (!draft) setNote(emptyResult)
-    else if (Object.keys(typed().values).length === 0) setNote({ at: draft.at, restored: false, changed: [] })
+    else if (Object.keys(readEdits().values).length === 0)
+      setNote({ at: draft.at, restored: false, changed: [] })
   })
   const { subscribe } = form
   useLayoutEffect(() => {
@@ -123,7 +124,7 @@ export function useDraft<Values extends FieldValues, Out>(
       setNote(emptyResult)
       form.reset()
     },
-    sent: () => {
+    remove: () => {
       if (key) dropDraft(key)
       setNote(emptyResult)
     },

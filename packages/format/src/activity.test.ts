@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { activityStatuses, activityTypes, actorOf, classifyActivity, shownDetails } from './activity.ts'
+import { activityStatuses, activityTypes, actorOf, classifyActivity, formatDetails } from './activity.ts'
 
 it('names the account of an entry, a placeholder if it was erased, or the system if there is no account', () => {
   const email = 'ada@mail.example'
@@ -25,7 +25,7 @@ it.each([
   ['VER/2026/000123: valid', 'VER/2026/000123: valid'],
   ['0123456789abcdef0123456789abcdef', '0123456789abcdef0123456789abcdef'],
 ])('shows the details "%s" as "%s"', (details, shown) => {
-  expect(shownDetails(details)).toBe(shown)
+  expect(formatDetails(details)).toBe(shown)
 })
 
 describe('classifyActivity', () => {

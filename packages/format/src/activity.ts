@@ -19,14 +19,14 @@ export const actorOf = (entry: { user_id: string | null; user_email: string | nu
   entry.user_email ?? (entry.user_id === null ? 'System' : 'Erased account')
 
 /** Matches the places in field names such as `student_name` and `firstname` where a space is missing. */
-const NO_SPACE = /_(?=[a-z]+([,;]|$))|(?<=st|le)(?=name)/g
+const MISSING_SPACE = /_(?=[a-z]+([,;]|$))|(?<=st|le)(?=name)/g
 
 /**
  * Formats the details of a log entry for people: with the names of fields as on screens, and without the version and the digest
  * of the changes at the end. Exports contain both, and `npm run audit:verify` checks them.
  */
-export const shownDetails = (details: string): string =>
-  details.replace(/(; version \d+)?; \w{32}$/, '').replace(NO_SPACE, ' ')
+export const formatDetails = (details: string): string =>
+  details.replace(/(; version \d+)?; \w{32}$/, '').replace(MISSING_SPACE, ' ')
 
 /*
  * Keywords by type (specification, section 4). The first matching row decides: an upload is an upload even if it mentions
@@ -61,16 +61,16 @@ const severities: readonly [ActivitySeverity, RegExp][] = [
   ['info', /login|view|download|export/],
 ]
 
-const first = <Kind>(table: readonly [Kind, RegExp][], text: string): Kind | undefined =>
+const findFirstMatch = <Kind>(table: readonly [Kind, RegExp][], text: string): Kind | undefined =>
   table.find(([, keywords]) => keywords.test(text))?.[0]
 
 /** Determines the type, status and severity of an activity by keywords. */
 export function classifyActivity(activity: string): ActivityClass {
   const text = activity.toLowerCase()
   return {
-    type: first(types, text) ?? 'other',
-    status: first(statuses, text) ?? 'info',
-    severity: first(severities, text) ?? 'normal',
+    type: findFirstMatch(types, text) ?? 'other',
+    status: findFirstMatch(statuses, text) ?? 'info',
+    severity: findFirstMatch(severities, text) ?? 'normal',
   }
 }
 

@@ -30,9 +30,9 @@ export const queueNames = Object.keys(labels) as QueueName[]
 /** Returns the label of a queue. */
 export const queueLabel = (queue: QueueName): string => labels[queue] ?? queue
 
-/** Returns the label of delayed work: whether it counts as late. */
-export const lateDisplay = (late: boolean): StatusDisplay =>
-  late
+/** Returns how to show delayed work: as late, or as waiting. */
+export const lateDisplay = (isLate: boolean): StatusDisplay =>
+  isLate
     ? { label: 'Late', tone: 'danger', icon: 'warning' }
     : { label: 'Waiting', tone: 'neutral', icon: 'hourglass' }
 

@@ -18,8 +18,8 @@ export const isHex = (colour: string): boolean => HEX.test(colour)
 
 /** Returns linear red, green and blue, each from 0 to 1. */
 function linearOf(hex: string): Triple {
-  const channel = (from: number) => {
-    const value = Number.parseInt(hex.slice(from, from + 2), 16) / 255
+  const channel = (start: number) => {
+    const value = Number.parseInt(hex.slice(start, start + 2), 16) / 255
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
   }
   return [channel(1), channel(3), channel(5)]

@@ -12,9 +12,10 @@ const MAX_QUOTED_LENGTH = 64 * 1024
 /** Maximum length of a line in characters: far more than seven fields need, and still cheap to buffer. */
 const MAX_LINE_LENGTH = 1024 * 1024
 /**
- * Minimum number of columns for telling rows from lines within a quoted field; with fewer, such lines look like rows too often.
+ * Minimum number of columns for detecting rows inside a quoted field. With fewer columns, the lines of a genuine field look
+ * like rows too often.
  */
-const ROW_CELLS = 4
+const MIN_COLUMNS = 4
 
 /** Thrown for content that is not CSV; names the line and the reason. */
 export class NotCsv extends Error {
@@ -69,27 +70,28 @@ export class CsvReader {
     yield* this.#records(true)
   }
 
-  *#records(ended: boolean): Generator<CsvRecord> {
+  *#records(isEnd: boolean): Generator<CsvRecord> {
     const text = this.#text
     let position = 0
     let quote = text.indexOf('"')
-    let carriage = text.indexOf('\r')
+    let carriageReturn = text.indexOf('\r')
     while (position < text.length) {
-      if (carriage >= 0 && carriage < position) carriage = text.indexOf('\r', position)
+      if (carriageReturn >= 0 && carriageReturn < position) carriageReturn = text.indexOf('\r', position)
       const lineFeed = text.indexOf('\n', position)
-      const lineEnd = carriage >= 0 && (lineFeed < 0 || carriage < lineFeed) ? carriage : lineFeed
-      if (lineEnd < 0 && !ended) break
+      const lineEnd =
+        carriageReturn >= 0 && (lineFeed < 0 || carriageReturn < lineFeed) ? carriageReturn : lineFeed
+      if (lineEnd < 0 && !isEnd) break
       // A carriage return at the end may be the first half of a line break.
-      if (lineEnd === text.length - 1 && lineEnd === carriage && !ended) break
+      if (lineEnd === text.length - 1 && lineEnd === carriageReturn && !isEnd) break
       const end = lineEnd < 0 ? text.length : lineEnd
-      const next = end + (lineEnd === carriage && lineFeed === end + 1 ? 2 : 1)
-      const separator = this.#separator ?? this.#begin(text.slice(position, end))
+      const next = end + (lineEnd === carriageReturn && lineFeed === end + 1 ? 2 : 1)
+      const separator = this.#separator ?? this.#readHeader(text.slice(position, end))
       if (separator === undefined) {
         this.#line++
         position = next
         continue
       }
-      // A byte order mark in the middle of the file, as in concatenated files.
+      // Skip a byte order mark, which concatenated files have in the middle too.
       const start = text.charCodeAt(position) === 0xfeff ? position + 1 : position
       if (quote >= 0 && quote < position) quote = text.indexOf('"', position)
       if (quote < 0 || quote > end) {
@@ -98,19 +100,19 @@ export class CsvReader {
         position = next
         continue
       }
-      const read = this.#strays.delete(this.#line) ? 'damaged' : readQuoted(text, start, separator, ended)
-      if (read === undefined) break
-      const lines = read === 'damaged' ? [] : linesIn(text.slice(start, read.end))
-      if (read === 'damaged' || this.#swallows(lines, separator)) {
+      const quoted = this.#strays.delete(this.#line) ? 'damaged' : readQuoted(text, start, separator, isEnd)
+      if (quoted === undefined) break
+      const lines = quoted === 'damaged' ? [] : linesIn(text.slice(start, quoted.end))
+      if (quoted === 'damaged' || this.#containsRows(lines, separator)) {
         if (lines.length > 0) this.#strays.add(this.#line + lines.length - 1)
         yield { line: this.#line, cells: [text.slice(start, end)], damaged: true }
         this.#line++
         position = next
         continue
       }
-      yield this.#record(read.cells)
+      yield this.#record(quoted.cells)
       this.#line += lines.length
-      position = read.end + (text.startsWith('\r\n', read.end) ? 2 : 1)
+      position = quoted.end + (text.startsWith('\r\n', quoted.end) ? 2 : 1)
     }
     this.#text = text.slice(position)
     if (this.#text.length > MAX_LINE_LENGTH) throw new NotCsv(this.#line, 'too long')
@@ -122,7 +124,7 @@ export class CsvReader {
   }
 
   /** Detects the separator from a line; returns undefined if the line is not the header. */
-  #begin(line: string): string | undefined {
+  #readHeader(line: string): string | undefined {
     // Excel can write a `sep=` line before the header.
     const declared = /^\ufeff?sep=(.)$/i.exec(line)?.[1]
     if (declared === undefined && line.trim() === '') return undefined
@@ -131,11 +133,11 @@ export class CsvReader {
   }
 
   /**
-   * True if the lines of a record look like rows themselves: they then have two stray quotation marks, and are not a field with
-   * several lines.
+   * True if lines of a record look like rows themselves. The quotation marks around them are then two stray ones, rather than
+   * those of a field with several lines.
    */
-  #swallows(lines: readonly string[], separator: string): boolean {
-    if (lines.length < 2 || this.#width < ROW_CELLS) return false
+  #containsRows(lines: readonly string[], separator: string): boolean {
+    if (lines.length < 2 || this.#width < MIN_COLUMNS) return false
     const isRow = (line = '') => line.split(separator).length >= this.#width
     return lines.slice(1, -1).some(isRow) || (isRow(lines[0]) && isRow(lines.at(-1)))
   }
@@ -150,31 +152,31 @@ function readQuoted(
   text: string,
   start: number,
   separator: string,
-  ended: boolean,
+  isEnd: boolean,
 ): { cells: string[]; end: number } | 'damaged' | undefined {
-  const unfinished = () => (ended || text.length - start > MAX_QUOTED_LENGTH ? 'damaged' : undefined)
+  const unfinished = () => (isEnd || text.length - start > MAX_QUOTED_LENGTH ? 'damaged' : undefined)
   const cells: string[] = []
-  const isBreak = (at: number) => text[at] === '\n' || text[at] === '\r'
-  let at = start
+  const isBreak = (index: number) => text[index] === '\n' || text[index] === '\r'
+  let position = start
   for (;;) {
-    if (text[at] === '"') {
-      let close = text.indexOf('"', at + 1)
+    if (text[position] === '"') {
+      let close = text.indexOf('"', position + 1)
       while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
       if (close < 0 || close - start > MAX_QUOTED_LENGTH) return unfinished()
-      cells.push(text.slice(at + 1, close).replaceAll('""', '"'))
-      at = close + 1
-      while (text[at] === ' ') at++
+      cells.push(text.slice(position + 1, close).replaceAll('""', '"'))
+      position = close + 1
+      while (text[position] === ' ') position++
       // Only the next character shows whether the quotation mark closes the field, and whether the line break is complete.
-      if (at === text.length && !ended) return undefined
-      if (text[at] !== separator && !isBreak(at) && at < text.length) return 'damaged'
+      if (position === text.length && !isEnd) return undefined
+      if (text[position] !== separator && !isBreak(position) && position < text.length) return 'damaged'
     } else {
-      const from = at
-      while (at < text.length && text[at] !== separator && !isBreak(at)) at++
-      if (at === text.length && !ended) return undefined
-      cells.push(text.slice(from, at))
+      const from = position
+      while (position < text.length && text[position] !== separator && !isBreak(position)) position++
+      if (position === text.length && !isEnd) return undefined
+      cells.push(text.slice(from, position))
     }
-    if (text[at] === '\r' && at + 1 === text.length && !ended) return undefined
-    if (at >= text.length || isBreak(at)) return { cells, end: at }
-    at++
+    if (text[position] === '\r' && position + 1 === text.length && !isEnd) return undefined
+    if (position >= text.length || isBreak(position)) return { cells, end: position }
+    position++
   }
 }

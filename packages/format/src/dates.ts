@@ -16,24 +16,24 @@ const months = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
   ...['August', 'September', 'October', 'November', 'December'],
 ]
-const two = (figure: number) => String(figure).padStart(2, '0')
+const twoDigits = (figure: number) => String(figure).padStart(2, '0')
 
 /** Returns the parts of a timestamp in the institution's zone. A date without a time is not converted. */
 function dateParts(value: DateInput) {
-  const zoneless = typeof value === 'string' && dateOnly.test(value)
-  const date = new Date(new Date(value).getTime() + (zoneless ? 0 : ZONE_OFFSET_MS))
+  const isDateOnly = typeof value === 'string' && dateOnly.test(value)
+  const date = new Date(new Date(value).getTime() + (isDateOnly ? 0 : ZONE_OFFSET_MS))
   if (Number.isNaN(date.getTime())) return undefined
   const month = months[date.getUTCMonth()] ?? ''
   const day = `${date.getUTCDate()}, ${date.getUTCFullYear()}`
   const hour = date.getUTCHours()
-  const minute = `${hour % 12 || 12}:${two(date.getUTCMinutes())}`
+  const minute = `${hour % 12 || 12}:${twoDigits(date.getUTCMinutes())}`
   const amOrPm = hour < 12 ? 'AM' : 'PM'
   return {
-    zoneless,
+    isDateOnly,
     long: `${month} ${day}`,
     short: `${month.slice(0, 3)} ${day}`,
     time: `${minute} ${amOrPm} ${ZONE_NAME}`,
-    exact: `${minute}:${two(date.getUTCSeconds())} ${amOrPm} ${ZONE_NAME}`,
+    exact: `${minute}:${twoDigits(date.getUTCSeconds())} ${amOrPm} ${ZONE_NAME}`,
   }
 }
 
@@ -49,7 +49,7 @@ export const formatShortDate = (value: DateInput): string => dateParts(value)?.s
 export function formatDateTime(value: DateInput): string {
   const parts = dateParts(value)
   if (!parts) return String(value)
-  return parts.zoneless ? parts.short : `${parts.short}, ${parts.time}`
+  return parts.isDateOnly ? parts.short : `${parts.short}, ${parts.time}`
 }
 
 /** Formats as `January 31, 2026, 8:05:09 AM WAT`. */
@@ -97,6 +97,6 @@ export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000))
   if (seconds < 60) return `${seconds}s`
   const minutes = Math.floor(seconds / 60)
-  if (minutes < 60) return `${minutes}m ${two(seconds % 60)}s`
-  return `${Math.floor(minutes / 60)}h ${two(minutes % 60)}m`
+  if (minutes < 60) return `${minutes}m ${twoDigits(seconds % 60)}s`
+  return `${Math.floor(minutes / 60)}h ${twoDigits(minutes % 60)}m`
 }

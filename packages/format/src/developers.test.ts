@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { disabledReason, endpointDisplay, eventDisplay, isUsable, keyDisplay } from './developers.ts'
+import { disabledReason, endpointDisplay, eventDisplay, isUsableKey, keyDisplay } from './developers.ts'
 
 const now = Date.parse('2026-05-01T00:00:00Z')
 
@@ -14,7 +14,7 @@ test.each([
   (label, revoked_at, expires_at, usable) => {
     const key = { revoked_at, expires_at }
     expect(keyDisplay(key, now).label).toBe(label)
-    expect(isUsable(key, now)).toBe(usable)
+    expect(isUsableKey(key, now)).toBe(usable)
   },
 )
 

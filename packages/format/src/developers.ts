@@ -3,7 +3,7 @@ import type { StatusDisplay } from './status.ts'
 /* Labels for API keys, webhooks and their deliveries. */
 
 const DAY = 86_400_000
-/** Owners and managers get an email when a key expires in this time. */
+/** How long before its expiry a key is shown as expiring soon; owners and managers then also get an email. */
 const EXPIRES_SOON_MS = 14 * DAY
 
 interface KeyDates {
@@ -11,7 +11,7 @@ interface KeyDates {
   expires_at: string | null
 }
 
-/** Returns the state of an API key at a time. */
+/** Returns how to show the state of an API key at the time `now`. */
 export function keyDisplay({ revoked_at, expires_at }: KeyDates, now: number): StatusDisplay {
   if (revoked_at !== null) return { label: 'Revoked', tone: 'neutral', icon: 'ban' }
   const msLeft = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at) - now
@@ -21,10 +21,10 @@ export function keyDisplay({ revoked_at, expires_at }: KeyDates, now: number): S
 }
 
 /** True if the API accepts calls with the key. */
-export const isUsable = ({ revoked_at, expires_at }: KeyDates, now: number): boolean =>
+export const isUsableKey = ({ revoked_at, expires_at }: KeyDates, now: number): boolean =>
   revoked_at === null && (expires_at === null || Date.parse(expires_at) > now)
 
-/** Returns the state of a webhook endpoint. */
+/** Returns how to show the state of a webhook endpoint. */
 export function endpointDisplay({
   state,
   failing_since,
@@ -54,11 +54,11 @@ const deliveries: Readonly<Record<string, StatusDisplay>> = {
   skipped: { label: 'Skipped', tone: 'neutral', icon: 'ban' },
 }
 
-/** Returns the status of a delivery. */
+/** Returns how to show the status of a delivery. */
 export const deliveryDisplay = (status: string): StatusDisplay =>
   deliveries[status] ?? { label: 'Unknown', tone: 'neutral', icon: 'question' }
 
-/** Returns whether an event was accepted by all of its endpoints. */
+/** Returns how to show an event: whether all of its endpoints have accepted it. */
 export function eventDisplay({
   delivered,
   endpoints,

@@ -18,22 +18,22 @@ export interface DisputeFacts {
 const paymentLabel = ({ reference, minor, currency }: DisputeFacts) =>
   `Payment ${reference}, ${formatMinor(minor, currency)}`
 
-const deadline = ({ dueAt }: DisputeFacts) =>
+const deadlineText = ({ dueAt }: DisputeFacts) =>
   dueAt === null ? 'The gateway has set no deadline.' : `Answer by ${formatDateTime(dueAt)}.`
 
-const refundedTwiceNote = ({ refundedMinor, currency }: DisputeFacts) =>
+const alreadyRefundedNote = ({ refundedMinor, currency }: DisputeFacts) =>
   refundedMinor > 0 ? ` ${formatMinor(refundedMinor, currency)} of it has already been refunded.` : ''
 
 export const disputeOpenedNotice = (facts: DisputeFacts) => ({
   kind: 'dispute_opened' as const,
   title: 'Payment disputed',
-  body: `${paymentLabel(facts)}: the payer disputed it with their bank. ${deadline(facts)}${refundedTwiceNote(facts)}`,
+  body: `${paymentLabel(facts)}: the payer disputed it with their bank. ${deadlineText(facts)}${alreadyRefundedNote(facts)}`,
 })
 
-export const disputeReminderNotice = (facts: DisputeFacts, which: 'half' | 'last') => ({
+export const disputeReminderNotice = (facts: DisputeFacts, reminder: 'half' | 'last') => ({
   kind: 'dispute_due' as const,
-  title: which === 'last' ? 'Dispute: last reminder' : 'Dispute not answered yet',
-  body: `${paymentLabel(facts)}: no one has answered the dispute. ${deadline(facts)} Without an answer, the money is returned to the payer.`,
+  title: reminder === 'last' ? 'Dispute: last reminder' : 'Dispute not answered yet',
+  body: `${paymentLabel(facts)}: no one has answered the dispute. ${deadlineText(facts)} Without an answer, the money is returned to the payer.`,
 })
 
 const outcomes = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { disputeNext, disputeStatus, gatewayWords, timeLeft } from './disputes.ts'
+import { disputeStatus, gatewayWords, nextDisputeStep, timeLeft } from './disputes.ts'
 
 const now = Date.parse('2026-01-15T12:00:00Z')
 
@@ -18,9 +18,11 @@ test('returns undefined if there is no deadline', () => {
 
 test('says who has to act next', () => {
   const open = { state: 'open', answer_pending: false, can_answer: true, source: 'gateway' } as const
-  expect(disputeNext(open)).toContain('Contest it')
-  expect(disputeNext({ ...open, can_answer: false, source: 'manual' })).toContain('Answer it at the gateway')
-  expect(disputeNext({ ...open, answer_pending: true })).toContain('saved')
+  expect(nextDisputeStep(open)).toContain('Contest it')
+  expect(nextDisputeStep({ ...open, can_answer: false, source: 'manual' })).toContain(
+    'Answer it at the gateway',
+  )
+  expect(nextDisputeStep({ ...open, answer_pending: true })).toContain('saved')
 })
 
 test('shows an answer that the gateway has not confirmed as being sent', () => {

@@ -47,7 +47,7 @@ export function timeLeft(
 }
 
 /** Returns the next step of a dispute and who has to take it. */
-export function disputeNext(dispute: {
+export function nextDisputeStep(dispute: {
   state: DisputeState
   answer_pending: boolean
   can_answer: boolean

@@ -13,24 +13,24 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** Converts UTF-16 code units to a string. */
 function decodeCodes(codes: Uint8Array | Uint16Array): string {
   let text = ''
-  for (let at = 0; at < codes.length; at += 8192)
-    text += Reflect.apply(String.fromCharCode, undefined, codes.subarray(at, at + 8192))
+  for (let start = 0; start < codes.length; start += 8192)
+    text += Reflect.apply(String.fromCharCode, undefined, codes.subarray(start, start + 8192))
   return text
 }
 
-const FIRST_KEPT = 0xdc80
-const escaped = (byte: number) => (byte < 0x80 ? byte : 0xdc00 + byte)
+const FIRST_ESCAPED = 0xdc80
+const escapeByte = (byte: number) => (byte < 0x80 ? byte : 0xdc00 + byte)
 
 /**
- * Escapes all bytes in one loop, if none can start a UTF-8 sequence; otherwise returns undefined. It is for speed: decoding
- * used to take half the time of reading an upload.
+ * Escapes all non-ASCII bytes in one loop, if none can start a UTF-8 sequence; otherwise returns undefined. This is for speed:
+ * decoding used to take half the time of reading an upload.
  */
 function escapeAll(bytes: Uint8Array): Uint16Array | undefined {
   const codes = new Uint16Array(bytes)
   for (let index = 0; index < codes.length; index++) {
     const byte = codes[index] ?? 0
     if (byte >= 0xc2 && ((codes[index + 1] ?? 0) & 0xc0) === 0x80) return undefined
-    codes[index] = escaped(byte)
+    codes[index] = escapeByte(byte)
   }
   return codes
 }
@@ -39,9 +39,9 @@ function escapeAll(bytes: Uint8Array): Uint16Array | undefined {
  * True for an escaped byte, as opposed to the second half of a surrogate pair. In loops, this is faster than
  * `/[\udc80-\udcff]/u`.
  */
-function isEscaped(text: string, at: number, code = text.charCodeAt(at)): boolean {
-  if (code < FIRST_KEPT || code > 0xdcff) return false
-  const before = text.charCodeAt(at - 1)
+function isEscaped(text: string, index: number, code = text.charCodeAt(index)): boolean {
+  if (code < FIRST_ESCAPED || code > 0xdcff) return false
+  const before = text.charCodeAt(index - 1)
   return !(before >= 0xd800 && before < 0xdc00)
 }
 
@@ -64,7 +64,7 @@ export function readUtf8(bytes: Uint8Array): string {
     if (codes) return decodeCodes(codes)
     return decodeCodes(bytes).replace(SEQUENCE, found =>
       found.length === 1
-        ? String.fromCharCode(escaped(found.charCodeAt(0)))
+        ? String.fromCharCode(escapeByte(found.charCodeAt(0)))
         : strict.decode(Uint8Array.from(found, letter => letter.charCodeAt(0))),
     )
   }
@@ -124,8 +124,8 @@ function isAmbiguous(text: string): boolean {
   // Skip nearly all text early, so that it need not be encoded again.
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    const isFirstHalf = code >= 0xd800 && code < 0xdc00
-    if (code >= 0x80 && !isFirstHalf && !LAST_BITS.has(code & 0x3f)) return false
+    const isHighSurrogate = code >= 0xd800 && code < 0xdc00
+    if (code >= 0x80 && !isHighSurrogate && !LAST_BITS.has(code & 0x3f)) return false
   }
   return AMBIGUOUS.test(decodeCodes(new TextEncoder().encode(text)))
 }
@@ -134,12 +134,12 @@ function isAmbiguous(text: string): boolean {
 export type DetectedEncoding = 'ascii' | 'utf-8' | 'utf-8 or windows-1252' | 'not utf-8'
 
 /** Returns whether text has escaped bytes, and whether it has other non-ASCII characters. */
-function contentOf(text: string): { hasKept: boolean; hasOthers: boolean } {
-  const found = { hasKept: false, hasOthers: false }
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
+function contentOf(text: string): { hasEscaped: boolean; hasOthers: boolean } {
+  const found = { hasEscaped: false, hasOthers: false }
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
     if (code < 0x80) continue
-    if (isEscaped(text, at, code)) found.hasKept = true
+    if (isEscaped(text, index, code)) found.hasEscaped = true
     else found.hasOthers = true
   }
   return found
@@ -148,7 +148,7 @@ function contentOf(text: string): { hasKept: boolean; hasOthers: boolean } {
 /** Detects a file's encoding from its rows. */
 export class FileEncoding {
   #utf8 = false
-  #others = false
+  #notUtf8 = false
   /** True if a single row mixes encodings. */
   #mixture = false
   #misread: number | undefined
@@ -164,12 +164,12 @@ export class FileEncoding {
    */
   observe(text: string, line: number): DetectedEncoding {
     if (!NON_ASCII.test(text)) return 'ascii'
-    const { hasKept, hasOthers } = contentOf(text)
-    if (!hasKept) {
+    const { hasEscaped, hasOthers } = contentOf(text)
+    if (!hasEscaped) {
       this.#utf8 = true
       return isAmbiguous(text) ? 'utf-8 or windows-1252' : 'utf-8'
     }
-    this.#others = true
+    this.#notUtf8 = true
     this.#mixture ||= hasOthers
     if (this.#misread === undefined && SUSPECT.test(text) && MISREAD.test(asWindows1252(text)))
       this.#misread = line
@@ -178,7 +178,7 @@ export class FileEncoding {
 
   /** True if the file mixes UTF-8 with another encoding, so that only unambiguous rows can be read. */
   get mixed(): boolean {
-    return (this.#utf8 && this.#others) || this.#mixture
+    return (this.#utf8 && this.#notUtf8) || this.#mixture
   }
 
   /** The first line that cannot be Windows-1252; undefined if there is none or if the file has UTF-8. */

@@ -11,7 +11,7 @@ export interface MoneyFacts {
   /** Status of the payment or, in a bulk payment, of one certificate: `pending`, `paid` or `failed`. */
   status: string
   resolution: string | null
-  /** True if the certificate was found anyway. */
+  /** True if the certificate was found. If a refund is due as well, the certificate had already been paid for. */
   found: boolean
   /** True if more than the amount due was paid; the difference is refunded. */
   excess?: boolean

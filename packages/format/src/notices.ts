@@ -8,6 +8,7 @@ export interface Notice<Kind extends string = string> {
 }
 
 interface PaymentFacts {
+  /** The certificate numbers that were paid for. */
   numbers: readonly string[]
   /** Payment reference sent to the gateway. */
   reference: string

@@ -4,26 +4,26 @@ import type { StatusDisplay } from './status.ts'
 
 const UNKNOWN_DISPLAY: StatusDisplay = { label: 'Unknown', tone: 'neutral', icon: 'question' }
 
-const displays =
+const createLookup =
   (displaysByState: Readonly<Record<string, StatusDisplay>>) =>
   (key: string): StatusDisplay =>
     displaysByState[key] ?? UNKNOWN_DISPLAY
 
-/** Returns the state of an organisation. */
-export const organisationDisplay = displays({
+/** Returns how to show the state of an organisation. */
+export const organisationDisplay = createLookup({
   active: { label: 'Active', tone: 'success', icon: 'tick' },
   suspended: { label: 'Suspended', tone: 'danger', icon: 'ban' },
   closed: { label: 'Closed', tone: 'neutral', icon: 'ban' },
 })
 
-/** Returns the label for whether staff have vetted an organisation. */
+/** Returns how to show whether staff have vetted an organisation. */
 export const vettedDisplay = (vettedAt: string | null): StatusDisplay =>
   vettedAt
     ? { label: 'Vetted', tone: 'success', icon: 'tick' }
     : { label: 'Not vetted', tone: 'neutral', icon: 'question' }
 
-/** Returns the state of an invitation. */
-export const invitationDisplay = displays({
+/** Returns how to show the state of an invitation. */
+export const invitationDisplay = createLookup({
   pending: { label: 'Pending', tone: 'warning', icon: 'hourglass' },
   accepted: { label: 'Accepted', tone: 'success', icon: 'tick' },
   declined: { label: 'Declined', tone: 'neutral', icon: 'cross' },
@@ -38,23 +38,23 @@ const expired: StatusDisplay = { label: 'Expired', tone: 'neutral', icon: 'hourg
 const found: StatusDisplay = { label: 'Certificate Found', tone: 'success', icon: 'tick' }
 const notFound: StatusDisplay = { label: 'Certificate Not Found', tone: 'danger', icon: 'cross' }
 
-/** Returns the status of an organisation's verification: its result once it is completed. */
+/** Returns how to show the status of an organisation's verification or, once it is completed, its result. */
 export const verificationDisplay = ({ status, result }: { status: string; result: string | null }) =>
   status === 'completed'
     ? result === 'verified'
       ? found
       : notFound
-    : displays({ awaiting_consent: waiting, refused, expired, cancelled })(status)
+    : createLookup({ awaiting_consent: waiting, refused, expired, cancelled })(status)
 
-/** Returns the status of a batch. */
-export const batchDisplay = displays({
+/** Returns how to show the status of a batch. */
+export const batchDisplay = createLookup({
   processing: { label: 'Processing', tone: 'info', icon: 'progress' },
   completed: { label: 'Completed', tone: 'success', icon: 'tick' },
   cancelled,
 })
 
-/** Returns the status of one number of a batch. */
-export const batchItemDisplay = displays({
+/** Returns how to show the status of one number of a batch. */
+export const batchItemDisplay = createLookup({
   pending: { label: 'Pending', tone: 'info', icon: 'progress' },
   verified: found,
   already_paid: { label: 'Already paid for', tone: 'success', icon: 'tick' },
@@ -66,8 +66,8 @@ export const batchItemDisplay = displays({
   cancelled,
 })
 
-/** Returns the state of an invoice. */
-export const invoiceDisplay = displays({
+/** Returns how to show the state of an invoice. */
+export const invoiceDisplay = createLookup({
   open: { label: 'Open', tone: 'warning', icon: 'hourglass' },
   paid: { label: 'Paid', tone: 'success', icon: 'tick' },
   cancelled,
@@ -85,7 +85,7 @@ const movements: Readonly<Record<string, string>> = {
   debt_settled: 'Debt settled',
 }
 
-/** Returns the label of a type of movement. */
+/** Returns the label of a type of balance movement. */
 export const movementLabel = (type: string): string => movements[type] ?? type.replaceAll('_', ' ')
 
 /** Returns a movement's label and, as a second line, its description; only the description if that starts with the label. */
@@ -102,7 +102,7 @@ export function movementLines({
 
 const memberRoleLabels = { owner: 'Owner', manager: 'Manager', member: 'Member', finance: 'Finance' } as const
 
-/** Returns the label of a role of members. */
+/** Returns the label of a member's role. */
 export const memberRoleLabel = (role: keyof typeof memberRoleLabels): string => memberRoleLabels[role]
 
 /** Descriptions of what members with each role may do, for the person who chooses a role. */

@@ -1,5 +1,5 @@
 /** Formats payment methods as "Card" or "Bank transfer, USSD". If the API does not report any, cards are assumed. */
-export const methodsInBrief = (methods: readonly string[] = ['card']): string =>
+export const formatMethods = (methods: readonly string[] = ['card']): string =>
   methods
     .join(', ')
     .replaceAll('_', ' ')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventSource, ledgerReason, paymentEvent, refundDisplay, refundNext } from './reports.ts'
+import { eventSource, ledgerReason, nextRefundStep, paymentEventLabel, refundDisplay } from './reports.ts'
 
 test.each([
   ['due', 'gateway', 'A super admin approves it; the gateway then refunds it.'],
@@ -10,23 +10,25 @@ test.each([
   ['needs_attention', null, 'Nothing to refund: the gateway already returned the money.'],
   ['processed', null, 'Done.'],
 ] as const)('a refund that is %s by %s', (status, way, next) => {
-  expect(refundNext({ status, way }, false)).toBe(next)
+  expect(nextRefundStep({ status, way }, false)).toBe(next)
   expect(refundDisplay(status).label).not.toBe('')
 })
 
 test('addresses a reader who can take the next step of a refund', () => {
-  expect(refundNext({ status: 'due', way: 'gateway' }, true)).toBe('Approve it; the gateway then refunds it.')
-  expect(refundNext({ status: 'failed', way: 'gateway' }, true)).toMatch(/^Retry it/)
+  expect(nextRefundStep({ status: 'due', way: 'gateway' }, true)).toBe(
+    'Approve it; the gateway then refunds it.',
+  )
+  expect(nextRefundStep({ status: 'failed', way: 'gateway' }, true)).toMatch(/^Retry it/)
   const refund = { status: 'needs_attention', way: 'bank' } as const
-  expect(refundNext(refund, true)).toBe('Refund it by bank transfer and record the reference.')
-  expect(refundNext({ ...refund, takes_account: true }, true)).toMatch(/^Send the payer’s bank account/)
-  expect(refundNext({ ...refund, takes_account: true }, false)).toMatch(/^A super admin sends/)
-  expect(refundNext({ status: 'processed', way: null }, true)).toBe('Done.')
+  expect(nextRefundStep(refund, true)).toBe('Refund it by bank transfer and record the reference.')
+  expect(nextRefundStep({ ...refund, takes_account: true }, true)).toMatch(/^Send the payer’s bank account/)
+  expect(nextRefundStep({ ...refund, takes_account: true }, false)).toMatch(/^A super admin sends/)
+  expect(nextRefundStep({ status: 'processed', way: null }, true)).toBe('Done.')
 })
 
 test('labels events and their sources; unknown ones as words', () => {
-  expect(paymentEvent('failed_after_paid')).toBe('Failure reported after payment')
-  expect(paymentEvent('something_new')).toBe('Something new')
+  expect(paymentEventLabel('failed_after_paid')).toBe('Failure reported after payment')
+  expect(paymentEventLabel('something_new')).toBe('Something new')
   expect(ledgerReason('refund processed')).toBe('Refund sent')
   expect(ledgerReason('bank_charge')).toBe('Bank charge')
   expect(eventSource({ source: 'scheduler', type: 'paid' })).toBe('the scheduler')

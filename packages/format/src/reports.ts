@@ -12,7 +12,7 @@ const refunds = {
 
 type RefundStatus = keyof typeof refunds
 
-/** Returns the status of a refund. */
+/** Returns how to show the status of a refund. */
 export const refundDisplay = (status: RefundStatus): StatusDisplay => refunds[status]
 
 const reasons = {
@@ -48,8 +48,8 @@ const steps = {
   },
 }
 
-/** Returns the next step of a refund; `mayApprove` is true for a reader who can take it, and others read who does. */
-export function refundNext(
+/** Returns the next step of a refund: as an instruction for a user who can take it, otherwise as a description of who does. */
+export function nextRefundStep(
   refund: { status: RefundStatus; way: 'gateway' | 'bank' | null; takes_account?: boolean },
   mayApprove: boolean,
 ): string {
@@ -71,7 +71,7 @@ const mismatches = {
   unanswered: { label: 'No response', tone: 'neutral', icon: 'hourglass' },
 } as const satisfies Record<string, StatusDisplay>
 
-/** Returns the kind of difference between the ledger and the gateway. */
+/** Returns how to show a kind of difference between the ledger and the gateway. */
 export const mismatchDisplay = (kind: keyof typeof mismatches): StatusDisplay => mismatches[kind]
 
 const accounts = {
@@ -88,7 +88,7 @@ const accounts = {
 
 export const ledgerAccountLabel = (account: keyof typeof accounts): string => accounts[account]
 
-const bookings = new Map([
+const ledgerReasons = new Map([
   ['payment received', 'Payment received'],
   ['verified', 'Verification delivered'],
   ['not_found', 'Result delivered: not found'],
@@ -120,7 +120,7 @@ function asWords(text: string): string {
 }
 
 /** Returns the label of a ledger entry's reason; unknown reasons are formatted as words. */
-export const ledgerReason = (reason: string): string => bookings.get(reason) ?? asWords(reason)
+export const ledgerReason = (reason: string): string => ledgerReasons.get(reason) ?? asWords(reason)
 
 const sources = new Map([
   ['user', 'the payer'],
@@ -168,4 +168,4 @@ const events = new Map([
 ])
 
 /** Returns the label of a payment event; unknown events are formatted as words. */
-export const paymentEvent = (type: string): string => events.get(type) ?? asWords(type)
+export const paymentEventLabel = (type: string): string => events.get(type) ?? asWords(type)

@@ -1,12 +1,12 @@
 import { telephoneHref } from './contact-link.ts'
 import { formatMoney } from './money.ts'
-import { methodsInBrief } from './payment-methods.ts'
+import { formatMethods } from './payment-methods.ts'
 import { type Tax, taxLabel } from './tax.ts'
 import { initials } from './text.ts'
 
 /*
- * Static pages are rendered with sample settings, once for each form that settings can have. For each request, they are filled
- * with the texts of the real settings (docs/decisions/113-static-pages.md).
+ * Static pages are rendered with sample settings, once for each variant of the settings. For each request, they are filled with
+ * the texts of the real settings (docs/decisions/113-static-pages.md).
  */
 
 /** The reply of `GET /verification/settings`. */
@@ -25,11 +25,11 @@ export interface PageSettings {
   payment_methods?: readonly string[] | undefined
 }
 
-/** Returns the form of settings, which decides what pages show or leave out. Pages are rendered once for each form. */
-export const formOf = ({ tax, institution }: PageSettings): string =>
+/** Returns a key for the variant of the settings: with or without a logo and a tax, and the number of telephone numbers. */
+export const variantOf = ({ tax, institution }: PageSettings): string =>
   `${institution.logo ? 'logo' : 'initials'} ${tax ? 'tax' : 'no tax'} ${institution.support_phones.length}`
 
-/** Returns the texts from the settings that pages show, by the names that they have in a static page. */
+/** Returns the texts from the settings that pages show, by the names of their placeholders in a static page. */
 export function buildTexts({ institution, ...settings }: PageSettings): Record<string, string> {
   const { verification_fee: fee, currency, tax, payment_methods: methods } = settings
   const phones = institution.support_phones.flatMap((phone, index) => [
@@ -45,7 +45,7 @@ export function buildTexts({ institution, ...settings }: PageSettings): Record<s
     ...(institution.logo && { logo: institution.logo }),
     fee: formatMoney(fee, currency),
     ...(tax && { tax: taxLabel(tax), tax_amount: formatMoney(tax.amount, currency) }),
-    methods: methodsInBrief(methods),
+    methods: formatMethods(methods),
     ...Object.fromEntries(phones),
   }
 }

@@ -98,7 +98,7 @@ export function emailDisplay(isVerified: boolean): StatusDisplay {
   return isVerified ? display('Verified', 'success', 'tick') : display('Unverified', 'warning', 'hourglass')
 }
 
-/** Returns the status of a letter. */
+/** Returns how to show the status of a letter. */
 export function letterDisplay(status: string | null | undefined): StatusDisplay {
   switch (status) {
     case 'valid':
@@ -117,14 +117,14 @@ export function certificateDisplay(state: string): StatusDisplay {
   return state === 'deleted' ? display('Deleted', 'danger', 'ban') : display('Current', 'success', 'tick')
 }
 
-/** Returns the status of a job that changes many certificates. */
+/** Returns how to show the status of a job that changes many certificates. */
 export function registerJobDisplay(state: string | null | undefined): StatusDisplay {
   if (state === 'queued') return display('Queued', 'info', 'hourglass')
   if (state === 'running') return display('Running', 'info', 'progress')
   return uploadDisplay(state)
 }
 
-/** Returns the status of a certificate upload. */
+/** Returns how to show the status of a certificate upload. */
 export function uploadDisplay(state: string | null | undefined): StatusDisplay {
   switch (state) {
     case 'receiving':

@@ -2,7 +2,7 @@ import { LOCALE } from './locale.ts'
 
 // Created on first use, because it is rarely needed and creating the first one takes about 15 ms.
 let segments: Intl.Segmenter | undefined
-function letters(text: string): string[] {
+function splitGraphemes(text: string): string[] {
   segments ??= new Intl.Segmenter(LOCALE, { granularity: 'grapheme' })
   return Array.from(segments.segment(text), part => part.segment)
 }
@@ -10,8 +10,8 @@ function letters(text: string): string[] {
 /** Truncates text to `length` letters and adds an ellipsis. It counts graphemes, so that vowels keep their tone marks. */
 export function truncate(text: string, length: number): string {
   if (text.length <= length) return text
-  const all = letters(text)
-  return all.length <= length ? text : `${all.slice(0, length).join('').trimEnd()}…`
+  const graphemes = splitGraphemes(text)
+  return graphemes.length <= length ? text : `${graphemes.slice(0, length).join('').trimEnd()}…`
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type PersonaName, personas } from '@portal/fixtures/personas'
-import { readStored } from '@portal/session/storage'
+import { readStoredSession } from '@portal/session/storage'
 import { hasLiveSession, session, signIn, signOut } from '@portal/session/store'
 import { giveRowsTo } from './amounts.ts'
 import { type Conditions, loginPersonas } from './conditions.ts'
@@ -53,7 +53,7 @@ export function keepSessions(store: Store, sessions: readonly MockSession[]): vo
 
 /** Returns who is signed in according to storage, because the page may have its own copy of the session store. */
 export function signedIn(): SignedInAs {
-  const { email } = readStored().user ?? {}
+  const { email } = readStoredSession().user ?? {}
   if (email === undefined) return 'nobody'
   return loginPersonas.find(name => personas[name].email === email) ?? 'other'
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOf, parseChoice, readPage, toSearchParams } from './params.ts'
+import { parseChoice, parseDay, readPage, toSearchParams } from './params.ts'
 
 test.each([
   ['', 1],
@@ -16,8 +16,8 @@ test.each([
 test('reads invalid choices and days as empty', () => {
   expect(parseChoice(['open', 'closed'], 'closed')).toBe('closed')
   expect([parseChoice(['open'], 'OPEN'), parseChoice(['open'], null)]).toEqual(['', ''])
-  expect(dayOf('2026-02-28')).toBe('2026-02-28')
-  expect([dayOf('2026-13-01'), dayOf('28/02/2026'), dayOf(null)]).toEqual(['', '', ''])
+  expect(parseDay('2026-02-28')).toBe('2026-02-28')
+  expect([parseDay('2026-13-01'), parseDay('28/02/2026'), parseDay(null)]).toEqual(['', '', ''])
 })
 
 test('leaves out values that equal their defaults', () => {

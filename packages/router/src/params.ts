@@ -14,7 +14,7 @@ export const parseChoice = <T extends string>(choices: readonly T[], text: strin
   choices.find(choice => choice === text) ?? ''
 
 /** Returns a valid day (`YYYY-MM-DD`), otherwise an empty string. */
-export const dayOf = (text: string | null): string =>
+export const parseDay = (text: string | null): string =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : ''
 
 type Values = Readonly<Record<string, string | number | undefined>>
@@ -25,8 +25,8 @@ type Values = Readonly<Record<string, string | number | undefined>>
  */
 export function toSearchParams(values: Values, defaults: Values = {}): URLSearchParams {
   const allDefaults: Values = { page: 1, ...defaults }
-  const set = Object.entries(values).flatMap(([name, value = '']) =>
+  const entries = Object.entries(values).flatMap(([name, value = '']) =>
     value === (allDefaults[name] ?? '') ? [] : [[name, String(value)]],
   )
-  return new URLSearchParams(set)
+  return new URLSearchParams(entries)
 }

@@ -10,8 +10,9 @@ export interface Claims {
   exp?: number
 }
 
-const textOr = (value: unknown) => (typeof value === 'string' ? value : undefined)
-const numberOr = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
+const stringOrUndefined = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const numberOrUndefined = (value: unknown) =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
 function decodeBody(token: string): unknown {
   const [, body, signature, ...rest] = token.split('.')
@@ -27,11 +28,11 @@ export function readClaims(token: string): Claims | undefined {
     const body = decodeBody(token)
     if (!isRecord(body)) return undefined
     const claims = {
-      sub: textOr(body.sub),
-      sid: textOr(body.sid),
-      role: textOr(body.role),
-      iat: numberOr(body.iat),
-      exp: numberOr(body.exp),
+      sub: stringOrUndefined(body.sub),
+      sid: stringOrUndefined(body.sid),
+      role: stringOrUndefined(body.role),
+      iat: numberOrUndefined(body.iat),
+      exp: numberOrUndefined(body.exp),
     }
     return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined))
   } catch {

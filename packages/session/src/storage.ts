@@ -45,13 +45,13 @@ const withId = (user: StoredUser, token: string | undefined): StoredUser => ({
   id: user.id || (token && readClaims(token)?.sub) || user.email,
 })
 
-export function readStored(): StoredSession {
+export function readStoredSession(): StoredSession {
   const token = attempt(storage => storage.getItem(TOKEN_KEY)) || undefined
   const user = parseUser(attempt(storage => storage.getItem(USER_KEY)))
   return { token, user: user && withId(user, token) }
 }
 
-export function writeStored({ token, user }: StoredSession): void {
+export function writeStoredSession({ token, user }: StoredSession): void {
   attempt(storage => {
     if (token) storage.setItem(TOKEN_KEY, token)
     else storage.removeItem(TOKEN_KEY)

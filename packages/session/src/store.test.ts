@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { isExpired, readClaims } from './claims.ts'
-import { isAdmin, mayOpen, roleLabel, viewRole } from './roles.ts'
+import { dashboardRole, isAdmin, mayOpen, roleLabel } from './roles.ts'
 
 function encode(value: unknown): string {
   const bytes = new TextEncoder().encode(JSON.stringify(value))
@@ -147,7 +147,7 @@ describe('session', () => {
 
 describe('role', () => {
   it('falls back to the user view for an unknown role', { tags: ['SPEC-2.37', 'SPEC-6.1'] }, () => {
-    expect(['user', 'admin', 'super_admin', 'owner', undefined].map(viewRole)).toEqual([
+    expect(['user', 'admin', 'super_admin', 'owner', undefined].map(dashboardRole)).toEqual([
       'user',
       'admin',
       'super_admin',

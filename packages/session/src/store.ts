@@ -1,12 +1,12 @@
 import { create } from 'zustand'
 import { isExpired } from './claims.ts'
 import {
-  readStored,
+  readStoredSession,
   type StoredSession,
   type StoredUser,
   TOKEN_KEY,
   USER_KEY,
-  writeStored,
+  writeStoredSession,
 } from './storage.ts'
 
 const signedOut: StoredSession = { token: undefined, user: undefined }
@@ -15,7 +15,7 @@ const signedOut: StoredSession = { token: undefined, user: undefined }
 export const useSession = create<StoredSession>()(() => signedOut)
 
 // Set only after creation, so that the store's initial state, with which static pages are rendered, has no session.
-useSession.setState(readStored())
+useSession.setState(readStoredSession())
 
 /**
  * How a session ended. `here`: signed out in this tab; `refused`: expired, or rejected by the server; `elsewhere`: ended in
@@ -25,10 +25,10 @@ export type SignOutOrigin = 'here' | 'refused' | 'elsewhere'
 
 const signOutListeners = new Set<(origin: SignOutOrigin) => void>()
 
-let ended: SignOutOrigin | undefined
+let sessionEnd: SignOutOrigin | undefined
 
 /** Returns how the last session on this page ended; undefined if there was none, or if a session is active. */
-export const getSessionEnd = (): SignOutOrigin | undefined => ended
+export const getSessionEnd = (): SignOutOrigin | undefined => sessionEnd
 
 function notifySignOut(origin: SignOutOrigin) {
   for (const listener of signOutListeners) listener(origin)
@@ -41,13 +41,13 @@ export const session = {
 }
 
 function save(next: StoredSession) {
-  writeStored(next)
+  writeStoredSession(next)
   useSession.setState(next)
 }
 
 /** Starts a session from the reply of `POST /auth/login`. The expiry is read from the token, not from `expires_at`. */
 export function signIn(login: { token: string; user: StoredUser; expires_at?: string }): void {
-  ended = undefined
+  sessionEnd = undefined
   save({ token: login.token, user: login.user })
 }
 
@@ -63,7 +63,7 @@ export function handleRefusedSession(): void {
 
 function end(origin: 'here' | 'refused') {
   // Set before the store changes, because its subscribers may read it.
-  ended = origin
+  sessionEnd = origin
   save(signedOut)
   notifySignOut(origin)
 }
@@ -80,7 +80,7 @@ export function mergeUser(changes: Partial<StoredUser>): void {
   if (!user) return
   const { id, firstname, lastname, email, role } = { ...user, ...changes }
   // Another tab may have ended the session just now, without its `storage` event having arrived here yet.
-  if (readStored().token === token) save({ token, user: { id, firstname, lastname, email, role } })
+  if (readStoredSession().token === token) save({ token, user: { id, firstname, lastname, email, role } })
 }
 
 /**
@@ -91,9 +91,9 @@ export function hasLiveSession(now: number = Date.now()): boolean {
   const { token, user } = session.get()
   if (token && user && !isExpired(token, now)) return true
   if (token || user) {
-    ended = 'refused'
+    sessionEnd = 'refused'
     save(signedOut)
-  } else writeStored(signedOut)
+  } else writeStoredSession(signedOut)
   return false
 }
 
@@ -101,8 +101,8 @@ export function hasLiveSession(now: number = Date.now()): boolean {
 export function followOtherTabs(event: Pick<StorageEvent, 'key'>): void {
   if (event.key !== null && event.key !== TOKEN_KEY && event.key !== USER_KEY) return
   const before = session.get()
-  const stored = readStored()
-  if (before.token && !stored.token) ended = 'elsewhere'
+  const stored = readStoredSession()
+  if (before.token && !stored.token) sessionEnd = 'elsewhere'
   useSession.setState(stored)
   if (before.token && !stored.token) notifySignOut('elsewhere')
 }

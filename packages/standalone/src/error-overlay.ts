@@ -1,5 +1,5 @@
 import { element, isolatedRoot } from '@portal/mocks/panel-elements'
-import { type Frame, sourceFrames } from './source-frames.ts'
+import { type Frame, loadSourceFrames } from './source-frames.ts'
 
 /*
  * Shows errors over the page, with their names, messages and source files; for development only. In the portal, users see the
@@ -37,7 +37,7 @@ function codeOf({ file, line, code }: Frame): HTMLElement[] {
 const readText = async (url: string) => (await fetch(url)).text()
 
 async function show(error: Error): Promise<void> {
-  const frames = await sourceFrames(error.stack ?? '', readText)
+  const frames = await loadSourceFrames(error.stack ?? '', readText)
   const [first, ...others] = frames
   const close = element('button', { type: 'button', textContent: 'Close' })
   close.addEventListener('click', () => dialog.close())
@@ -62,7 +62,7 @@ addEventListener('error', event => showThrown(event.error))
 addEventListener('unhandledrejection', event => showThrown(event.reason))
 // Errors that an error boundary has caught (shell/src/federation/report.ts).
 addEventListener('portal-error', event => showThrown((event as CustomEvent<unknown>).detail))
-// The development server announces each update; the error may be fixed by it.
+// The development server announces each update, which may have fixed the error.
 addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   if (String(data).startsWith('webpackHotUpdate')) dialog.close()
 })

@@ -23,8 +23,8 @@ export function Pages({ remote, mount }: Props) {
   pageCache.set(remote, pages)
   const permittedPages = pages.filter(({ route }) => mayOpen(route.access, role))
   const first = remote.navigation.find(item => mayOpen(item.access, role))?.tab
-  const hasStart = permittedPages.some(({ route }) => route.path === '')
-  const home = hasStart ? mount : first && `${mount}/${first}`
+  const hasIndexPage = permittedPages.some(({ route }) => route.path === '')
+  const home = hasIndexPage ? mount : first && `${mount}/${first}`
   const page = useRoutes([
     {
       path: mount,

@@ -46,7 +46,7 @@ export async function renderPage(
   { as, reads = [], fails }: Options = {},
 ): Promise<string> {
   const state = demoState(new Date(), ORIGIN)
-  const user = state.users.find(each => as && each.email === personas[as].email)
+  const user = state.users.find(candidate => as && candidate.email === personas[as].email)
   if (user) signIn(beginSession(state, user, new Date()))
   const client = createQueryClient()
   // Show the error of a failed call immediately, without retries.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sourceFrames } from './source-frames.ts'
+import { loadSourceFrames } from './source-frames.ts'
 
 const RELEASE_URL = 'http://localhost:4300/r/mfe-user/dev'
 /** Source map of `page.js`, whose line 1 comes from the page, line 2 from a package, and line 3 from a library. */
@@ -35,7 +35,7 @@ test('finds the source files of a stack trace, and leaves out libraries and file
     `    at plain (${RELEASE_URL}/plain.js:1:1)`,
     `    at missing (${RELEASE_URL}/missing.js:1:1)`,
   ].join('\n')
-  expect(await sourceFrames(stack, read)).toEqual([
+  expect(await loadSourceFrames(stack, read)).toEqual([
     {
       file: 'mfe-user/src/features/history/page.tsx',
       line: 3,
@@ -51,6 +51,6 @@ test('finds the source files of a stack trace, and leaves out libraries and file
 })
 
 test('parses stack traces from Firefox', async () => {
-  const [frame] = await sourceFrames(`Row@${RELEASE_URL}/page.js:1:2\n`, read)
+  const [frame] = await loadSourceFrames(`Row@${RELEASE_URL}/page.js:1:2\n`, read)
   expect(frame?.file).toBe('mfe-user/src/features/history/page.tsx')
 })

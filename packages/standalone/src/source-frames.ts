@@ -44,7 +44,7 @@ function linesAround(content: string | null, line: number): Frame['code'] {
  * Returns the frames of a stack trace that are in this repository, innermost first. Files whose source maps cannot be read are
  * left out.
  */
-export async function sourceFrames(stack: string, read: ReadText): Promise<Frame[]> {
+export async function loadSourceFrames(stack: string, read: ReadText): Promise<Frame[]> {
   const maps = new Map<string, Promise<TraceMap | undefined>>()
   const positions = [...stack.matchAll(/(https?:\/\/[^\s()]+?):(\d+):(\d+)\)?$/gm)]
   const found = await Promise.all(

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import styles from './canvas.module.css'
 import { files } from './stories.ts'
-import { initialValues, type Story, type StoryFile, valuesIn } from './story.ts'
+import { initialValues, type Story, type StoryFile, valuesOfHash } from './story.ts'
 import { useHash } from './use-hash.ts'
 
 /*
@@ -12,7 +12,7 @@ import { useHash } from './use-hash.ts'
 function useValues({ controls = {} }: Story): Record<string, unknown> {
   const hash = useHash()
   return useMemo(() => {
-    const all = { ...initialValues(controls), ...valuesIn(hash) }
+    const all = { ...initialValues(controls), ...valuesOfHash(hash) }
     return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
   }, [hash, controls])
 }

@@ -50,7 +50,7 @@ interface CardProps {
 function StateCard({ file, story, width, source }: CardProps) {
   const { controls } = story
   const [values, setValues] = useState(() => initialValues(controls ?? {}))
-  const code = codeOf(source, story.source)
+  const code = codeOf(source, story.exportName)
   return (
     <section id={`state-${story.id}`} className={styles.card} aria-labelledby={`name-${story.id}`}>
       <div className={styles.heading}>
@@ -79,7 +79,7 @@ interface PreviewProps extends Omit<CardProps, 'source'> {
   values: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Shows states in an iframe, because its width then works like the screen width of a device. */
+/** Shows a state in an iframe, because its width then works like the screen width of a device. */
 function Preview({ file, story, width, values }: PreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const hash = values ? valuesHash(values) : ''

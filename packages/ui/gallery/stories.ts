@@ -1,11 +1,11 @@
-import { groups, type StoryFile, storyFile } from './story.ts'
+import { groups, type StoryFile, toStoryFile } from './story.ts'
 
 const context = import.meta.webpackContext('./stories', { regExp: /\.tsx$/ })
 
-const order = ({ about }: StoryFile) => groups.indexOf(about.group)
+const groupIndex = ({ about }: StoryFile) => groups.indexOf(about.group)
 
 /** All components with their states, sorted by group and title. */
 export const files: readonly StoryFile[] = context
   .keys()
-  .map(file => storyFile(file, context(file) as Record<string, unknown>))
-  .sort((a, b) => order(a) - order(b) || a.about.title.localeCompare(b.about.title, 'en'))
+  .map(file => toStoryFile(file, context(file) as Record<string, unknown>))
+  .sort((a, b) => groupIndex(a) - groupIndex(b) || a.about.title.localeCompare(b.about.title, 'en'))

@@ -47,7 +47,7 @@ export interface Story {
   id: string
   name: string
   /** Name of the state's export. */
-  source: string
+  exportName: string
   Component: State
   /** Controls of the playground; other states have none. */
   controls?: Controls
@@ -68,20 +68,20 @@ export const idOf = (name: string) => wordsOf(name).replaceAll(' ', '-')
  * Returns the states that a file exports: the playground first, then the others by name, which is the order of a module's
  * exports.
  */
-export function storyFile(file: string, exported: Readonly<Record<string, unknown>>): StoryFile {
+export function toStoryFile(file: string, exported: Readonly<Record<string, unknown>>): StoryFile {
   const { about, controls, ...states } = exported
   const id = file.replace(/^\.\/|\.tsx$/g, '')
-  const stories = Object.entries(states).map(([source, Component]) => {
-    const words = wordsOf(source)
+  const stories = Object.entries(states).map(([exportName, Component]) => {
+    const words = wordsOf(exportName)
     return {
-      id: idOf(source),
+      id: idOf(exportName),
       name: words.charAt(0).toUpperCase() + words.slice(1),
-      source,
+      exportName,
       Component: Component as State,
-      ...(source === 'Playground' && { controls: controls as Controls }),
+      ...(exportName === 'Playground' && { controls: controls as Controls }),
     }
   })
-  stories.sort((a, b) => Number(b.source === 'Playground') - Number(a.source === 'Playground'))
+  stories.sort((a, b) => Number(b.exportName === 'Playground') - Number(a.exportName === 'Playground'))
   return { id, about: about as StoryInfo, stories }
 }
 
@@ -98,5 +98,5 @@ export const valuesHash = (values: Readonly<Record<string, unknown>>) =>
   VALUES + encodeURIComponent(JSON.stringify(values))
 
 /** Returns the values of controls that a hash contains. */
-export const valuesIn = (hash: string): Record<string, unknown> =>
+export const valuesOfHash = (hash: string): Record<string, unknown> =>
   hash.startsWith(VALUES) ? JSON.parse(decodeURIComponent(hash.slice(VALUES.length))) : {}

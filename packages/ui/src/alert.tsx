@@ -9,7 +9,7 @@ import { IconButton } from './icon-button.tsx'
 export type AlertTone = Exclude<Tone, 'neutral'>
 
 const icons = { success: CircleCheck, warning: TriangleAlert, danger: CircleAlert, info: Info }
-const spoken = { success: 'Success', warning: 'Warning', danger: 'Error', info: 'Information' }
+const toneLabels = { success: 'Success', warning: 'Warning', danger: 'Error', info: 'Information' }
 
 export interface AlertProps {
   tone?: AlertTone | undefined
@@ -28,14 +28,14 @@ export interface AlertProps {
 /** A message within the page. Errors have `role="alert"`, all others `role="status"`. */
 export function Alert({ tone = 'info', title, children, reference, actions, onDismiss, silent }: AlertProps) {
   const role = silent ? undefined : tone === 'danger' ? 'alert' : 'status'
-  const listenedTo = useListenedTo()
+  const isLiveRegionReady = useLiveRegionReady()
   return (
     <div role={role} className={classNames(styles.alert, styles[tone])}>
       <Icon
-        key={role === 'status' ? String(listenedTo) : undefined}
+        key={role === 'status' ? String(isLiveRegionReady) : undefined}
         icon={icons[tone]}
         size={20}
-        label={spoken[tone]}
+        label={toneLabels[tone]}
         className={styles.icon}
       />
       <div className={styles.body}>
@@ -56,14 +56,14 @@ export function Alert({ tone = 'info', title, children, reference, actions, onDi
 }
 
 /**
- * Returns true shortly after mounting. Screen readers announce only changes in live regions that already exist, so the alert is
- * changed at that time.
+ * Returns true shortly after mounting. Screen readers announce only changes in live regions that already exist, so the alert's
+ * icon is mounted again at that time.
  */
-function useListenedTo(): boolean {
-  const [listenedTo, listen] = useState(false)
+function useLiveRegionReady(): boolean {
+  const [isReady, setReady] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => listen(true), 100)
+    const timer = setTimeout(() => setReady(true), 100)
     return () => clearTimeout(timer)
   }, [])
-  return listenedTo
+  return isReady
 }

@@ -4,7 +4,7 @@ interface Props {
   /** First and last day as ISO dates; empty for an open end. */
   from: string
   to: string
-  /** Called with the end of the range that changed. */
+  /** Called with the day that was changed. */
   onChange: (change: { from?: string; to?: string }) => void
   labels?: readonly [from: string, to: string]
   /** True if the days are UTC days, which the labels then state. */

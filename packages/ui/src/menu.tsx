@@ -12,7 +12,7 @@ import {
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import styles from './menu.module.css'
-import { placeBelow } from './place.ts'
+import { placeBelow } from './popover-position.ts'
 
 export interface MenuItem {
   readonly id: string
@@ -48,13 +48,13 @@ export function Menu({ label, trigger, items, header, className }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const popover = useRef<HTMLDivElement>(null)
 
-  const entries = () => Array.from(popover.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])
+  const menuItems = () => Array.from(popover.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])
 
   function onToggle(event: ToggleEvent<HTMLDivElement>) {
     const isOpen = event.newState === 'open'
     setOpen(isOpen)
     if (isOpen && button.current && popover.current) placeBelow(popover.current, button.current)
-    if (isOpen) entries()[0]?.focus()
+    if (isOpen) menuItems()[0]?.focus()
   }
 
   useEffect(() => {
@@ -67,7 +67,7 @@ export function Menu({ label, trigger, items, header, className }: MenuProps) {
   }, [open])
 
   function onKeyDown(event: KeyboardEvent) {
-    const all = entries()
+    const all = menuItems()
     const index = all.findIndex(entry => entry.contains(document.activeElement))
     const target = { ArrowDown: index + 1, ArrowUp: index - 1 + all.length, Home: 0, End: all.length - 1 }[
       event.key

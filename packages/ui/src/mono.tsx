@@ -5,27 +5,27 @@ import { CopyButton } from './copy-button.tsx'
 import styles from './mono.module.css'
 
 /**
- * Text that people compare character by character, such as references and codes. Lines break preferably after `mark`, as in a
- * URL after `/`.
+ * Text that people compare character by character, such as references and codes. Lines break preferably after `breakAfter`, as
+ * in a URL after `/`.
  */
-export function Code({ children, mark }: { children: string; mark?: string }) {
+export function Code({ children, breakAfter }: { children: string; breakAfter?: string }) {
   return (
     <code className={styles.mono} dir="ltr">
-      {mark ? withBreaks(children, mark) : children}
+      {breakAfter ? withBreaks(children, breakAfter) : children}
     </code>
   )
 }
 
-/** Returns a long ID or file name in which lines may break after `mark`. */
-export function withBreaks(text: string, mark: string): ReactNode {
-  const parts = text.split(mark)
+/** Returns a long ID or file name in which lines may break after `breakAfter`. */
+export function withBreaks(text: string, breakAfter: string): ReactNode {
+  const parts = text.split(breakAfter)
   return parts.map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: static parts of one text
     <Fragment key={index}>
       {part}
       {index < parts.length - 1 && (
         <>
-          {mark}
+          {breakAfter}
           <wbr />
         </>
       )}
@@ -37,7 +37,7 @@ export function withBreaks(text: string, mark: string): ReactNode {
  * Maximum length of a certificate number in which no line break is allowed, because a hidden `<wbr>` adds spaces to its
  * accessible name.
  */
-const USUAL_LENGTH = 16
+const MAX_UNBROKEN_LENGTH = 16
 
 /** A certificate number, exactly as it is printed. */
 export function CertificateNumber({
@@ -47,7 +47,7 @@ export function CertificateNumber({
   number: string
   size?: 'text' | 'large' | undefined
 }) {
-  const short = number.length <= USUAL_LENGTH
+  const short = number.length <= MAX_UNBROKEN_LENGTH
   return (
     <span
       className={classNames(
@@ -74,7 +74,7 @@ interface TransactionIdProps {
    */
   short?: boolean | undefined
   /** Wraps the ID, without the copy button, in a link or a button. */
-  within?: (id: ReactNode) => ReactNode
+  wrap?: (id: ReactNode) => ReactNode
 }
 
 /** A transaction ID in groups of four. */
@@ -82,13 +82,13 @@ export function TransactionId({
   id,
   copy = false,
   short = false,
-  within = shown => shown,
+  wrap = shown => shown,
 }: TransactionIdProps) {
   const groupedId = groupTransactionId(id)
   const [first, last] = [groupedId.indexOf('-'), groupedId.lastIndexOf('-')]
   return (
     <span className={styles.id}>
-      {within(
+      {wrap(
         <span className={styles.mono} translate="no" dir="ltr" title={short ? groupedId : undefined}>
           {short && first < last ? (
             <>

@@ -54,7 +54,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const rows = props.rows ?? []
   const area = useRef<HTMLElement>(null)
   const isEmpty = !loading && rows.length === 0 && Boolean(empty)
-  useWideMark(area, isEmpty)
+  useWideAttribute(area, isEmpty)
   if (isEmpty) return <div className={styles.sheet}>{empty}</div>
   return (
     <div className={styles.sheet}>
@@ -119,15 +119,15 @@ export function Table<Row>(props: TableProps<Row>) {
  * Sets `data-wide` while the table is wider than its area, which then scrolls. Otherwise the area must not scroll, because the
  * header could then not stick to the page. `isEmpty` means that there is no table.
  */
-function useWideMark(area: RefObject<HTMLElement | null>, isEmpty: boolean): void {
+function useWideAttribute(area: RefObject<HTMLElement | null>, isEmpty: boolean): void {
   useLayoutEffect(() => {
     const table = area.current?.querySelector('table')
     if (isEmpty || !area.current || !table) return
-    const mark = () => {
+    const update = () => {
       if (area.current)
         area.current.toggleAttribute('data-wide', table.offsetWidth > area.current.clientWidth)
     }
-    const observer = new ResizeObserver(mark)
+    const observer = new ResizeObserver(update)
     observer.observe(area.current)
     observer.observe(table)
     return () => observer.disconnect()
@@ -135,7 +135,7 @@ function useWideMark(area: RefObject<HTMLElement | null>, isEmpty: boolean): voi
 }
 
 function BodyCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const common = {
+  const cellProps = {
     'data-label': column.headerHidden ? undefined : column.header,
     className: classNames(
       column.align === 'end' && styles.end,
@@ -147,11 +147,11 @@ function BodyCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   }
   const content = <div className={styles.content}>{column.cell(row)}</div>
   return column.rowHeader ? (
-    <th scope="row" {...common}>
+    <th scope="row" {...cellProps}>
       {content}
     </th>
   ) : (
-    <td {...common}>{content}</td>
+    <td {...cellProps}>{content}</td>
   )
 }
 
@@ -160,7 +160,7 @@ function HeaderCell<Row>({
   sort,
   onSort,
 }: Pick<TableProps<Row>, 'sort' | 'onSort'> & { column: Column<Row> }) {
-  const sorted = sort?.key === column.key ? sort.direction : undefined
+  const direction = sort?.key === column.key ? sort.direction : undefined
   const cellClass = classNames(column.align === 'end' && styles.end, column.secondary && styles.secondary)
   if (!column.sortable || !onSort) {
     return (
@@ -170,14 +170,14 @@ function HeaderCell<Row>({
     )
   }
   return (
-    <th scope="col" className={cellClass} aria-sort={sorted ? ariaSort[sorted] : undefined}>
+    <th scope="col" className={cellClass} aria-sort={direction ? ariaSort[direction] : undefined}>
       <button
         type="button"
         className={styles.sort}
-        onClick={() => onSort({ key: column.key, direction: sorted === 'asc' ? 'desc' : 'asc' })}
+        onClick={() => onSort({ key: column.key, direction: direction === 'asc' ? 'desc' : 'asc' })}
       >
         {column.header}
-        <Icon icon={sorted ? (sorted === 'asc' ? ArrowUp : ArrowDown) : ChevronsUpDown} size={14} />
+        <Icon icon={direction ? (direction === 'asc' ? ArrowUp : ArrowDown) : ChevronsUpDown} size={14} />
       </button>
     </th>
   )

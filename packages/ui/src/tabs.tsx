@@ -23,9 +23,9 @@ export interface TabsProps<Id extends string> {
 /** Pixels to leave at the edge when a tab is scrolled into view, for the fade and the beginning of the next tab. */
 const PEEK_PX = 32
 
-/** Scrolls the selected tab into view within its list. The page does not move. */
-function scrollTo(list: HTMLElement | null, selected: string): void {
-  const tab = list?.querySelector(selected)
+/** Scrolls the tab that `selector` matches into view within its list. The page does not move. */
+function scrollTo(list: HTMLElement | null, selector: string): void {
+  const tab = list?.querySelector(selector)
   if (!list || !tab) return
   const { left, right } = list.getBoundingClientRect()
   const bounds = tab.getBoundingClientRect()
@@ -41,22 +41,22 @@ const markFit = (list: HTMLElement | null) =>
  * Keeps the selected tab in view. Scrolls as little as possible when another tab is selected, and again when the list's width
  * changes.
  */
-function useScrolledList<E extends HTMLElement>(selected: string, value?: string) {
+function useScrolledList<E extends HTMLElement>(selector: string, value?: string) {
   const list = useRef<E>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is selected
-  useEffect(() => scrollTo(list.current, selected), [selected, value])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `value` means that another tab is selected
+  useEffect(() => scrollTo(list.current, selector), [selector, value])
   // After every render, because labels may have become longer.
   useEffect(() => void markFit(list.current))
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) => {
       if (!entry) return
       entry.target.scrollLeft = 0
-      scrollTo(list.current, selected)
+      scrollTo(list.current, selector)
       markFit(list.current)
     })
     if (list.current) observer.observe(list.current)
     return () => observer.disconnect()
-  }, [selected])
+  }, [selector])
   return list
 }
 

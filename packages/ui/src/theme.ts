@@ -35,14 +35,14 @@ export function chooseTheme(theme: Theme): void {
 
 /** Subscribes to changes of the theme, also in other tabs. Returns the unsubscribe function. */
 export function onThemeChange(onChange: () => void): () => void {
-  const stored = () => {
+  const onStorage = () => {
     applyTheme(readTheme())
     onChange()
   }
   window.addEventListener(CHANGE_EVENT, onChange)
-  window.addEventListener('storage', stored)
+  window.addEventListener('storage', onStorage)
   return () => {
     window.removeEventListener(CHANGE_EVENT, onChange)
-    window.removeEventListener('storage', stored)
+    window.removeEventListener('storage', onStorage)
   }
 }

@@ -9,14 +9,14 @@ export interface ToastMessage {
   duration?: number
 }
 
-const event = 'portal:toast'
+const TOAST_EVENT = 'portal:toast'
 
 /**
  * Shows a toast by dispatching an event on the window, because every micro-frontend bundles its own copy of this module and
  * only the shell has a ToastRegion.
  */
 export function showToast(message: ToastMessage): void {
-  window.dispatchEvent(new CustomEvent(event, { detail: message }))
+  window.dispatchEvent(new CustomEvent(TOAST_EVENT, { detail: message }))
 }
 
 /** Maximum number of toasts, which only errors may exceed. */
@@ -37,9 +37,9 @@ export function withToast<T extends ToastMessage>(shown: readonly T[], toast: T)
 
 /** Calls `handle` for every toast on the page. Returns the unsubscribe function. */
 export function onToast(handle: (message: ToastMessage) => void): () => void {
-  const listener = (notification: Event) => {
-    if (notification instanceof CustomEvent) handle(notification.detail)
+  const listener = (event: Event) => {
+    if (event instanceof CustomEvent) handle(event.detail)
   }
-  window.addEventListener(event, listener)
-  return () => window.removeEventListener(event, listener)
+  window.addEventListener(TOAST_EVENT, listener)
+  return () => window.removeEventListener(TOAST_EVENT, listener)
 }

@@ -15,14 +15,14 @@ interface ShownToast extends ToastMessage {
 /** Renders all toasts, the newest one last. Only the shell mounts it, once. */
 export function ToastRegion() {
   const [toasts, setToasts] = useState<readonly ShownToast[]>([])
-  const next = useRef(0)
+  const nextId = useRef(0)
   const dismiss = (id: number) => setToasts(shown => shown.filter(toast => toast.id !== id))
 
   // A layout effect, so that it subscribes before the effects of other components, which may show a toast on mount.
   useLayoutEffect(
     () =>
       onToast(message => {
-        const toast = { ...message, id: next.current++ }
+        const toast = { ...message, id: nextId.current++ }
         setToasts(shown => withToast(shown, toast))
       }),
     [],
@@ -41,13 +41,13 @@ function Toast({ toast, onDone }: { toast: ShownToast; onDone: () => void }) {
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const isPaused = hovered || focused
-  const done = useRef(onDone)
-  done.current = onDone
+  const latestOnDone = useRef(onDone)
+  latestOnDone.current = onDone
   const duration = toast.duration ?? (toast.tone === 'danger' ? undefined : 6000)
 
   useEffect(() => {
     if (isPaused || duration === undefined) return
-    const timer = setTimeout(() => done.current(), duration)
+    const timer = setTimeout(() => latestOnDone.current(), duration)
     return () => clearTimeout(timer)
   }, [isPaused, duration])
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
-import { placeTip } from './place.ts'
+import { placeTooltip } from './popover-position.ts'
 import styles from './tooltip.module.css'
 
 export interface TooltipProps {
@@ -22,7 +22,7 @@ export function Tooltip({ text, side = 'top', enabled = true, children }: Toolti
   function show() {
     if (!enabled || !tip.current || !root.current) return
     if (!tip.current.matches(':popover-open')) tip.current.showPopover()
-    placeTip(tip.current, root.current, side)
+    placeTooltip(tip.current, root.current, side)
   }
   function hide() {
     if (tip.current?.matches(':popover-open')) tip.current.hidePopover()

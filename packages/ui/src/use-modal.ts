@@ -24,11 +24,11 @@ export function useModal(open: boolean, close: () => void, closable: boolean): M
     if (!document.querySelector('dialog:modal'))
       root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`)
     dialog.showModal()
-    const first =
+    const focusTarget =
       dialog.querySelector<HTMLElement>('[data-autofocus]') ??
       dialog.querySelector<HTMLElement>('input:not([type=hidden], :disabled), select, textarea') ??
       dialog.querySelector<HTMLElement>('[data-heading]')
-    first?.focus({ preventScroll: true })
+    focusTarget?.focus({ preventScroll: true })
     return () => dialog.close()
   }, [open])
 

@@ -9,7 +9,7 @@ const LABELS: Readonly<Record<string, string>> = {
 }
 
 /** Returns the payment methods as text for the payment step. If the API is too old to report any, cards are assumed. */
-export function acceptedMethods(methods: readonly string[] = ['card']): string {
+export function formatAcceptedMethods(methods: readonly string[] = ['card']): string {
   const labels = methods.flatMap(method => LABELS[method] ?? [])
   if (labels.length === 0) return 'Shown on the payment page'
   const text = labels.join('; ') + (labels.length === methods.length ? '' : '; others on the payment page')

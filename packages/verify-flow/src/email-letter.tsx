@@ -43,7 +43,7 @@ export default function EmailLetter({ letter, number, onClose }: Props) {
   const submit = handleSubmit(async body => {
     try {
       const { message } = await call(letterFiles.email, { params: { code: letter.code }, body })
-      draft.sent()
+      draft.remove()
       setSent(message)
     } catch (error) {
       const fieldErrors = isApiError(error) ? error.fields : {}
@@ -72,7 +72,7 @@ export default function EmailLetter({ letter, number, onClose }: Props) {
           <>
             <Button
               onClick={() => {
-                draft.sent()
+                draft.remove()
                 onClose()
               }}
               disabled={isSubmitting}

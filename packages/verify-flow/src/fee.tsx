@@ -1,6 +1,6 @@
 import { useSettings } from '@portal/api/settings'
 import { formatMoney } from '@portal/format/money'
-import { methodsInBrief } from '@portal/format/payment-methods'
+import { formatMethods } from '@portal/format/payment-methods'
 import { taxLabel } from '@portal/format/tax'
 import { Skeleton } from '@portal/ui/skeleton'
 import styles from './verify-widget.module.css'
@@ -19,7 +19,7 @@ export function Fee() {
 }
 
 /** The payment methods that the gateway's checkout currently offers, as text. */
-export function PaymentMethods({ format = methodsInBrief }: { format?: typeof methodsInBrief }) {
+export function PaymentMethods({ format = formatMethods }: { format?: typeof formatMethods }) {
   const { data, isError } = useSettings()
   if (!data && !isError) return <Skeleton width="short" />
   // Without the settings, only the checkout knows the methods.

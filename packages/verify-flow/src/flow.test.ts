@@ -1,6 +1,6 @@
 import type { InitiationReply, StatusReply } from '@portal/contract/verification'
 import { describe, expect, test } from 'vitest'
-import { type FlowAction, type FlowState, flow, initialState } from './flow.ts'
+import { type FlowAction, type FlowState, flowReducer, initialState } from './flow.ts'
 import { type OpenPayment, targetOf } from './open-payment.ts'
 import { statusOf } from './result.ts'
 
@@ -79,7 +79,7 @@ const alreadyPaid = {
   transaction_id: transactionId,
 } as const
 
-const run = (actions: FlowAction[], from: FlowState = initialState()) => actions.reduce(flow, from)
+const run = (actions: FlowAction[], from: FlowState = initialState()) => actions.reduce(flowReducer, from)
 const typed: FlowAction = { type: 'typed', value: 'ug/2019/00123' }
 const confirm = run([
   typed,
@@ -447,7 +447,7 @@ test('shows the result without a letter if its template is incomplete', () => {
   }
   const verification_template = { subject: 'VERIFICATION' } as unknown as StatusReply['verification_template']
   const paid = { status: 'paid', verification_status: 'success', certificate, verification_template } as const
-  expect(flow(waiting, { type: 'status', reply: status(paid) })).toMatchObject({
+  expect(flowReducer(waiting, { type: 'status', reply: status(paid) })).toMatchObject({
     step: 'result',
     result: { type: 'success', certificate, verificationTemplate: null },
   })

@@ -59,7 +59,10 @@ export type FlowAction =
   /** The user continues a verification that was left before payment. */
   | { type: 'stepRestored'; number: string; step: 'input' | 'confirm' | 'payment'; certificateKnown: boolean }
   | { type: 'reopen'; number: string }
-  /** `windowOpen` means that the payment window is still open, so the payer can try another method in it. */
+  /**
+   * `windowOpen` means that the payment window is still open, so the payer can try another method in it. `quiet` marks a
+   * background check, which does not bring back a dismissed alert.
+   */
   | { type: 'status'; reply: FlowStatus; quiet?: boolean; windowOpen?: boolean }
   | { type: 'statusFailed'; alert: FlowAlert; quiet?: boolean }
   | { type: 'letterFailed'; alert: FlowAlert }
@@ -77,7 +80,7 @@ export const initialState = (number = ''): FlowState => ({
   alert: null,
 })
 
-const error = (text: string, detail?: string): FlowAlert => ({
+const errorAlert = (text: string, detail?: string): FlowAlert => ({
   tone: 'error',
   text,
   ...(detail === undefined ? {} : { detail }),
@@ -131,7 +134,7 @@ function onStatus(
   if (reply.status === 'failed') {
     const detail = failureDetail(reply)
     if (windowOpen && reply.resolution === null) {
-      const failure = error(PAYMENT_NOT_DONE, detail ? `${detail} ${TRY_IN_WINDOW}` : TRY_IN_WINDOW)
+      const failure = errorAlert(PAYMENT_NOT_DONE, detail ? `${detail} ${TRY_IN_WINDOW}` : TRY_IN_WINDOW)
       // A background check must not bring back an alert that the user has dismissed.
       const alert = quiet && state.last?.status === 'failed' ? state.alert : failure
       return { ...state, last: reply, busy: null, alert }
@@ -141,7 +144,7 @@ function onStatus(
       number,
       certificateKnown: state.payment.certificateKnown,
       busy: null,
-      alert: error(PAYMENT_NOT_DONE, detail),
+      alert: errorAlert(PAYMENT_NOT_DONE, detail),
     }
   }
   // If the payment is under review or a refund is due, the step itself explains what happens next, so do not ask for payment.
@@ -154,7 +157,7 @@ function onStatus(
  * State machine of a verification, as a pure reducer. API calls, the payment window and storage dispatch actions to it. Only
  * the server's status decides whether a payment was made.
  */
-export function flow(state: FlowState, action: FlowAction): FlowState {
+export function flowReducer(state: FlowState, action: FlowAction): FlowState {
   switch (action.type) {
     case 'typed':
       // Stop being busy: a response that is still to come is about the previous number.
@@ -214,7 +217,7 @@ export function flow(state: FlowState, action: FlowAction): FlowState {
 
     case 'popupBlocked':
       return state.step === 'payment' || state.step === 'waiting'
-        ? { ...state, busy: null, alert: error(POPUP_BLOCKED) }
+        ? { ...state, busy: null, alert: errorAlert(POPUP_BLOCKED) }
         : state
 
     case 'started': {

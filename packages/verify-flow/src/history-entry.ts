@@ -10,7 +10,7 @@ export interface StepEntry {
   number: string
   /** See `OpenPayment.certificateKnown`. */
   certificateKnown: boolean
-  /** How many history entries it is after the empty input step. */
+  /** Number of history entries between it and the empty input step. */
   depth: number
   /** When it was first shown, as a Unix timestamp in milliseconds. */
   shownAt: number

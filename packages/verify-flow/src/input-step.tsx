@@ -30,14 +30,14 @@ const NUMBER_INVALID = 'Please enter a valid certificate number.'
  */
 function tidyInput(input: HTMLInputElement, { inputType }: { inputType?: string }) {
   const { selectionStart, value } = input
-  const pasted = inputType === 'insertFromPaste' || inputType === 'insertFromDrop'
-  const change = pasted ? normaliseCertificateNumber : upperCaseNumber
-  const next = change(value)
+  const isPasted = inputType === 'insertFromPaste' || inputType === 'insertFromDrop'
+  const transform = isPasted ? normaliseCertificateNumber : upperCaseNumber
+  const next = transform(value)
   if (next === value) return
   // Counted from the end, because characters before the caret may have been removed.
-  const afterCaret = change(value.slice(selectionStart ?? value.length)).length
+  const afterCaret = transform(value.slice(selectionStart ?? value.length)).length
   input.value = next
-  const caret = pasted ? Math.max(0, next.length - afterCaret) : selectionStart
+  const caret = isPasted ? Math.max(0, next.length - afterCaret) : selectionStart
   input.setSelectionRange(caret, caret)
 }
 
@@ -66,14 +66,14 @@ export function InputStep(props: InputStepProps) {
   const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   const number = normaliseCertificateNumber(value)
-  const blank = number === ''
-  const isPlausible = !blank && isCertificateNumber(number)
+  const isBlank = number === ''
+  const isPlausible = !isBlank && isCertificateNumber(number)
   const formatSuggestion = useSuggestion(value)
   const suggested = suggestion ?? formatSuggestion
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (blank || busy) return
+    if (isBlank || busy) return
     if (isPlausible) {
       onSubmit()
       return
@@ -124,7 +124,7 @@ export function InputStep(props: InputStepProps) {
           }}
           onKeyDown={event => {
             // The disabled button cannot submit, so show the error on Enter.
-            if (event.key === 'Enter' && blank) setError(NUMBER_MISSING)
+            if (event.key === 'Enter' && isBlank) setError(NUMBER_MISSING)
           }}
           trailing={
             isPlausible && !isRefused && !suggested ? (
@@ -141,8 +141,8 @@ export function InputStep(props: InputStepProps) {
           block
           busy={busy}
           busyLabel="Checking…"
-          disabled={blank}
-          disabledReason={blank ? 'Enter a certificate number first.' : undefined}
+          disabled={isBlank}
+          disabledReason={isBlank ? 'Enter a certificate number first.' : undefined}
         >
           Verify Certificate
         </Button>

@@ -12,21 +12,21 @@ interface Props {
   /** Called when a visitor without a session submits a number, which is stored and restored after login. */
   onNeedLogin: (number: string) => void
   /**
-   * True while a login dialog is open. This page must not start the verification then, because the page after login resumes an
-   * open payment.
+   * True while an account dialog is open. This page must not start the verification then, because the page after login resumes
+   * an open payment.
    */
-  hold: boolean
+  isDialogOpen: boolean
 }
 
 /**
  * The verification widget on public pages. A visitor can only enter the number; the code for calls, payment and letter is
  * loaded after login.
  */
-export function LandingWidget({ onNeedLogin, hold }: Props) {
+export function LandingWidget({ onNeedLogin, isDialogOpen }: Props) {
   const signedIn = useSession(session => session.token !== undefined && session.user !== undefined)
   // Never becomes false again, so that the end of a session does not unmount the current step.
-  const [hasStarted, setStarted] = useState(signedIn && !hold)
-  if (signedIn && !hold && !hasStarted) setStarted(true)
+  const [hasStarted, setStarted] = useState(signedIn && !isDialogOpen)
+  if (signedIn && !isDialogOpen && !hasStarted) setStarted(true)
   if (!hasStarted) return <VisitorStep onNeedLogin={onNeedLogin} />
   return (
     <Suspense fallback={<Spinner label="Loading…" />}>

@@ -19,14 +19,14 @@ interface Props {
 /** Returns the menu items that need a signed letter; none for the specimen. */
 const signedLetterItems = (
   { credential_url, open_badge_url }: OrganisationLetter,
-  email: () => void,
+  onEmail: () => void,
 ): MenuItem[] =>
   credential_url === null || open_badge_url === null
     ? []
     : [
         { id: 'credential', label: 'Download credential', icon: BadgeCheck, href: credential_url },
         { id: 'badge', label: 'Download Open Badge', icon: Award, href: open_badge_url },
-        { id: 'email', label: 'Email to a colleague', icon: Mail, onSelect: email },
+        { id: 'email', label: 'Email to a colleague', icon: Mail, onSelect: onEmail },
       ]
 
 /**

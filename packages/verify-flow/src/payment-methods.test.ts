@@ -1,6 +1,6 @@
-import { methodsInBrief } from '@portal/format/payment-methods'
+import { formatMethods } from '@portal/format/payment-methods'
 import { expect, test } from 'vitest'
-import { acceptedMethods } from './accepted-methods.ts'
+import { formatAcceptedMethods } from './accepted-methods.ts'
 
 const cards = 'Debit and credit cards: Verve, Mastercard and Visa'
 
@@ -14,6 +14,6 @@ test.each([
   [['card', 'apple_pay'], `${cards}; others on the payment page`, 'Card, apple pay'],
   [[], 'Shown on the payment page', 'Shown before you pay'],
 ])('formats %o as "%s", and in brief as "%s"', (methods, text, brief) => {
-  expect(acceptedMethods(methods)).toBe(text)
-  expect(methodsInBrief(methods)).toBe(brief)
+  expect(formatAcceptedMethods(methods)).toBe(text)
+  expect(formatMethods(methods)).toBe(brief)
 })

@@ -5,7 +5,7 @@ import { DefinitionList } from '@portal/ui/definition-list'
 import { CertificateNumber } from '@portal/ui/mono'
 import { Suggestion } from '@portal/ui/suggestion'
 import { ArrowLeft, ArrowRight, ExternalLink } from 'lucide-react'
-import { acceptedMethods } from './accepted-methods.ts'
+import { formatAcceptedMethods } from './accepted-methods.ts'
 import { Fee, PaymentMethods, TaxNote } from './fee.tsx'
 import type { FlowState } from './flow.ts'
 import { StepHeading } from './step-heading.tsx'
@@ -17,26 +17,26 @@ type StateAtStep<S extends FlowState['step']> = Extract<FlowState, { step: S }>
 
 interface StepProps<S extends FlowState['step']> {
   state: StateAtStep<S>
-  journey: VerifyFlow
+  flow: VerifyFlow
   level: 2 | 3
 }
 
 /** The steps that require a session: confirm, payment and waiting. */
-export default function PaymentSteps({ journey, level }: { journey: VerifyFlow; level: 2 | 3 }) {
-  const { state } = journey
+export default function PaymentSteps({ flow, level }: { flow: VerifyFlow; level: 2 | 3 }) {
+  const { state } = flow
   switch (state.step) {
     case 'confirm':
-      return <ConfirmStep key="confirm" {...{ state, journey, level }} />
+      return <ConfirmStep key="confirm" {...{ state, flow, level }} />
     case 'payment':
-      return <PaymentStep key="payment" {...{ state, journey, level }} />
+      return <PaymentStep key="payment" {...{ state, flow, level }} />
     case 'waiting':
-      return <WaitingStep key="waiting" {...{ state, journey, level }} />
+      return <WaitingStep key="waiting" {...{ state, flow, level }} />
     default:
       return null
   }
 }
 
-function ConfirmStep({ state, journey, level }: StepProps<'confirm'>) {
+function ConfirmStep({ state, flow, level }: StepProps<'confirm'>) {
   const { data } = useSettings()
   const isFree = data?.verification_fee === 0
   return (
@@ -61,7 +61,7 @@ function ConfirmStep({ state, journey, level }: StepProps<'confirm'>) {
             ? 'A certificate with this number is in our register. Its details are shown once the fee is paid.'
             : 'Once the fee is paid, you see whether our register has a certificate with this number. The fee is also charged if it does not.'}
       </p>
-      {state.suggestion && <Suggestion number={state.suggestion} onUse={journey.takeSuggestion} />}
+      {state.suggestion && <Suggestion number={state.suggestion} onUse={flow.takeSuggestion} />}
       <div className={styles.actions}>
         {isFree ? (
           <Button
@@ -69,16 +69,16 @@ function ConfirmStep({ state, journey, level }: StepProps<'confirm'>) {
             size="lg"
             busy={state.busy !== null}
             busyLabel="Verifying…"
-            onClick={journey.verifyFree}
+            onClick={flow.verifyFree}
           >
             Get the Letter
           </Button>
         ) : (
-          <Button variant="primary" size="lg" onClick={() => journey.dispatch({ type: 'proceed' })}>
+          <Button variant="primary" size="lg" onClick={() => flow.dispatch({ type: 'proceed' })}>
             Proceed to Payment
           </Button>
         )}
-        <Button size="lg" icon={ArrowLeft} onClick={() => journey.dispatch({ type: 'editNumber' })}>
+        <Button size="lg" icon={ArrowLeft} onClick={() => flow.dispatch({ type: 'editNumber' })}>
           Edit Number
         </Button>
       </div>
@@ -86,7 +86,7 @@ function ConfirmStep({ state, journey, level }: StepProps<'confirm'>) {
   )
 }
 
-function PaymentStep({ state, journey, level }: StepProps<'payment'>) {
+function PaymentStep({ state, flow, level }: StepProps<'payment'>) {
   const { data } = useSettings()
   return (
     <div className={styles.stack}>
@@ -98,11 +98,11 @@ function PaymentStep({ state, journey, level }: StepProps<'payment'>) {
       <DefinitionList
         items={[
           { term: 'For certificate', value: <CertificateNumber number={state.number.trim()} /> },
-          { term: 'Accepted methods', value: <PaymentMethods format={acceptedMethods} /> },
+          { term: 'Accepted methods', value: <PaymentMethods format={formatAcceptedMethods} /> },
         ]}
       />
       <p className={styles.note}>
-        {journey.offersThisTab
+        {flow.offersThisTab
           ? 'The payment page opens in a new window or in this tab; afterwards you return here.'
           : 'The payment page opens in a new window.'}{' '}
         {data?.test_payments
@@ -110,28 +110,28 @@ function PaymentStep({ state, journey, level }: StepProps<'payment'>) {
           : 'You enter payment details with the payment provider; they never reach this portal.'}
       </p>
       <div className={styles.actions}>
-        {journey.offersThisTab && (
+        {flow.offersThisTab && (
           <Button
             variant="primary"
             size="lg"
             icon={ArrowRight}
             disabled={state.busy !== null}
-            onClick={journey.continueHere}
+            onClick={flow.continueHere}
           >
             Continue in this tab
           </Button>
         )}
         <Button
-          variant={journey.offersThisTab ? 'secondary' : 'primary'}
+          variant={flow.offersThisTab ? 'secondary' : 'primary'}
           size="lg"
           icon={ExternalLink}
           busy={state.busy === 'starting'}
           busyLabel="Opening…"
-          onClick={journey.openGateway}
+          onClick={flow.openGateway}
         >
           Open Secure Payment Gateway
         </Button>
-        <Button size="lg" icon={ArrowLeft} onClick={() => journey.dispatch({ type: 'editNumber' })}>
+        <Button size="lg" icon={ArrowLeft} onClick={() => flow.dispatch({ type: 'editNumber' })}>
           Edit Number
         </Button>
       </div>

@@ -141,7 +141,7 @@ function watchFakeWindow(transactionId?: string) {
     send: vi.fn(),
     focus: vi.fn(),
     isClosed: () => closed,
-    isLeft: () => closed && hasFocus,
+    isClosedByPayer: () => closed && hasFocus,
     close: vi.fn(() => {
       closed = true
     }),
@@ -177,11 +177,11 @@ test('treats a window that looks closed as closed only once the portal’s page 
   hasFocus = false
   vi.advanceTimersByTime(60_000)
   expect(closed).not.toHaveBeenCalled()
-  expect(opened?.isLeft()).toBe(false)
+  expect(opened?.isClosedByPayer()).toBe(false)
   hasFocus = true
   vi.advanceTimersByTime(1000)
   expect(closed).toHaveBeenCalledTimes(1)
-  expect(opened?.isLeft()).toBe(true)
+  expect(opened?.isClosedByPayer()).toBe(true)
 })
 
 test('closes the window and triggers a check when the return page of this origin reports the payment', {

@@ -22,7 +22,7 @@ export interface PaymentWindow {
    * True once the payer has closed the window. If the checkout's opener policy has cut the connection, a window only looks
    * closed; but then this page does not have the focus.
    */
-  isLeft: () => boolean
+  isClosedByPayer: () => boolean
   focus: () => void
   close: () => void
 }
@@ -81,11 +81,11 @@ export function removeReturnNote(win: Window): void {
 export function continueHere(
   win: Window,
   target: PaymentTarget,
-  transaction: string,
+  transactionId: string,
   path = win.location.pathname + win.location.search,
 ): void {
   try {
-    win.sessionStorage.setItem(RETURN_NOTE_KEY, JSON.stringify({ transaction, path }))
+    win.sessionStorage.setItem(RETURN_NOTE_KEY, JSON.stringify({ transaction: transactionId, path }))
   } catch {
     // Without the note, the return page shows a link instead.
   }
@@ -128,7 +128,7 @@ export function openPaymentWindow(win: Window): PaymentWindow | null {
       else paymentWindow.location.href = target.url
     },
     isClosed: () => paymentWindow.closed,
-    isLeft: () => paymentWindow.closed && win.document.hasFocus(),
+    isClosedByPayer: () => paymentWindow.closed && win.document.hasFocus(),
     focus: () => paymentWindow.focus(),
     close: () => paymentWindow.close(),
   }
@@ -150,9 +150,10 @@ function listenOnChannel(transactionId: string | undefined, onSuccess: () => voi
 }
 
 /**
- * Watches the window until stopped. When the return page reports the payment, closes the window and calls `handlers.reported`. Any page
- * of this origin could send such a message, so it may only trigger a check. When the payer closes the window, calls `on.closed`
- * once. With `transactionId`, the message also arrives if the window is no longer connected to this page.
+ * Watches the window until stopped. When the return page reports the payment, closes the window and calls `handlers.reported`.
+ * Any page of this origin could send such a message, so it may only trigger a check. When the payer closes the window, calls
+ * `handlers.closed` once. With `transactionId`, the message also arrives if the window is no longer connected to this page.
+ * @returns a function that stops watching
  */
 export function watchPaymentWindow(
   win: Window,
@@ -174,7 +175,7 @@ export function watchPaymentWindow(
   win.addEventListener('message', onMessage)
   if (popup) {
     timer = win.setInterval(() => {
-      if (!popup.isLeft()) return
+      if (!popup.isClosedByPayer()) return
       stopTimer()
       handlers.closed()
     }, CLOSED_CHECK_MS)

@@ -39,7 +39,7 @@ function tryOrUndefined<T>(use: () => T): T | undefined {
   }
 }
 
-function readStored(text: string | null): StoredPayment | null {
+function parseStored(text: string | null): StoredPayment | null {
   const value: unknown = tryOrUndefined(() => JSON.parse(text ?? 'null'))
   if (!isRecord(value)) return null
   const { transactionId, certificateNumber, paymentReference, amount, currency, expiresAt, savedAt } = value
@@ -97,7 +97,7 @@ function findLatest(storage: Storage, userId: string, now: number): OpenPayment 
   let latest: StoredPayment | null = null
   for (const key of keys) {
     if (!key?.startsWith(userPrefix(userId))) continue
-    const stored = readStored(storage.getItem(key))
+    const stored = parseStored(storage.getItem(key))
     if (!stored || now - stored.savedAt > STORED_FOR_MS) storage.removeItem(key)
     else if (!latest || stored.savedAt > latest.savedAt) latest = stored
   }

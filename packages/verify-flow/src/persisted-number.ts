@@ -16,11 +16,11 @@ function tryOrUndefined<T>(use: () => T): T | undefined {
   }
 }
 
-/** Stores the number for this tab; with `waiting`, also for the next login in any tab. */
-export function persistNumber(number: string, waiting = false): void {
+/** Stores the number for this tab; with `forNextLogin`, also for the next login in any tab. */
+export function persistNumber(number: string, forNextLogin = false): void {
   tryOrUndefined(() => {
     sessionStorage.setItem(STORAGE_KEY, number)
-    if (waiting) localStorage.setItem(STORAGE_KEY, `${Date.now()} ${number}`)
+    if (forNextLogin) localStorage.setItem(STORAGE_KEY, `${Date.now()} ${number}`)
   })
 }
 
@@ -29,7 +29,7 @@ export const readPersistedNumber = (): string =>
   tryOrUndefined(() => sessionStorage.getItem(STORAGE_KEY)) ?? ''
 
 /** Returns the number that is waiting for a login in any tab, or an empty string. */
-export function waitingNumber(): string {
+export function readWaitingNumber(): string {
   const [, at, number] =
     /^(\d+) (.+)$/.exec(tryOrUndefined(() => localStorage.getItem(STORAGE_KEY)) ?? '') ?? []
   return number && Math.abs(Date.now() - Number(at)) < MAX_WAIT_MS ? number : ''

@@ -22,8 +22,8 @@ import type { VerifyFlow } from './use-verify-flow.ts'
 import styles from './verify-widget.module.css'
 
 /** The result step: the certificate and its letter or, if there is no such certificate, what to do next. */
-export default function ResultStep({ journey, level }: { journey: VerifyFlow; level: 2 | 3 }) {
-  const { state, startOver, payAgain } = journey
+export default function ResultStep({ flow, level }: { flow: VerifyFlow; level: 2 | 3 }) {
+  const { state, startOver, payAgain } = flow
   if (state.step !== 'result') return null
   const { result } = state
   return (
@@ -33,14 +33,12 @@ export default function ResultStep({ journey, level }: { journey: VerifyFlow; le
           result={result}
           level={level}
           loading={state.busy !== null}
-          onReissued={journey.refreshLetter}
+          onReissued={flow.refreshLetter}
         />
       ) : (
         <NotFoundResult result={result} level={level} />
       )}
-      {result.type === 'not_found' && (
-        <Suggestion number={result.suggestion} onUse={journey.takeSuggestion} />
-      )}
+      {result.type === 'not_found' && <Suggestion number={result.suggestion} onUse={flow.takeSuggestion} />}
       <div className={styles.actions}>
         {result.type === 'not_found' && result.refunded && (
           <Button size="lg" variant="primary" onClick={payAgain}>
@@ -55,10 +53,10 @@ export default function ResultStep({ journey, level }: { journey: VerifyFlow; le
   )
 }
 
-type Success = Extract<FlowResult, { type: 'success' }>
+type SuccessResult = Extract<FlowResult, { type: 'success' }>
 
 interface FoundProps {
-  result: Success
+  result: SuccessResult
   level: 2 | 3
   loading: boolean
   /** Called once the corrected letter has been issued. */
@@ -70,7 +68,7 @@ export function FoundResult({ result, level, loading, onReissued }: FoundProps) 
   const { certificate, verificationTemplate: template, letter } = result
   const { data } = useSettings()
   const isValid = letter === null || letter.status === 'valid'
-  const withdrawn = letter?.status === 'withdrawn'
+  const isWithdrawn = letter?.status === 'withdrawn'
   return (
     <div className={styles.found}>
       <div className={styles.verdict}>
@@ -103,7 +101,7 @@ export function FoundResult({ result, level, loading, onReissued }: FoundProps) 
         {!isValid && <InvalidLetter letter={letter} loading={loading} onReissued={onReissued} />}
         {template && (
           <div className={styles.letterActions}>
-            {!withdrawn && (
+            {!isWithdrawn && (
               <Button variant="primary" icon={Printer} onClick={() => void printLetter()}>
                 Print Letter
               </Button>
@@ -112,7 +110,7 @@ export function FoundResult({ result, level, loading, onReissued }: FoundProps) 
               <LetterActions
                 letter={letter}
                 number={certificate.certificate_number}
-                print={withdrawn ? () => void printLetter() : undefined}
+                print={isWithdrawn ? () => void printLetter() : undefined}
               />
             )}
           </div>
@@ -176,7 +174,7 @@ function InvalidLetter({
   )
 }
 
-function Facts({ result }: { result: Success }) {
+function Facts({ result }: { result: SuccessResult }) {
   const { certificate } = result
   const facts = [
     { term: 'Certificate number', value: <CertificateNumber number={certificate.certificate_number} /> },

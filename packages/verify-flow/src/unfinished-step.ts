@@ -15,7 +15,7 @@ export interface UnfinishedStep {
 const VERSION = 2
 const draftKeyOf = (account: string) => ({ account, form: 'verify' })
 
-/** Returns the storages of a step: that of its tab, and that of the browser, by which every tab can offer to continue it. */
+/** Returns the storages of a step: that of its tab, and that of the browser, from which every tab can offer to continue it. */
 function listStorages() {
   try {
     return { tab: globalThis.sessionStorage, browser: globalThis.localStorage }
@@ -30,7 +30,10 @@ const unfinishedOf = (state: FlowState): UnfinishedStep | undefined => {
   return { number, step, certificateKnown: step !== 'input' && state.certificateKnown }
 }
 
-function read(account: string, storage: Storage | undefined): (UnfinishedStep & { at: number }) | undefined {
+function readStep(
+  account: string,
+  storage: Storage | undefined,
+): (UnfinishedStep & { at: number }) | undefined {
   const draft = readDraft(draftKeyOf(account), VERSION, storage)
   const { number, step, certificateKnown } = draft?.values ?? {}
   if (!draft || typeof number !== 'string') return undefined
@@ -42,7 +45,7 @@ function read(account: string, storage: Storage | undefined): (UnfinishedStep & 
   }
 }
 
-function drop(account: string) {
+function dropStep(account: string) {
   const { tab, browser } = listStorages()
   dropDraft(draftKeyOf(account), tab)
   dropDraft(draftKeyOf(account), browser)
@@ -54,7 +57,7 @@ export function stepBeforeReload(
   pageLoad: PageLoad = currentNavigation(),
 ): UnfinishedStep | undefined {
   if (pageLoad.type === undefined || pageLoad.type === 'navigate') return undefined
-  const unfinished = read(account, listStorages().tab)
+  const unfinished = readStep(account, listStorages().tab)
   return unfinished && unfinished.at < pageLoad.at ? unfinished : undefined
 }
 
@@ -63,8 +66,8 @@ export function stepBeforeReload(
  * ended or during an earlier visit.
  */
 export function useUnfinishedStep(account: string | undefined, state: FlowState) {
-  const [offered, offer] = useState(() => {
-    const unfinished = account === undefined ? undefined : read(account, listStorages().browser)
+  const [offered, setOffered] = useState(() => {
+    const unfinished = account === undefined ? undefined : readStep(account, listStorages().browser)
     return unfinished && isCertificateNumber(unfinished.number) ? unfinished : undefined
   })
   const [isStored, setStored] = useState(false)
@@ -82,9 +85,9 @@ export function useUnfinishedStep(account: string | undefined, state: FlowState)
           storage,
         )
       setStored(true)
-      offer(undefined)
+      setOffered(undefined)
     } else if (isStored) {
-      drop(account)
+      dropStep(account)
       setStored(false)
     }
   }, [account, text, isStored])
@@ -92,15 +95,15 @@ export function useUnfinishedStep(account: string | undefined, state: FlowState)
     () =>
       onDraftsChanged(() => {
         // The step was finished or dismissed in another tab.
-        if (account !== undefined && !read(account, listStorages().browser)) offer(undefined)
+        if (account !== undefined && !readStep(account, listStorages().browser)) setOffered(undefined)
       }),
     [account],
   )
   return {
     offered: unfinished ? undefined : offered,
     discard: () => {
-      if (account !== undefined) drop(account)
-      offer(undefined)
+      if (account !== undefined) dropStep(account)
+      setOffered(undefined)
     },
   }
 }

@@ -7,15 +7,15 @@ import {
 } from './payment-window.ts'
 
 interface Options {
-  /** True while the payment is pending, and its window has to be watched. */
-  watched: boolean
+  /** True while the payment is pending; its window is then watched. */
+  isPending: boolean
   transactionId: string | null
   /** Called when the return page reports the payment, or when the payer has closed the window. */
   onPossibleChange: () => void
 }
 
 export interface PaymentWindowState {
-  current: RefObject<PaymentWindow | null>
+  windowRef: RefObject<PaymentWindow | null>
   /** True if this browser cannot open a second window or has blocked it; the payer can then continue in this tab. */
   isBlocked: boolean
   /** Opens the window; returns null if it is blocked. Must be called directly in a click or submit handler. */
@@ -24,22 +24,26 @@ export interface PaymentWindowState {
 }
 
 /** Manages the payment window of a screen, and watches it until the payment has ended. */
-export function usePaymentWindow({ watched, transactionId, onPossibleChange }: Options): PaymentWindowState {
-  const current = useRef<PaymentWindow | null>(null)
+export function usePaymentWindow({
+  isPending,
+  transactionId,
+  onPossibleChange,
+}: Options): PaymentWindowState {
+  const windowRef = useRef<PaymentWindow | null>(null)
   // The number of windows opened so far, so that the effect runs again for each new one.
-  const [windows, setWindows] = useState(0)
+  const [windowCount, setWindowCount] = useState(0)
   const [isBlocked, setBlocked] = useState(() => isInAppBrowser(navigator.userAgent))
 
   const onChange = useEffectEvent(onPossibleChange)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each new window (`windows`)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each new window (`windowCount`)
   useEffect(() => {
-    if (!watched) return
+    if (!isPending) return
     const handlers = { reported: onChange, closed: onChange }
-    return watchPaymentWindow(window, current.current, handlers, transactionId ?? undefined)
-  }, [watched, windows, transactionId])
+    return watchPaymentWindow(window, windowRef.current, handlers, transactionId ?? undefined)
+  }, [isPending, windowCount, transactionId])
 
   return {
-    current,
+    windowRef,
     isBlocked,
     open: () => {
       const paymentWindow = openPaymentWindow(window)
@@ -47,13 +51,13 @@ export function usePaymentWindow({ watched, transactionId, onPossibleChange }: O
         setBlocked(true)
         return null
       }
-      current.current = paymentWindow
-      setWindows(count => count + 1)
+      windowRef.current = paymentWindow
+      setWindowCount(count => count + 1)
       return paymentWindow
     },
     close: () => {
-      current.current?.close()
-      current.current = null
+      windowRef.current?.close()
+      windowRef.current = null
     },
   }
 }

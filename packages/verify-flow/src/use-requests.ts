@@ -16,7 +16,7 @@ interface Options {
   status: StatusActions
 }
 
-/** The requests before there is a payment: checking the number, and starting the payment. */
+/** Returns the requests that come before a payment exists: checking the number, and starting the payment. */
 export function useRequests({ state, dispatch, userId, status }: Options) {
   const latest = useRef(state)
   latest.current = state

@@ -2,13 +2,13 @@ import { call } from '@portal/api/call'
 import { queryKey } from '@portal/api/query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { callWithRetries } from './call-with-retries.ts'
 import { history, notifications, statistics, verificationStatus } from './endpoints.ts'
 import type { FlowAction, FlowState } from './flow.ts'
 import { alertOf, isNotFound, mayRetry } from './flow-alert.ts'
 import type { OpenPayment } from './open-payment.ts'
 import { forgetPayment } from './pending-payment.ts'
 import { statusOf } from './result.ts'
-import { callWithRetries } from './status-poll.ts'
 import { useBackgroundChecks } from './use-background-checks.ts'
 import { usePaymentWindow } from './use-payment-window.ts'
 
@@ -26,17 +26,17 @@ export function useStatus({ state, dispatch, userId }: Options) {
   const queryClient = useQueryClient()
   const activeRequest = useRef<AbortController | null>(null)
   /** The latest attempt that failed. It can still be paid until it expires, because its checkout may still be open. */
-  const [failed, setFailed] = useState<OpenPayment | null>(null)
+  const [failedAttempt, setFailedAttempt] = useState<OpenPayment | null>(null)
 
   const payment =
     state.step === 'waiting'
       ? state.payment
-      : state.step === 'payment' && failed?.certificateNumber === state.number.trim()
-        ? failed
+      : state.step === 'payment' && failedAttempt?.certificateNumber === state.number.trim()
+        ? failedAttempt
         : undefined
   const transactionId = payment?.transactionId ?? null
   const popup = usePaymentWindow({
-    watched: transactionId !== null,
+    isPending: transactionId !== null,
     transactionId,
     onPossibleChange: () => checkStatus(state.step !== 'waiting'),
   })
@@ -57,10 +57,11 @@ export function useStatus({ state, dispatch, userId }: Options) {
         mayRetry,
       )
       const reply = statusOf(response, id, number)
-      const paymentWindow = popup.current.current
-      const windowOpen = paymentWindow !== null && !paymentWindow.isLeft()
+      const paymentWindow = popup.windowRef.current
+      const windowOpen = paymentWindow !== null && !paymentWindow.isClosedByPayer()
       const isFailed = reply.status === 'failed' && !windowOpen && state.step !== 'payment'
-      if (isFailed && state.step === 'waiting') setFailed(reply.resolution === null ? state.payment : null)
+      if (isFailed && state.step === 'waiting')
+        setFailedAttempt(reply.resolution === null ? state.payment : null)
       if (reply.status === 'paid' || isFailed) {
         forget(id)
         popup.close()
@@ -85,8 +86,8 @@ export function useStatus({ state, dispatch, userId }: Options) {
   }
 
   useBackgroundChecks(transactionId, () => {
-    const isPast = payment?.expiresAt && Date.parse(payment.expiresAt) < Date.now()
-    if (state.step === 'payment' && isPast) return
+    const isExpired = payment?.expiresAt && Date.parse(payment.expiresAt) < Date.now()
+    if (state.step === 'payment' && isExpired) return
     // Resolving a payment that is under review or due for a refund takes staff hours, so frequent checks would not help.
     const isResolved = state.step === 'waiting' && state.last !== null && state.last.resolution !== null
     if (!isResolved && document.visibilityState === 'visible') checkStatus(true)

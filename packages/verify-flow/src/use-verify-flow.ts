@@ -2,8 +2,8 @@ import { normaliseCertificateNumber } from '@portal/contract/certificate-number'
 import { useLocation } from '@portal/router'
 import { useSession } from '@portal/session/store'
 import { useReducer, useState } from 'react'
-import { firstState } from './first-state.ts'
-import { type FlowAction, type FlowState, flow } from './flow.ts'
+import { chooseInitialState } from './choose-initial-state.ts'
+import { type FlowAction, type FlowState, flowReducer } from './flow.ts'
 import { useStepHistory } from './history-entry.ts'
 import { continueHere } from './payment-window.ts'
 import { clearPersistedNumber, persistNumber } from './persisted-number.ts'
@@ -51,8 +51,8 @@ export interface VerifyFlow {
 /** Connects the flow to API calls, the payment window and storage. `onNeedLogin` is called with the typed number. */
 export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlow {
   const userId = useSession(session => (session.token ? session.user?.id : undefined))
-  const location: unknown = useLocation().state
-  const [state, dispatch] = useReducer(flow, { userId, location }, firstState)
+  const locationState: unknown = useLocation().state
+  const [state, dispatch] = useReducer(flowReducer, { userId, locationState }, chooseInitialState)
   const { storedResult, dropResult } = useStepHistory(userId, state, dispatch)
   const unfinished = useUnfinishedStep(userId, state)
   const status = useStatus({ state, dispatch, userId })

@@ -39,8 +39,8 @@ export function VerifyWidget({
   level = 2,
   onNeedLogin,
 }: VerifyWidgetProps) {
-  const journey = useVerifyFlow(onNeedLogin)
-  const { state, dispatch } = journey
+  const flow = useVerifyFlow(onNeedLogin)
+  const { state, dispatch } = flow
   const reopening = state.busy === 'reopening'
   return (
     <div className={styles.widget} data-step={state.step}>
@@ -56,27 +56,25 @@ export function VerifyWidget({
         />
       )}
       {state.alert && <Banner alert={state.alert} onDismiss={() => dispatch({ type: 'dismissAlert' })} />}
-      {journey.earlierNumber && !state.busy && (
-        <EarlierResult journey={journey} number={journey.earlierNumber} />
-      )}
-      {journey.unfinished && !journey.earlierNumber && !state.busy && (
+      {flow.earlierNumber && !state.busy && <EarlierResult flow={flow} number={flow.earlierNumber} />}
+      {flow.unfinished && !flow.earlierNumber && !state.busy && (
         <Alert
           silent
           actions={
-            <Button variant="secondary" size="sm" onClick={journey.continueAttempt}>
+            <Button variant="secondary" size="sm" onClick={flow.continueAttempt}>
               Continue
             </Button>
           }
-          onDismiss={journey.dismissUnfinished}
+          onDismiss={flow.dismissUnfinished}
         >
-          The verification of {journey.unfinished} was not finished.
+          The verification of {flow.unfinished} was not finished.
         </Alert>
       )}
       <Suspense fallback={<Spinner label="Loading…" />}>
         {reopening ? (
           <Spinner label="Loading the result…" />
         ) : (
-          <Step journey={journey} level={level} compact={compact} title={title} />
+          <Step flow={flow} level={level} compact={compact} title={title} />
         )}
       </Suspense>
     </div>
@@ -84,16 +82,16 @@ export function VerifyWidget({
 }
 
 /** Offers the result that was shown before a reload or navigation. */
-function EarlierResult({ journey, number }: { journey: VerifyFlow; number: string }) {
+function EarlierResult({ flow, number }: { flow: VerifyFlow; number: string }) {
   return (
     <Alert
       silent
       actions={
-        <Button variant="secondary" size="sm" onClick={journey.reopen}>
+        <Button variant="secondary" size="sm" onClick={flow.reopen}>
           Show result
         </Button>
       }
-      onDismiss={journey.dismissEarlierResult}
+      onDismiss={flow.dismissEarlierResult}
     >
       The result for {number} was on this screen.
     </Alert>
@@ -111,11 +109,11 @@ function Banner({ alert, onDismiss }: { alert: FlowAlert; onDismiss: () => void 
   )
 }
 
-function Step(props: { journey: VerifyFlow; level: 2 | 3; compact: boolean; title: string }) {
-  const { journey, level, compact, title } = props
-  const { step } = journey.state
+function Step(props: { flow: VerifyFlow; level: 2 | 3; compact: boolean; title: string }) {
+  const { flow, level, compact, title } = props
+  const { step } = flow.state
   if (step === 'input') {
-    const { state, dispatch, moved, submitNumber } = journey
+    const { state, dispatch, moved, submitNumber } = flow
     return (
       <InputStep
         value={state.number}
@@ -131,6 +129,6 @@ function Step(props: { journey: VerifyFlow; level: 2 | 3; compact: boolean; titl
       />
     )
   }
-  if (step === 'result') return <ResultStep journey={journey} level={level} />
-  return <PaymentSteps journey={journey} level={level} />
+  if (step === 'result') return <ResultStep flow={flow} level={level} />
+  return <PaymentSteps flow={flow} level={level} />
 }

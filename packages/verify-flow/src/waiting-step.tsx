@@ -61,27 +61,19 @@ function buildStages(state: WaitingState): Stage[] {
 }
 
 /** The waiting step: progress, transaction ID and next steps. */
-export function WaitingStep({
-  state,
-  journey,
-  level,
-}: {
-  state: WaitingState
-  journey: VerifyFlow
-  level: 2 | 3
-}) {
+export function WaitingStep({ state, flow, level }: { state: WaitingState; flow: VerifyFlow; level: 2 | 3 }) {
   const { payment, last } = state
   const isResolved = last !== null && last.resolution !== null
   return (
     <div className={styles.stack}>
-      <StepHeading level={level} focus={journey.moved}>
+      <StepHeading level={level} focus={flow.moved}>
         {headingOf(state)}
       </StepHeading>
       {isResolved && <ResolutionNote last={last} />}
       <div className={styles.columns}>
         <div className={styles.stack}>
           <StageList label="Progress" stages={buildStages(state)} />
-          <WaitingActions journey={journey} isResolved={isResolved} canPayAgain={mayPayAgain(state)} />
+          <WaitingActions flow={flow} isResolved={isResolved} canPayAgain={mayPayAgain(state)} />
         </div>
         <DefinitionList
           items={[
@@ -95,14 +87,14 @@ export function WaitingStep({
           ]}
         />
       </div>
-      {!isResolved && <Tips state={state} journey={journey} />}
+      {!isResolved && <Tips state={state} flow={flow} />}
       <p className={styles.note}>
         {isResolved
           ? 'You can leave this page: the outcome of the payment appears in your verification history.'
           : 'You can leave this page: we’ll keep checking the payment, and its result appears in your verification history.'}
       </p>
       <div className={styles.aside}>
-        <Button variant="quiet" onClick={journey.startOver}>
+        <Button variant="quiet" onClick={flow.startOver}>
           Verify Another Certificate
         </Button>
       </div>
@@ -111,7 +103,7 @@ export function WaitingStep({
 }
 
 /** What the payer can do about the payment window while the payment is pending, or after it has failed there. */
-function Tips({ state, journey }: { state: WaitingState; journey: VerifyFlow }) {
+function Tips({ state, flow }: { state: WaitingState; flow: VerifyFlow }) {
   const { target } = state
   if (hasFailed(state))
     return (
@@ -129,7 +121,7 @@ function Tips({ state, journey }: { state: WaitingState; journey: VerifyFlow }) 
       <li>
         Can’t see the window? Your browser may have blocked the popup: allow popups for this site and open it
         again{target && <>, {<NewTab target={target} />}</>}, or{' '}
-        <button type="button" className={styles.link} onClick={journey.continueHere}>
+        <button type="button" className={styles.link} onClick={flow.continueHere}>
           continue in this tab
         </button>
         .
@@ -143,19 +135,19 @@ function Tips({ state, journey }: { state: WaitingState; journey: VerifyFlow }) 
 }
 
 function WaitingActions({
-  journey,
+  flow,
   isResolved,
   canPayAgain,
 }: {
-  journey: VerifyFlow
+  flow: VerifyFlow
   isResolved: boolean
   canPayAgain: boolean
 }) {
-  const { state } = journey
+  const { state } = flow
   return (
     <div className={styles.actions}>
       {canPayAgain && (
-        <Button variant="primary" size="lg" onClick={journey.payAgain}>
+        <Button variant="primary" size="lg" onClick={flow.payAgain}>
           Pay Again for This Certificate
         </Button>
       )}
@@ -165,7 +157,7 @@ function WaitingActions({
         icon={RefreshCw}
         busy={state.busy === 'polling'}
         busyLabel="Checking…"
-        onClick={journey.checkNow}
+        onClick={flow.checkNow}
       >
         Check Payment Status
       </Button>
@@ -175,7 +167,7 @@ function WaitingActions({
           icon={AppWindow}
           busy={state.busy === 'starting'}
           busyLabel="Opening…"
-          onClick={journey.openGateway}
+          onClick={flow.openGateway}
         >
           Open payment window again
         </Button>

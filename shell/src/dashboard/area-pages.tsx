@@ -19,6 +19,6 @@ function Screens({ area }: { area: Area }) {
   return atStart && first !== undefined ? (
     <Navigate to={paths.dashboard(`${area.path}/${first}`)} replace />
   ) : (
-    <RemotePages name={area.name} elsewhere={paths.dashboard()} />
+    <RemotePages name={area.name} redirectPath={paths.dashboard()} />
   )
 }

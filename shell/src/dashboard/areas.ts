@@ -1,7 +1,7 @@
 import type { RemoteArea, RemoteName, RemotesConfig } from '@portal/contract/remote'
 import { mayOpen } from '@portal/session/roles'
 import { useEffect, useState } from 'react'
-import { knownRemotes, remotesConfig } from '../federation/config.ts'
+import { knownRemotes, loadRemotesConfig } from '../federation/config.ts'
 
 /** A dashboard area provided by a separate micro-frontend. */
 export interface Area extends RemoteArea {
@@ -28,7 +28,7 @@ export const areaAt = (areas: readonly Area[], path: string): Area | undefined =
 export function useAreas(role: string | undefined): Area[] {
   const [config, setConfig] = useState(knownRemotes)
   useEffect(() => {
-    remotesConfig().then(setConfig, () => undefined)
+    loadRemotesConfig().then(setConfig, () => undefined)
   }, [])
   return areasOf(config, role)
 }

@@ -24,8 +24,8 @@ export default function Dashboard() {
 /** Loads the user who is logged in, then shows the frame with the remote for the user's role. */
 function Profile() {
   const token = useSession(session => session.token)
-  const current = useQuery({ ...q(profile), staleTime: 0, enabled: token !== undefined })
-  const user = current.data?.user
+  const profileQuery = useQuery({ ...q(profile), staleTime: 0, enabled: token !== undefined })
+  const user = profileQuery.data?.user
 
   useEffect(() => {
     // The server is authoritative: a changed role or name replaces what was stored at login.
@@ -33,9 +33,10 @@ function Profile() {
   }, [user])
 
   if (user) return <Layout user={user} />
-  if (current.isPending) return <p className={classes.notice}>Loading dashboard...</p>
+  if (profileQuery.isPending) return <p className={classes.notice}>Loading dashboard...</p>
   // Shown if there is no user, because access is denied or the server failed.
-  const problem = current.error && !isClientError(current.error) ? messageOf(current.error) : undefined
+  const problem =
+    profileQuery.error && !isClientError(profileQuery.error) ? messageOf(profileQuery.error) : undefined
   return (
     <main className={classes.notice} role="alert">
       <h1>Access Denied</h1>
@@ -43,7 +44,11 @@ function Profile() {
       {problem && <p>The dashboard could not be loaded: {problem}</p>}
       <div className={classes.actions}>
         {problem && (
-          <Button variant="primary" busy={current.isFetching} onClick={() => void current.refetch()}>
+          <Button
+            variant="primary"
+            busy={profileQuery.isFetching}
+            onClick={() => void profileQuery.refetch()}
+          >
             Try again
           </Button>
         )}

@@ -2,7 +2,7 @@ import type { RemoteModule } from '@portal/contract/remote'
 import { isAdmin, mayOpen } from '@portal/session/roles'
 
 /**
- * Returns the first tab: verify for users, overview for others, or the remote's first page if it does not have that one.
+ * Returns the tab to open first: verify for users and overview for others or, if the remote has no such tab, its first one.
  * Undefined if the remote has a page for `/dashboard` itself, or no tab at all.
  */
 export function defaultTab(module: RemoteModule, role: string | undefined): string | undefined {

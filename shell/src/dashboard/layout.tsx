@@ -17,7 +17,7 @@ import classes from './layout.module.css'
 import { remoteNameOfRole } from './remote-of-role.ts'
 import { Sidebar } from './sidebar.tsx'
 import { persistSidebarOpen, readSidebarOpen, wideScreen } from './sidebar-state.ts'
-import { useOffered } from './use-offered.ts'
+import { useOfferedItems } from './use-offered.ts'
 
 /** The frame of the dashboard: sidebar, header and the pages of the remote for the user's role. */
 export function Layout({ user }: { user: ProfileUser }) {
@@ -26,7 +26,7 @@ export function Layout({ user }: { user: ProfileUser }) {
   const remote = useRemote(name)
   const areas = useAreas(role)
   const [open, setOpen] = useSidebarOpen()
-  const [drawer, setDrawer] = useState(false)
+  const [isDrawerOpen, setDrawerOpen] = useState(false)
   const main = useFocusAfterNavigation()
   const atHome = useMatch(paths.dashboard()) !== null
 
@@ -35,31 +35,31 @@ export function Layout({ user }: { user: ProfileUser }) {
     persistSidebarOpen(!open)
   }
   const module = remote.status === 'ready' ? remote.module : undefined
-  const items = useOffered(module?.navigation.filter(item => mayOpen(item.access, role)) ?? [])
+  const items = useOfferedItems(module?.navigation.filter(item => mayOpen(item.access, role)) ?? [])
   const first = module && defaultTab(module, role)
   const path = useMatch(paths.dashboard('*'))?.params['*'] ?? ''
   const area = areaAt(areas, path)
   const currentTab = module?.routes.find(route => route.path === path)?.tab
-  const menu = { remote: name, failed: remote.status === 'failed', items, areas, currentTab }
+  const sidebarProps = { remote: name, failed: remote.status === 'failed', items, areas, currentTab }
 
   return (
     <div className={classes.frame} data-sidebar={open ? 'open' : 'closed'}>
       <SkipLink />
       <aside className={classes.sidebar} data-print="hidden">
-        <Sidebar {...menu} collapsed={!open} onToggle={toggle} />
+        <Sidebar {...sidebarProps} collapsed={!open} onToggle={toggle} />
       </aside>
-      <Drawer open={drawer} onClose={() => setDrawer(false)} title="Menu">
-        <Sidebar {...menu} onNavigate={() => setDrawer(false)} />
+      <Drawer open={isDrawerOpen} onClose={() => setDrawerOpen(false)} title="Menu">
+        <Sidebar {...sidebarProps} onNavigate={() => setDrawerOpen(false)} />
       </Drawer>
       <div className={classes.body}>
-        <Header user={user} onMenu={() => setDrawer(true)} />
+        <Header user={user} onMenu={() => setDrawerOpen(true)} />
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
           {area ? (
             <AreaPages area={area} />
           ) : atHome && first !== undefined ? (
             <Navigate to={paths.dashboard(first)} replace />
           ) : (
-            <RemotePages name={name} elsewhere={paths.dashboard()} />
+            <RemotePages name={name} redirectPath={paths.dashboard()} />
           )}
         </main>
       </div>

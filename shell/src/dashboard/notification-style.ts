@@ -38,7 +38,7 @@ const styles: Record<NotificationKind, { tone: Tone; icon: StatusIcon }> = {
 }
 
 /**
- * Returns the icon and colour of a notification: success, warning, failure or news. A newer API may send kinds that are unknown
- * here.
+ * Returns the icon and colour of a notification: success, failure, warning or neutral. A newer API may send kinds that are
+ * unknown here.
  */
 export const notificationStyle = (kind: string) => styles[kind as NotificationKind] ?? neutralStyle

@@ -1,5 +1,5 @@
 import { IconButton } from '@portal/ui/icon-button'
-import { placeBelow } from '@portal/ui/place'
+import { placeBelow } from '@portal/ui/popover-position'
 import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { lazy, Suspense, type ToggleEvent, useEffect, useId, useRef, useState } from 'react'

@@ -20,7 +20,7 @@ import classes from './notifications-list.module.css'
 /** The account's notifications, newest first. `onLeave` closes the popover when a notification leads to another page. */
 export default function NotificationsList({ onLeave }: { onLeave: () => void }) {
   const [pages, setPages] = useState(1)
-  const first = useQuery(pageQuery(1))
+  const firstPage = useQuery(pageQuery(1))
   const queryClient = useQueryClient()
   const onSuccess = () => queryClient.invalidateQueries({ queryKey: queryKey(list) })
   const read = useMutation({ mutationFn: (id: string) => call(markRead, { params: { id } }), onSuccess })
@@ -31,12 +31,12 @@ export default function NotificationsList({ onLeave }: { onLeave: () => void }) 
     <>
       <div className={classes.header}>
         <p className={classes.heading}>Notifications</p>
-        {first.data && first.data.pagination.total > 0 && (
+        {firstPage.data && firstPage.data.pagination.total > 0 && (
           <Button
             variant="quiet"
             size="sm"
             busy={readAll.isPending}
-            disabledReason={first.data.unread_count === 0 ? 'Everything is read.' : undefined}
+            disabledReason={firstPage.data.unread_count === 0 ? 'Everything is read.' : undefined}
             onClick={() => readAll.mutate()}
           >
             Mark all as read
@@ -54,7 +54,7 @@ export default function NotificationsList({ onLeave }: { onLeave: () => void }) 
         <Page
           key={page}
           page={page}
-          onOpen={id => read.mutate(id)}
+          onRead={id => read.mutate(id)}
           onLeave={onLeave}
           onOlder={page === pages ? () => setPages(pages + 1) : undefined}
         />
@@ -65,13 +65,13 @@ export default function NotificationsList({ onLeave }: { onLeave: () => void }) 
 
 interface PageProps {
   page: number
-  onOpen: (id: string) => void
+  onRead: (id: string) => void
   onLeave: () => void
   /** Loads older notifications; undefined if a later page is already shown. */
   onOlder: (() => void) | undefined
 }
 
-function Page({ page, onOpen, onLeave, onOlder }: PageProps) {
+function Page({ page, onRead, onLeave, onOlder }: PageProps) {
   const { data, error, isFetching, refetch } = useQuery(pageQuery(page))
   if (!data && error) {
     return (
@@ -113,7 +113,7 @@ function Page({ page, onOpen, onLeave, onOlder }: PageProps) {
       <ul className={classes.items}>
         {data.notifications.map(notification => (
           <li key={notification.id} tabIndex={-1} data-unread={notification.read_at === null || undefined}>
-            <Entry notification={notification} onOpen={onOpen} onLeave={onLeave} />
+            <Entry notification={notification} onRead={onRead} onLeave={onLeave} />
           </li>
         ))}
       </ul>
@@ -128,16 +128,16 @@ function Page({ page, onOpen, onLeave, onOlder }: PageProps) {
   )
 }
 
-interface EntryProps extends Pick<PageProps, 'onOpen' | 'onLeave'> {
+interface EntryProps extends Pick<PageProps, 'onRead' | 'onLeave'> {
   notification: Notification
 }
 
-function Entry({ notification, onOpen, onLeave }: EntryProps) {
+function Entry({ notification, onRead, onLeave }: EntryProps) {
   const { id, link, read_at } = notification
   const unread = read_at === null
   if (link !== null) {
     const onFollow = () => {
-      if (unread) onOpen(id)
+      if (unread) onRead(id)
       onLeave()
     }
     return (
@@ -150,7 +150,7 @@ function Entry({ notification, onOpen, onLeave }: EntryProps) {
   function markEntryRead({ currentTarget }: MouseEvent<HTMLButtonElement>) {
     // The button disappears once its notification is read, so the focus moves to the entry.
     currentTarget.closest('li')?.focus()
-    onOpen(id)
+    onRead(id)
   }
   return (
     <div className={classes.entry}>

@@ -27,7 +27,7 @@ export class RemoteIcon extends Component<Props, State> {
     return { failed: true }
   }
 
-  /** A new release has another icon, which is then tried again. */
+  /** Tries again if a new release provides another icon. */
   static getDerivedStateFromProps({ icon }: Props, state: State) {
     return icon === state.icon ? null : { icon, failed: false }
   }

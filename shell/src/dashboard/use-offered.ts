@@ -13,7 +13,7 @@ const optionsOf = ({ path, isOffered }: NavOffer) => ({
 /**
  * Returns the items that the API offers to this account. An item that depends on offers appears once one of them is confirmed.
  */
-export function useOffered(items: readonly NavItem[]): readonly NavItem[] {
+export function useOfferedItems(items: readonly NavItem[]): readonly NavItem[] {
   const offers = items.flatMap(item => (item.offers ?? []).map(offer => ({ item, offer })))
   const replies = useQueries({ queries: offers.map(({ offer }) => optionsOf(offer)) })
   const confirmed = new Set(

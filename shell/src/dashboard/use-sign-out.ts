@@ -10,10 +10,10 @@ import { logout } from './endpoints.ts'
  * in after the click.
  */
 export function useSignOut() {
-  const leaving = useRef(false)
+  const isSigningOut = useRef(false)
   return useCallback(() => {
-    if (leaving.current) return
-    leaving.current = true
+    if (isSigningOut.current) return
+    isSigningOut.current = true
     call(logout)
       .catch((error: unknown) => console.warn('The session could not be ended on the server.', error))
       .finally(() => {

@@ -8,8 +8,8 @@ interface State {
 }
 
 /**
- * A boundary for the parts of the shell that are loaded lazily. They come from the page's own server: if loading fails, the
- * connection is lost or this page is older than the release. Other errors are not blamed on the connection.
+ * Error boundary for the parts of the shell that are loaded lazily. It mentions the connection only if loading failed: then the
+ * connection is lost, or a newer release has replaced the files of this page.
  */
 export class ChunkBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = {}
@@ -25,12 +25,12 @@ export class ChunkBoundary extends Component<{ children: ReactNode }, State> {
   override render() {
     const { error } = this.state
     if (!error) return this.props.children
-    const unfetched = error.name === 'ChunkLoadError' || !navigator.onLine
+    const isLoadFailure = error.name === 'ChunkLoadError' || !navigator.onLine
     return (
       <div role="alert" className={classes.down}>
         <p>
-          The dashboard could not be loaded. Please {unfetched && 'check your connection and '}load the page
-          again.
+          The dashboard could not be loaded. Please {isLoadFailure && 'check your connection and '}load the
+          page again.
         </p>
         <button type="button" className={classes.retry} onClick={() => location.reload()}>
           Load again

@@ -79,8 +79,8 @@ it('leaves out an invalid canary, and keeps the live release', () => {
 it('fetches the file once for all callers, and uses an old copy if fetching fails', async () => {
   const fetched = vi.fn(async () => new Response(JSON.stringify(good)))
   vi.stubGlobal('fetch', fetched)
-  const { expireConfig, remotesConfig, scriptOrigins } = await import('./config.ts')
-  await Promise.all([remotesConfig(), remotesConfig()])
+  const { expireConfig, loadRemotesConfig, scriptOrigins } = await import('./config.ts')
+  await Promise.all([loadRemotesConfig(), loadRemotesConfig()])
   expect(fetched).toHaveBeenCalledOnce()
   expect([...scriptOrigins()]).toEqual([
     'https://portal.example.org',
@@ -89,12 +89,12 @@ it('fetches the file once for all callers, and uses an old copy if fetching fail
   ])
   fetched.mockImplementation(async () => new Response('', { status: 503 }))
   expireConfig()
-  expect(await remotesConfig()).toEqual(good)
+  expect(await loadRemotesConfig()).toEqual(good)
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
 it('fails if there is no earlier copy', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
-  const { remotesConfig } = await import('./config.ts')
-  await expect(remotesConfig()).rejects.toThrow('HTTP 404')
+  const { loadRemotesConfig } = await import('./config.ts')
+  await expect(loadRemotesConfig()).rejects.toThrow('HTTP 404')
 })

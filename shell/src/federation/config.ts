@@ -1,11 +1,11 @@
 import { isRecord } from '@portal/contract/is-record'
 import type { Canary, RemotePointer, RemotesConfig } from '@portal/contract/remote'
-import { earlyConfig } from './early.ts'
+import { takeEarlyConfig } from './early.ts'
 
 const FRESH_MS = 60_000
 const TIME_LIMIT_MS = 5_000
 
-let current: RemotesConfig | undefined
+let lastConfig: RemotesConfig | undefined
 let readAt = 0
 let reading: Promise<RemotesConfig> | undefined
 
@@ -65,10 +65,10 @@ async function fetchConfig(): Promise<unknown> {
   return response.json()
 }
 
-async function read(): Promise<RemotesConfig> {
-  const config = parseRemotesConfig(await (earlyConfig()?.catch(fetchConfig) ?? fetchConfig()))
+async function readConfig(): Promise<RemotesConfig> {
+  const config = parseRemotesConfig(await (takeEarlyConfig()?.catch(fetchConfig) ?? fetchConfig()))
   if (!config) throw new Error('remotes.json: wrong shape')
-  current = config
+  lastConfig = config
   readAt = Date.now()
   return config
 }
@@ -77,11 +77,11 @@ async function read(): Promise<RemotesConfig> {
  * Returns the live releases. All callers share one request, which is repeated after a minute; if it fails, the old copy is
  * used.
  */
-export function remotesConfig(): Promise<RemotesConfig> {
-  if (current && Date.now() - readAt < FRESH_MS) return Promise.resolve(current)
-  reading ??= read()
+export function loadRemotesConfig(): Promise<RemotesConfig> {
+  if (lastConfig && Date.now() - readAt < FRESH_MS) return Promise.resolve(lastConfig)
+  reading ??= readConfig()
     .catch((error: unknown) => {
-      if (current) return current
+      if (lastConfig) return lastConfig
       throw error
     })
     .finally(() => {
@@ -91,16 +91,16 @@ export function remotesConfig(): Promise<RemotesConfig> {
 }
 
 /** Returns the remotes that were last read, if any. */
-export const knownRemotes = (): RemotesConfig | undefined => current
+export const knownRemotes = (): RemotesConfig | undefined => lastConfig
 
-/** Makes the next `remotesConfig()` read the file again. */
+/** Makes the next `loadRemotesConfig()` read the file again. */
 export function expireConfig(): void {
   readAt = 0
 }
 
 /** Returns the origins of scripts: the page's own and those of the live remotes and their canaries. */
 export function scriptOrigins(): Set<string> {
-  const releases = (current?.remotes ?? []).flatMap(({ canary, ...live }) => [live, canary ?? live])
+  const releases = (lastConfig?.remotes ?? []).flatMap(({ canary, ...live }) => [live, canary ?? live])
   return new Set([
     location.origin,
     ...releases.map(({ manifest }) => new URL(manifest, location.href).origin),

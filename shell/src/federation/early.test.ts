@@ -11,18 +11,18 @@ it('returns each prefetched file once, and a manifest only for its own address',
     manifest: Promise.resolve('manifest'),
     manifestOf: '/r/mfe-public/1/mf-manifest.json',
   })
-  const { earlyConfig, earlyManifest } = await import('./early.ts')
-  expect(await earlyConfig()).toBe('config')
-  expect(earlyConfig()).toBeUndefined()
-  expect(earlyManifest('/r/mfe-user/1/mf-manifest.json')).toBeUndefined()
-  expect(await earlyManifest('/r/mfe-public/1/mf-manifest.json')).toBe('manifest')
-  expect(earlyManifest('/r/mfe-public/1/mf-manifest.json')).toBeUndefined()
+  const { takeEarlyConfig, takeEarlyManifest } = await import('./early.ts')
+  expect(await takeEarlyConfig()).toBe('config')
+  expect(takeEarlyConfig()).toBeUndefined()
+  expect(takeEarlyManifest('/r/mfe-user/1/mf-manifest.json')).toBeUndefined()
+  expect(await takeEarlyManifest('/r/mfe-public/1/mf-manifest.json')).toBe('manifest')
+  expect(takeEarlyManifest('/r/mfe-public/1/mf-manifest.json')).toBeUndefined()
 })
 
 it('returns nothing if `boot.js` has prefetched nothing', async () => {
-  const { earlyConfig, earlyManifest } = await import('./early.ts')
-  expect(earlyConfig()).toBeUndefined()
-  expect(earlyManifest('/r/mfe-public/1/mf-manifest.json')).toBeUndefined()
+  const { takeEarlyConfig, takeEarlyManifest } = await import('./early.ts')
+  expect(takeEarlyConfig()).toBeUndefined()
+  expect(takeEarlyManifest('/r/mfe-public/1/mf-manifest.json')).toBeUndefined()
 })
 
 it('requests a file again if prefetching it failed', async () => {
@@ -32,7 +32,7 @@ it('requests a file again if prefetching it failed', async () => {
   vi.stubGlobal('location', new URL('https://portal.example.org/'))
   const fetched = vi.fn(async () => new Response(JSON.stringify({ remotes: [] })))
   vi.stubGlobal('fetch', fetched)
-  const { remotesConfig } = await import('./config.ts')
-  expect(await remotesConfig()).toEqual({ remotes: [] })
+  const { loadRemotesConfig } = await import('./config.ts')
+  expect(await loadRemotesConfig()).toEqual({ remotes: [] })
   expect(fetched).toHaveBeenCalledOnce()
 })

@@ -15,14 +15,14 @@ interface EarlyRequests {
 export const early = (globalThis as { portalEarly?: EarlyRequests }).portalEarly ?? {}
 
 /** Returns the first request for remotes.json, if `boot.js` started it; returned only once. */
-export function earlyConfig(): Promise<unknown> | undefined {
+export function takeEarlyConfig(): Promise<unknown> | undefined {
   const { config } = early
   early.config = undefined
   return config
 }
 
 /** Returns the request for the manifest at this address, if `boot.js` started it; returned only once. */
-export function earlyManifest(address: string): Promise<unknown> | undefined {
+export function takeEarlyManifest(address: string): Promise<unknown> | undefined {
   if (early.manifestOf !== address) return undefined
   const { manifest } = early
   early.manifest = undefined

@@ -9,9 +9,9 @@ import type { RemoteModule, RemoteName, RemoteRelease } from '@portal/contract/r
 import { CONTRACT, START } from '@portal/contract/version'
 import { assertCompatible, requireContract, TIME_LIMIT_MS, withTimeout } from './checks.ts'
 import { releaseFor } from './choose.ts'
-import { expireConfig, remotesConfig } from './config.ts'
-import { earlyManifest } from './early.ts'
-import { manifestEntry } from './manifest.ts'
+import { expireConfig, loadRemotesConfig } from './config.ts'
+import { takeEarlyManifest } from './early.ts'
+import { readManifestEntry } from './manifest.ts'
 import { retryWithoutCache, uncachedUrl } from './retries.ts'
 
 /** The release of each remote that was most recently requested. */
@@ -20,8 +20,8 @@ const releases = new Map<string | undefined, RemoteRelease>()
 /** Returns the name of the release from which a remote is loaded, if its pointer has one. */
 export const loadedRelease = (name: string): string | undefined => releases.get(name)?.release
 
-/** Returns the packages that this shell provides for remotes. */
-function shellFit(): Fit {
+/** Returns what this shell provides for remotes: the contract version and the shared packages. */
+function describeShell(): Fit {
   const scope = getInstance()?.shareScopeMap.default ?? {}
   const shared = Object.entries(scope).map(([name, versions]) => [name, Object.keys(versions)[0] ?? ''])
   return { contract: CONTRACT, start: START, shared: Object.fromEntries(shared) }
@@ -60,28 +60,29 @@ async function readManifest(manifest: string, integrity: string | undefined): Pr
   return response.json()
 }
 
-async function register(name: RemoteName, isRetry: boolean) {
-  const config = await remotesConfig()
-  const pointer = config.remotes.find(one => one.name === name)
+async function registerRemote(name: RemoteName, isRetry: boolean) {
+  const config = await loadRemotesConfig()
+  const pointer = config.remotes.find(remote => remote.name === name)
   if (!pointer) throw new Error(`remotes.json names no ${name}`)
-  const remote = await releaseFor(pointer)
-  releases.set(name, remote)
-  assertCompatible(name, remote.needs, shellFit())
-  const manifest = new URL(remote.manifest, location.href).href
+  const release = await releaseFor(pointer)
+  releases.set(name, release)
+  assertCompatible(name, release.needs, describeShell())
+  const manifest = new URL(release.manifest, location.href).href
   const registeredManifest = manifestAddresses.get(name)
   if (registeredManifest === manifest && !isRetry) return
-  const read = () => readManifest(manifest, remote.integrity?.manifest)
-  const content = await (earlyManifest(remote.manifest)?.catch(read) ?? read())
-  const { entry, entryGlobalName } = manifestEntry(content, manifest)
+  const read = () => readManifest(manifest, release.integrity?.manifest)
+  const content = await (takeEarlyManifest(release.manifest)?.catch(read) ?? read())
+  const { entry, entryGlobalName } = readManifestEntry(content, manifest)
   manifestAddresses.set(name, manifest)
   if (isRetry) retryWithoutCache(manifest)
-  registerRemotes([{ name, entry, entryGlobalName }], { force: registeredManifest !== undefined }) // force drops what was loaded
+  // With `force`, the runtime drops the module that it has already loaded.
+  registerRemotes([{ name, entry, entryGlobalName }], { force: registeredManifest !== undefined })
 }
 
-/** Loads a remote within its time limit. `again` rereads remotes.json and clears earlier failures. */
+/** Loads a remote within its time limit. With `isRetry`, rereads remotes.json and clears earlier failures. */
 export async function loadModule(name: RemoteName, isRetry: boolean): Promise<RemoteModule> {
   if (isRetry) expireConfig()
-  const loading = register(name, isRetry).then(() => loadRemote<RemoteModule>(`${name}/routes`))
+  const loading = registerRemote(name, isRetry).then(() => loadRemote<RemoteModule>(`${name}/routes`))
   // The module of the landing page is not validated: it has no menu, and its boundary catches everything else. All code that is
   // loaded later is one chunk, because the shell contains the hash of each chunk.
   const parsing =

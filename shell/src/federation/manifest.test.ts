@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { manifestEntry } from './manifest.ts'
+import { readManifestEntry } from './manifest.ts'
 
 const address = 'https://portal.test/r/mfe-user/1/mf-manifest.json'
 const manifest = (remoteEntry: unknown, globalName: unknown = 'mfe_user') => ({
@@ -7,11 +7,11 @@ const manifest = (remoteEntry: unknown, globalName: unknown = 'mfe_user') => ({
 })
 
 it('finds the entry next to the manifest, or in the folder it names', () => {
-  expect(manifestEntry(manifest({ path: '', name: 'remoteEntry.1.js' }), address)).toEqual({
+  expect(readManifestEntry(manifest({ path: '', name: 'remoteEntry.1.js' }), address)).toEqual({
     entry: 'https://portal.test/r/mfe-user/1/remoteEntry.1.js',
     entryGlobalName: 'mfe_user',
   })
-  expect(manifestEntry(manifest({ path: 'js', name: 'entry.js' }), address).entry).toBe(
+  expect(readManifestEntry(manifest({ path: 'js', name: 'entry.js' }), address).entry).toBe(
     'https://portal.test/r/mfe-user/1/js/entry.js',
   )
 })
@@ -25,5 +25,5 @@ it.each([
   manifest({ name: 'entry.js' }),
   manifest({ path: '', name: 'entry.js' }, 7),
 ])('refuses the manifest %j', value => {
-  expect(() => manifestEntry(value, address)).toThrow('not a manifest')
+  expect(() => readManifestEntry(value, address)).toThrow('not a manifest')
 })

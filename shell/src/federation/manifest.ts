@@ -12,7 +12,7 @@ export interface ManifestEntry {
  * Returns the parts of `mf-manifest.json` that the shell needs; `address` is the manifest's own, absolute.
  * @throws if it is not a manifest
  */
-export function manifestEntry(manifest: unknown, address: string): ManifestEntry {
+export function readManifestEntry(manifest: unknown, address: string): ManifestEntry {
   const meta = isRecord(manifest) && isRecord(manifest.metaData) ? manifest.metaData : {}
   const { globalName, remoteEntry } = meta
   const { path, name } = isRecord(remoteEntry) ? remoteEntry : {}

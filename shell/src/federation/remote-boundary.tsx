@@ -2,11 +2,11 @@ import type { RemoteName } from '@portal/contract/remote'
 import { Component, type ReactNode } from 'react'
 import { asError, IncompatibleRemote } from './checks.ts'
 import { knownRemotes } from './config.ts'
+import { resolvePageShown } from './page-shown.ts'
 import classes from './remote-boundary.module.css'
 import { reportRemoteError } from './remotes.ts'
-import { resolvePageShown } from './shown.ts'
 
-const parts: Readonly<Record<string, string>> = {
+const titles: Readonly<Record<string, string>> = {
   'mfe-public': 'This page',
   'mfe-user': 'Your dashboard',
   'mfe-admin': 'The administration',
@@ -14,7 +14,7 @@ const parts: Readonly<Record<string, string>> = {
 
 /** Returns the name that users see for a remote's part of the portal. */
 const titleOfRemote = (name: RemoteName) =>
-  parts[name] ?? knownRemotes()?.remotes.find(remote => remote.name === name)?.area?.title ?? 'This part'
+  titles[name] ?? knownRemotes()?.remotes.find(remote => remote.name === name)?.area?.title ?? 'This part'
 
 interface RemoteDownProps {
   name: RemoteName

@@ -6,49 +6,49 @@ import { mayOpen } from '@portal/session/roles'
 import { useSession } from '@portal/session/store'
 import { showToast } from '@portal/ui/toast-store'
 import { type ReactNode, useEffect } from 'react'
+import { resolvePageShown } from './page-shown.ts'
 import { RemoteBoundary, RemoteDown, RemoteTrouble } from './remote-boundary.tsx'
 import { RemoteLoading } from './remote-loading.tsx'
 import { type Page, reload, useRemote } from './remotes.ts'
-import { resolvePageShown } from './shown.ts'
 
 interface Props {
   name: RemoteName
   /** Where to redirect from an address that the remote does not have, or that this role may not open. */
-  elsewhere: string
+  redirectPath: string
 }
 
 /** Renders the pages of a remote, and contains its failures. */
-export function RemotePages({ name, elsewhere }: Props) {
+export function RemotePages({ name, redirectPath }: Props) {
   const remote = useRemote(name)
   if (remote.status === 'loading') return <RemoteLoading />
   if (remote.status === 'failed') {
     return <RemoteDown name={name} error={remote.error} onRetry={() => reload(name)} />
   }
-  return <Pages name={name} {...remote} elsewhere={elsewhere} />
+  return <Pages name={name} {...remote} redirectPath={redirectPath} />
 }
 
 interface PagesProps extends Props {
   pages: readonly Page[]
-  problemAt?: string
+  problemPath?: string
 }
 
-function Pages({ name, pages, elsewhere, problemAt }: PagesProps) {
+function Pages({ name, pages, redirectPath, problemPath }: PagesProps) {
   const { pathname } = useLocation()
   return (
     <RemoteBoundary name={name} path={pathname} onRetry={() => reload(name)}>
       <PagePlace
         path={pathname}
-        notice={problemAt === pathname && <RemoteTrouble onRetry={() => reload(name)} />}
+        notice={problemPath === pathname && <RemoteTrouble onRetry={() => reload(name)} />}
         fallback={<RemoteLoading />}
       >
-        <MatchedPage pages={pages} elsewhere={elsewhere} />
+        <MatchedPage pages={pages} redirectPath={redirectPath} />
       </PagePlace>
     </RemoteBoundary>
   )
 }
 
 /** Renders the page at this address. It is inside the boundary, because the paths belong to the remote. */
-function MatchedPage({ pages, elsewhere }: Pick<PagesProps, 'pages' | 'elsewhere'>) {
+function MatchedPage({ pages, redirectPath }: Pick<PagesProps, 'pages' | 'redirectPath'>) {
   const role = useSession(session => session.user?.role)
   const routes: RouteObject[] = pages
     .filter(page => mayOpen(page.access, role))
@@ -60,7 +60,7 @@ function MatchedPage({ pages, elsewhere }: Pick<PagesProps, 'pages' | 'elsewhere
         </Titled>
       ),
     }))
-  return useRoutes([...routes, { path: '*', element: <PathWithoutPage to={elsewhere} /> }])
+  return useRoutes([...routes, { path: '*', element: <PathWithoutPage to={redirectPath} /> }])
 }
 
 /**

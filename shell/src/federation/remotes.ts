@@ -20,10 +20,10 @@ export type RemoteState =
       readonly module: RemoteModule
       readonly pages: readonly Page[]
       /** The address at which something failed without removing the page, such as a click without effect. */
-      readonly problemAt?: string
+      readonly problemPath?: string
     }
 
-const loading: RemoteState = { status: 'loading' }
+const loadingState: RemoteState = { status: 'loading' }
 const states = new Map<RemoteName, RemoteState>()
 /** The account for which each remote was loaded: another account may get another release. */
 const owners = new Map<RemoteName, string | undefined>()
@@ -73,10 +73,10 @@ const toPage = (name: RemoteName, route: RemoteRoute): Page => ({
   ),
 })
 
-async function start(name: RemoteName, isRetry: boolean) {
+async function startLoading(name: RemoteName, isRetry: boolean) {
   const owner = ownerOf(name)
   owners.set(name, owner)
-  setState(name, loading)
+  setState(name, loadingState)
   try {
     const module = await loadModule(name, isRetry)
     if (owners.get(name) !== owner) return
@@ -93,7 +93,7 @@ const isLoaded = (name: RemoteName) => states.has(name) && owners.get(name) === 
 
 /** Starts loading a remote unless that has already started. */
 export function preload(name: RemoteName): void {
-  if (!isLoaded(name)) void start(name, false)
+  if (!isLoaded(name)) void startLoading(name, false)
 }
 
 /** Reports errors that a remote throws outside rendering, for example on a click. After these, React keeps the page. */
@@ -103,7 +103,7 @@ function reportEventError(cause: unknown) {
     const origin = originOf(cause)
     for (const [name, state] of states) {
       if (name !== origin?.remote || state.status !== 'ready') continue
-      setState(name, { ...state, problemAt: location.pathname })
+      setState(name, { ...state, problemPath: location.pathname })
       reportToServer({ ...origin, stage: 'event' }, cause)
     }
   })
@@ -113,7 +113,7 @@ globalThis.addEventListener?.('unhandledrejection', event => reportEventError(ev
 
 /** Loads a remote again from the start: remotes.json, manifest, entry and pages. */
 export function reload(name: RemoteName): void {
-  void start(name, true)
+  void startLoading(name, true)
 }
 
 /** Calls `listener` when the state of any remote changes. */
@@ -129,7 +129,7 @@ export function useRemote(name: RemoteName): RemoteState {
     if (state && isLoaded(name)) return state
     // Deferred, because a store must not change while React reads it.
     queueMicrotask(() => preload(name))
-    return loading
+    return loadingState
   }
   return useSyncExternalStore(subscribe, getState, getState)
 }

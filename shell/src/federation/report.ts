@@ -18,7 +18,7 @@ const sentReports = new Set<string>()
 export function framesOf(error: Error & { request?: unknown }): string[] {
   const text = `${error.request ?? ''}\n${error.stack ?? ''}`
   const found = text.matchAll(/https?:\/\/[^/\s]+(\/[\w./-]+\.(?:js|css))(?:\?[^\s:)]*)?(:\d+:\d+)?/g)
-  return Array.from(found, ([, file = '', place = '']) => file + place).slice(0, MAX_FRAMES)
+  return Array.from(found, ([, file = '', position = '']) => file + position).slice(0, MAX_FRAMES)
 }
 
 /** Finds the release that caused an error from the error's stack: a release's code is in its own folder. */

@@ -1,5 +1,5 @@
 import { isoDateDaysBefore } from '@portal/format/dates'
-import { dayOf, toSearchParams } from '@portal/router/params'
+import { parseDay, toSearchParams } from '@portal/router/params'
 
 /** Preset periods up to today, in days; `all` starts at the first recorded day. */
 export const presets = [
@@ -19,7 +19,7 @@ const DEFAULT_PRESET: Preset = '30'
 
 /** Parses the URL parameters; invalid values fall back to the default. */
 export function readPeriod(query: URLSearchParams): PeriodParams {
-  const [from, to] = [dayOf(query.get('from')), dayOf(query.get('to'))]
+  const [from, to] = [parseDay(query.get('from')), parseDay(query.get('to'))]
   if (from || to) return { preset: undefined, from, to }
   return { preset: presets.find(({ id }) => id === query.get('period'))?.id ?? DEFAULT_PRESET }
 }

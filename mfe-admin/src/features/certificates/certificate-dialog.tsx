@@ -72,7 +72,7 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
     fetchTheirs: () => fetchTheirs(certificate?.id ?? ''),
     send: async (body, edited) => {
       await onSave({ ...body, ...(reason.trim() !== '' && { reason: reason.trim() }) }, edited)
-      draft.sent()
+      draft.remove()
       return undefined
     },
   })

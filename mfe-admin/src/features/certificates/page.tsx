@@ -96,7 +96,7 @@ export default function CertificatesPage() {
         className={styles.results}
         noun="certificate"
         filtered={isFiltered}
-        countedTo={isFiltered ? MAX_COUNTED : undefined}
+        countLimit={isFiltered ? MAX_COUNTED : undefined}
       >
         {loading => (
           <CertificateTable

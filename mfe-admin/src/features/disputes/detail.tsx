@@ -2,7 +2,7 @@ import { LoadFailure } from '@portal/account-ui/load-failure'
 import { messageOf, referenceOf } from '@portal/api/error'
 import type { Dispute } from '@portal/contract/admin-disputes'
 import { formatDateTime } from '@portal/format/dates'
-import { disputeNext, disputeStatus, gatewayWords } from '@portal/format/disputes'
+import { disputeStatus, gatewayWords, nextDisputeStep } from '@portal/format/disputes'
 import { gatewayName } from '@portal/format/gateways'
 import { formatMoney } from '@portal/format/money'
 import { Link } from '@portal/router'
@@ -68,7 +68,7 @@ export default function DisputeDetail({ id, now }: { id: string; now: number }) 
               twice.
             </Alert>
           )}
-          <p className={styles.next}>{disputeNext(dispute)}</p>
+          <p className={styles.next}>{nextDisputeStep(dispute)}</p>
           <Actions dispute={dispute} isSuperAdmin={isSuperAdmin} onChoose={setAction} />
         </>
       )}

@@ -2,7 +2,7 @@ import { ExportButton } from '@portal/account-ui/export-button'
 import { ListScreen } from '@portal/account-ui/list-screen'
 import { SearchField } from '@portal/account-ui/search-field'
 import type { Dispute, DisputeState } from '@portal/contract/admin-disputes'
-import { disputeDisplay, disputeNext, disputeStates, disputeStatus } from '@portal/format/disputes'
+import { disputeDisplay, disputeStates, disputeStatus, nextDisputeStep } from '@portal/format/disputes'
 import { formatMoney } from '@portal/format/money'
 import { formatCount } from '@portal/format/numbers'
 import { groupTransactionId } from '@portal/format/transaction-id'
@@ -52,7 +52,7 @@ const buildColumns = (now: number, onOpen: (id: string) => void): Column<Dispute
           id={dispute.transaction_id}
           short
           copy
-          within={shown => (
+          wrap={shown => (
             <button
               type="button"
               className={lists.open}
@@ -99,7 +99,7 @@ const buildColumns = (now: number, onOpen: (id: string) => void): Column<Dispute
     cell: dispute => (
       <>
         <OneLine text={dispute.reason || 'No reason given'} />
-        <OneLine className={lists.secondText} text={disputeNext(dispute)} />
+        <OneLine className={lists.secondText} text={nextDisputeStep(dispute)} />
       </>
     ),
   },

@@ -1,7 +1,7 @@
 import type { adminLogs } from '@portal/contract/admin-logs'
 import type { QueryIn } from '@portal/contract/route'
 import { type ActivityType, activityTypes } from '@portal/format/activity'
-import { dayOf, parseChoice, readPage, toSearchParams } from '@portal/router/params'
+import { parseChoice, parseDay, readPage, toSearchParams } from '@portal/router/params'
 
 /** URL parameters of the log: `?user=…&type=…&from=…&to=…&search=…&page=…`. */
 export interface LogParams {
@@ -22,8 +22,8 @@ export function readLogParams(query: URLSearchParams): LogParams {
   return {
     userId: query.get('user') ?? '',
     type: parseChoice(activityTypes, query.get('type')),
-    from: dayOf(query.get('from')),
-    to: dayOf(query.get('to')),
+    from: parseDay(query.get('from')),
+    to: parseDay(query.get('to')),
     search: query.get('search') ?? '',
     page: readPage(query),
   }

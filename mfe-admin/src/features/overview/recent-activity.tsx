@@ -1,7 +1,7 @@
 import { messageOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import type { ActivityLog } from '@portal/contract/admin-logs'
-import { activityStatusDisplay, actorOf, classifyActivity, shownDetails } from '@portal/format/activity'
+import { activityStatusDisplay, actorOf, classifyActivity, formatDetails } from '@portal/format/activity'
 import { formatDateTime, formatRelativeTime, isoDateDaysBefore } from '@portal/format/dates'
 import { truncate } from '@portal/format/text'
 import { useNavigate } from '@portal/router'
@@ -68,7 +68,7 @@ export function RecentActivity({ isAdminView }: { isAdminView: boolean }) {
                 <p className={styles.entryTitle}>{log.activity}</p>
                 <p className={styles.second}>
                   <Email address={actorOf(log)} />
-                  {truncate(shownDetails(log.details ?? ''), MAX_DETAILS_LENGTH).replace(/^./, ': $&')}
+                  {truncate(formatDetails(log.details ?? ''), MAX_DETAILS_LENGTH).replace(/^./, ': $&')}
                 </p>
               </div>
               <div className={styles.entryEnd}>

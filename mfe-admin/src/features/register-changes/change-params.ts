@@ -1,5 +1,5 @@
 import { type ChangeAction, type ChangeSource, changeActions, changeSources } from '@portal/contract/history'
-import { dayOf, parseChoice, readPage, toSearchParams } from '@portal/router/params'
+import { parseChoice, parseDay, readPage, toSearchParams } from '@portal/router/params'
 
 /** URL parameters of register changes: `?search=…&actor=…&action=…&source=…&from=…&to=…&page=…`. */
 export interface ChangeParams {
@@ -32,8 +32,8 @@ export function readChangeParams(query: URLSearchParams): ChangeParams {
     actor: query.get('actor') ?? '',
     action: parseChoice(changeActions, query.get('action')),
     source: parseChoice(changeSources, query.get('source')),
-    from: dayOf(query.get('from')),
-    to: dayOf(query.get('to')),
+    from: parseDay(query.get('from')),
+    to: parseDay(query.get('to')),
     page: readPage(query),
   }
 }

@@ -62,7 +62,7 @@ export default function RegisterChangesPage() {
         onPage={(page, replace) => show({ page }, replace)}
         noun="change"
         filtered={isFiltered(params)}
-        countedTo={MAX_COUNTED}
+        countLimit={MAX_COUNTED}
       >
         {loading => (
           <ChangeTable

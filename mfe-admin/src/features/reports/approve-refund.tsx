@@ -60,7 +60,7 @@ export default function ApproveRefundDialog({ refund, onDone, onClose }: Props) 
     const { message } = await call(reconciliation.approveRefund, { params: { id: refund.id }, body })
     const affectedRoutes = [reconciliation.refunds, reconciliation.ledger, reports.summary, transactionLogs]
     for (const route of affectedRoutes) client.invalidateQueries({ queryKey: queryKey(route) })
-    draft.sent()
+    draft.remove()
     onDone(message)
   })
 

@@ -108,7 +108,7 @@ export function AuthenticationsTab({ params, show, clear }: TabProps) {
         page={params.page}
         onPage={(page, replace) => show({ page }, replace)}
         noun="verification"
-        countedTo={params.search === '' ? undefined : MAX_COUNTED}
+        countLimit={params.search === '' ? undefined : MAX_COUNTED}
       >
         {loading => (
           <Table

@@ -8,7 +8,7 @@ import { UnsentDrafts } from '@portal/drafts/unsent-drafts'
 import { formatDateTime, formatShortDate } from '@portal/format/dates'
 import { formatMoney } from '@portal/format/money'
 import { formatCount } from '@portal/format/numbers'
-import { refundDisplay, refundNext, refundReason } from '@portal/format/reports'
+import { nextRefundStep, refundDisplay, refundReason } from '@portal/format/reports'
 import { useSession } from '@portal/session/store'
 import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
@@ -101,7 +101,7 @@ const buildColumns = ({ onOpen, onApprove, onSendAccount }: Actions): Column<Ref
       <>
         <Status status={refundDisplay(refund.status)} variant="plain" />
         {refund.note && <span className={styles.note}>{refund.note}</span>}
-        <span className={styles.next}>{refundNext(refund, onApprove !== undefined)}</span>
+        <span className={styles.next}>{nextRefundStep(refund, onApprove !== undefined)}</span>
         <RefundHistory refund={refund} />
       </>
     ),

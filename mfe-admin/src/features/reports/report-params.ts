@@ -1,5 +1,5 @@
 import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
-import { dayOf, parseChoice, readPage, toSearchParams } from '@portal/router/params'
+import { parseChoice, parseDay, readPage, toSearchParams } from '@portal/router/params'
 
 const reportTabs = ['overview', 'authentications', 'transactions', 'refunds', 'ledger'] as const
 export type ReportTab = (typeof reportTabs)[number]
@@ -63,7 +63,7 @@ export function readReportParams(query: URLSearchParams, now = Date.now()): Repo
   const search = text('search')
   const period = defaultPeriod(tab, search, now)
   // A missing parameter means the default date; an empty one means that the date was cleared.
-  const day = (name: 'from' | 'to') => (query.has(name) ? dayOf(text(name)) : period[name])
+  const day = (name: 'from' | 'to') => (query.has(name) ? parseDay(text(name)) : period[name])
   return {
     tab,
     status: parseChoice(statusesOf[tab], text('status')),

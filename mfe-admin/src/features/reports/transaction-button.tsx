@@ -17,7 +17,7 @@ export function TransactionButton({
       id={id}
       short
       copy
-      within={shown => (
+      wrap={shown => (
         <button
           type="button"
           className={lists.open}

@@ -3,7 +3,7 @@ import { messageOf, referenceOf } from '@portal/api/error'
 import type { StaffTransaction, TransactionEvent } from '@portal/contract/transactions'
 import { formatDateTime } from '@portal/format/dates'
 import { formatMoney, formatMoneyOrNone } from '@portal/format/money'
-import { paymentEvent } from '@portal/format/reports'
+import { paymentEventLabel } from '@portal/format/reports'
 import { taxLabel } from '@portal/format/tax'
 import { fullName } from '@portal/format/text'
 import { Link } from '@portal/router'
@@ -139,7 +139,7 @@ function Facts({ row }: { row: StaffTransaction }) {
 function Event({ event, facts }: { event: TransactionEvent; facts: readonly string[] }) {
   return (
     <li className={styles.event}>
-      <span className={styles.eventTitle}>{paymentEvent(event.type)}</span>
+      <span className={styles.eventTitle}>{paymentEventLabel(event.type)}</span>
       <time dateTime={event.at}>{formatDateTime(event.at)}</time>
       <span className={lists.secondText}>{facts.join(' · ')}</span>
     </li>

@@ -1,4 +1,4 @@
-import { dayOf, parseChoice, readPage, toSearchParams } from '@portal/router/params'
+import { parseChoice, parseDay, readPage, toSearchParams } from '@portal/router/params'
 export const views = ['differences', 'settlements'] as const
 export type View = (typeof views)[number]
 
@@ -37,8 +37,8 @@ export function readParams(query: URLSearchParams): SettlementParams {
     state: parseChoice([...states, 'all' as const], text('state')) || defaults.state,
     kind: parseChoice(kinds, text('kind')),
     search: text('search'),
-    from: dayOf(text('from')),
-    to: dayOf(text('to')),
+    from: parseDay(text('from')),
+    to: parseDay(text('to')),
     page: readPage(query),
     settlement: text('settlement'),
   }

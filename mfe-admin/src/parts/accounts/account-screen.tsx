@@ -110,7 +110,7 @@ export function AccountScreen(props: AccountScreenProps) {
         onPage={(page, replace) => show({ page }, replace)}
         noun={noun}
         filtered={isFiltered(params)}
-        countedTo={params.search === '' ? undefined : MAX_ACCOUNTS_COUNTED}
+        countLimit={params.search === '' ? undefined : MAX_ACCOUNTS_COUNTED}
         className={styles.results}
       >
         {loading => (

@@ -54,7 +54,7 @@ export function CreateDialog({ draftList, title, roles, onSave, onClose }: Creat
       draft={draft}
       draftHint="Passwords are not saved: choose one again."
       {...stateOf(form)}
-      onSubmit={submitWith(form, body => onSave(body).then(draft.sent))}
+      onSubmit={submitWith(form, body => onSave(body).then(draft.remove))}
       onClose={onClose}
     >
       <FormRow>

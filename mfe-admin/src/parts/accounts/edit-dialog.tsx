@@ -59,7 +59,7 @@ export function EditDialog({
     fetchTheirs: () => fetchTheirs(account.id),
     send: async (body, edited = account) => {
       await onSave(edited, body)
-      draft.sent()
+      draft.remove()
       return undefined
     },
   })

@@ -1,6 +1,6 @@
 import type { UserSort, UserStatus } from '@portal/contract/admin-users'
 import type { Role } from '@portal/contract/shapes'
-import { dayOf, parseChoice, readPage, toSearchParams } from '@portal/router/params'
+import { parseChoice, parseDay, readPage, toSearchParams } from '@portal/router/params'
 
 /** URL parameters of an account list: `?search=…&role=…&status=…&from=…&to=…&sort=…&page=…`; empty means any. */
 export interface ListParams {
@@ -36,8 +36,8 @@ export function readListParams(query: URLSearchParams, roles: readonly Role[]): 
     search: query.get('search') ?? '',
     role: parseChoice(roles, query.get('role')),
     status: parseChoice(statuses, query.get('status')),
-    from: dayOf(query.get('from')),
-    to: dayOf(query.get('to')),
+    from: parseDay(query.get('from')),
+    to: parseDay(query.get('to')),
     sort: parseChoice(sorts, query.get('sort')) || NEWEST_FIRST,
     page: readPage(query),
   }

@@ -72,7 +72,7 @@ function ErasurePart({ account }: { account: AdminUser }) {
       <Erasure
         query={q(accountData.erasure, { params })}
         cancel={() => call(accountData.cancelErasure, { params })}
-        due={dueTexts}
+        pendingTexts={dueTexts}
       >
         {(state, show) => <ErasureForm account={account} state={state} onState={show} />}
       </Erasure>

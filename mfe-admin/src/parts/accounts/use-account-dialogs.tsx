@@ -1,7 +1,7 @@
 import { messageOf } from '@portal/api/error'
 import type { AdminUser } from '@portal/contract/admin-users'
 import type { Role } from '@portal/contract/shapes'
-import { viewRole } from '@portal/session/roles'
+import { dashboardRole } from '@portal/session/roles'
 import { useSession } from '@portal/session/store'
 import { Alert } from '@portal/ui/alert'
 import { showToast } from '@portal/ui/toast-store'
@@ -55,7 +55,7 @@ export function useAccountDialogs({ draftList, addLabel = '', newRoles = [], onC
   const action = useAccountAction()
   const alertRef = useRef<HTMLDivElement>(null)
   const currentUser = useSession(({ user }) => user)
-  const viewer: Viewer = { id: currentUser?.id, role: viewRole(currentUser?.role) }
+  const viewer: Viewer = { id: currentUser?.id, role: dashboardRole(currentUser?.role) }
   const close = () => setOpen(undefined)
 
   useEffect(() => {

@@ -17,12 +17,12 @@ import { FormActions } from '@portal/ui/form-layout'
 import { Spinner } from '@portal/ui/spinner'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { cached } from '../../parts/cached.tsx'
 import type { DialogName, DialogState } from '../../parts/dialog-state.ts'
 import { acceptInvitation, declineInvitation, invitation as read } from '../../parts/endpoints.ts'
 import { PageCard } from '../../parts/page-card.tsx'
 import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-head.ts'
 import { forgetInvitation, invitationPath, persistInvitation } from '../../parts/pending-invitation.ts'
+import { withQueryCache } from '../../parts/with-query-cache.tsx'
 
 type Invitation = Reply<typeof invitations.read>
 
@@ -41,7 +41,8 @@ const endedTexts: Partial<Record<Invitation['state'], { title: string; text: str
 }
 
 /**
- * An invitation to an organisation, opened with its emailed link: leads through login or registration to Accept and Decline.
+ * Page for an invitation to an organisation, opened with the emailed link. It leads through login or registration to Accept and
+ * Decline.
  */
 function InvitationPage() {
   useDescription('An invitation to join an organisation.')
@@ -52,23 +53,24 @@ function InvitationPage() {
   const { data, error, isFetching, refetch } = query
   const user = useSession(session => session.user)
   useEffect(() => {
-    // Checks for an expired session, with which the page would offer Accept and Decline although the server refuses them.
+    // Ends an expired session. Otherwise the page would offer Accept and Decline, which the server would refuse.
     hasLiveSession()
   }, [])
-  const isAnswered =
+  // True if the stored invitation need not be opened again after a login.
+  const isNoLongerNeeded =
     user !== undefined || isClientError(error) || (data !== undefined && data.state !== 'pending')
   useEffect(() => {
-    if (isAnswered) forgetInvitation()
-  }, [isAnswered])
+    if (isNoLongerNeeded) forgetInvitation()
+  }, [isNoLongerNeeded])
 
-  const card = (title: string, children: ReactNode) => (
+  const renderCard = (title: string, children: ReactNode) => (
     <PageCard title={title} headingRef={heading}>
       {children}
     </PageCard>
   )
-  if (!data && !error) return card('Invitation', <Spinner label="One moment, please…" />)
+  if (!data && !error) return renderCard('Invitation', <Spinner label="One moment, please…" />)
   if (!data)
-    return card(
+    return renderCard(
       isApiError(error) && error.code === 'EXPIRED_INVITATION'
         ? 'Invitation expired'
         : 'This invitation cannot be opened',
@@ -83,15 +85,15 @@ function InvitationPage() {
             </Button>
           </div>
         )}
-        <Home />
+        <HomeLink />
       </>,
     )
-  const state = endedTexts[data.state]
-  if (state)
-    return card(
-      state.title,
+  const endedText = endedTexts[data.state]
+  if (endedText)
+    return renderCard(
+      endedText.title,
       <>
-        <Alert tone={data.state === 'accepted' ? 'success' : 'info'}>{state.text}</Alert>
+        <Alert tone={data.state === 'accepted' ? 'success' : 'info'}>{endedText.text}</Alert>
         {data.state === 'accepted' ? (
           <FormActions>
             <LinkButton variant="primary" to={paths.dashboard('organisations')}>
@@ -99,11 +101,11 @@ function InvitationPage() {
             </LinkButton>
           </FormActions>
         ) : (
-          <Home />
+          <HomeLink />
         )}
       </>,
     )
-  return card(
+  return renderCard(
     `Join ${data.organisation.name}`,
     <>
       <DefinitionList
@@ -117,20 +119,20 @@ function InvitationPage() {
           { term: 'Expires on', value: formatLongDate(data.expires_at) },
         ]}
       />
-      <Answer invitation={data} token={token} onStale={() => void refetch()} />
+      <NextStep invitation={data} token={token} onStale={() => void refetch()} />
     </>,
   )
 }
 
-export default cached(InvitationPage)
+export default withQueryCache(InvitationPage)
 
-const Home = () => (
+const HomeLink = () => (
   <p>
     <Link to={paths.home()}>Go to Home Page</Link>
   </p>
 )
 
-interface AnswerProps {
+interface NextStepProps {
   invitation: Invitation
   token: string
   /** Called when an answer was refused, because the invitation may have changed. */
@@ -138,10 +140,10 @@ interface AnswerProps {
 }
 
 /** The next step: log in or register, switch the account, or accept and decline. */
-function Answer({ invitation, token, onStale }: AnswerProps) {
+function NextStep({ invitation, token, onStale }: NextStepProps) {
   const user = useSession(session => session.user)
   const navigate = useNavigate()
-  const open = (dialog: DialogName) => {
+  const openDialog = (dialog: DialogName) => {
     persistInvitation(token)
     const state: DialogState = { email: invitation.email, wanted: invitationPath(token) }
     void navigate(paths.homeDialog(dialog), { state })
@@ -154,10 +156,10 @@ function Answer({ invitation, token, onStale }: AnswerProps) {
           afterwards.
         </p>
         <FormActions>
-          <Button variant="primary" onClick={() => open('login')}>
+          <Button variant="primary" onClick={() => openDialog('login')}>
             Log in
           </Button>
-          <Button onClick={() => open('register')}>Create Account</Button>
+          <Button onClick={() => openDialog('register')}>Create Account</Button>
         </FormActions>
       </>
     )
@@ -181,20 +183,20 @@ function Answer({ invitation, token, onStale }: AnswerProps) {
               variant="primary"
               onClick={() => {
                 signOut()
-                open('login')
+                openDialog('login')
               }}
             >
               Log in with another account
             </Button>
           </FormActions>
         )}
-        <Home />
+        <HomeLink />
       </>
     )
   return <DecideInvitation token={token} onStale={onStale} />
 }
 
-function DecideInvitation({ token, onStale }: Omit<AnswerProps, 'invitation'>) {
+function DecideInvitation({ token, onStale }: Omit<NextStepProps, 'invitation'>) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const decision = useMutation({

@@ -5,8 +5,8 @@ const rotations = Array.from({ length: PETALS }, (_, index) => (index * 180) / P
 export function Guilloche({ className }: { className: string | undefined }) {
   return (
     <svg className={className} viewBox="-100 -100 200 200" aria-hidden="true" focusable="false">
-      {rotations.map(turn => (
-        <ellipse key={turn} rx="98" ry="34" transform={`rotate(${turn})`} />
+      {rotations.map(angle => (
+        <ellipse key={angle} rx="98" ry="34" transform={`rotate(${angle})`} />
       ))}
     </svg>
   )

@@ -5,8 +5,14 @@ import { useInstitution } from '../../parts/settings.ts'
 import { Guilloche } from './guilloche.tsx'
 import styles from './hero.module.css'
 
-/** The top of the landing page, which contains the verification form itself. */
-export function Hero({ onNeedLogin, hold }: { onNeedLogin: (number: string) => void; hold: boolean }) {
+/** The top of the landing page, with the verification form. `isDialogOpen` is true while an account dialog is open. */
+export function Hero({
+  onNeedLogin,
+  isDialogOpen,
+}: {
+  onNeedLogin: (number: string) => void
+  isDialogOpen: boolean
+}) {
   const name = useInstitution()?.name ?? ''
   const heading = useArrivalFocus<HTMLHeadingElement>()
   return (
@@ -27,7 +33,7 @@ export function Hero({ onNeedLogin, hold }: { onNeedLogin: (number: string) => v
         <div className={styles.desk}>
           <Guilloche className={styles.guilloche} />
           <div className={styles.sheet}>
-            <LandingWidget onNeedLogin={onNeedLogin} hold={hold} />
+            <LandingWidget onNeedLogin={onNeedLogin} isDialogOpen={isDialogOpen} />
           </div>
         </div>
       </div>

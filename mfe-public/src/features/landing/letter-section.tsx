@@ -54,8 +54,8 @@ export function LetterSection() {
 }
 
 /**
- * Returns a ref for an element, and whether the element is at most a fifth of a screen away from the viewport, which requires
- * some scrolling.
+ * Returns a ref for an element, and whether the element has come within 20% of the viewport's height of being visible. It stays
+ * true once it has.
  */
 function useNearViewport<E extends Element>() {
   const ref = useRef<E>(null)

@@ -11,7 +11,7 @@ interface Props extends Pick<DialogState, 'notice' | 'email' | 'login' | 'missin
   show: (dialog: DialogName) => void
 }
 
-const reasons = {
+const loginReasons = {
   ended: 'Your session has ended. Please log in again.',
   needed: 'Please log in to open your dashboard.',
   confirmed: 'Your account is active. Log in to verify certificates.',
@@ -34,7 +34,7 @@ export default function Notice({ notice, email, login, missing, close, show }: P
             </Button>
           }
         >
-          {reasons[login]}
+          {loginReasons[login]}
           {login === 'ended' && hasDrafts() && ` ${DRAFT_NOTE}`}
         </Alert>
       ) : (

@@ -29,7 +29,7 @@ export default function LandingPage() {
         )}
         <Hero
           onNeedLogin={number => show('login', { certificateNumber: number })}
-          hold={dialog !== undefined}
+          isDialogOpen={dialog !== undefined}
         />
         <Sections />
       </SiteFrame>

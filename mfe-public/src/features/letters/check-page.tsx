@@ -35,14 +35,14 @@ export function CheckPage({ code, headingRef }: { code: string; headingRef: Ref<
   if (data?.status === 'specimen') return <Specimen headingRef={headingRef} />
   if (data) {
     const failure = isPaused ? OFFLINE : error && !isFetching ? failureOf(error).text : undefined
-    return <Letter letter={data} busy={isFetching} failure={failure} onAgain={retry} />
+    return <Letter letter={data} busy={isFetching} failure={failure} onCheckAgain={retry} />
   }
   if (error) {
-    const unknown = isApiError(error) && error.status === 404
-    return unknown ? (
+    const isUnknown = isApiError(error) && error.status === 404
+    return isUnknown ? (
       <UnknownCode code={code} headingRef={headingRef} />
     ) : (
-      <Failed error={error} busy={isFetching} onAgain={retry} headingRef={headingRef} />
+      <Failed error={error} busy={isFetching} onRetry={retry} headingRef={headingRef} />
     )
   }
   return (
@@ -58,7 +58,7 @@ export function CheckPage({ code, headingRef }: { code: string; headingRef: Ref<
   )
 }
 
-/** Returns a text that explains why the check failed: too many requests, no connection, or a server error. */
+/** Returns a title and a text that explain why the check failed: too many requests, no connection, or a server error. */
 function failureOf(error: unknown): { title: string; text: string } {
   const isRateLimited = isApiError(error) && error.code === 'RATE_LIMITED'
   return {
@@ -70,18 +70,18 @@ function failureOf(error: unknown): { title: string; text: string } {
 interface FailedProps {
   error: unknown
   busy: boolean
-  onAgain: () => void
+  onRetry: () => void
   headingRef: Ref<HTMLHeadingElement>
 }
 
-function Failed({ error, busy, onAgain, headingRef }: FailedProps) {
+function Failed({ error, busy, onRetry, headingRef }: FailedProps) {
   const { title, text } = failureOf(error)
   return (
     <PageCard title={title} headingRef={headingRef}>
       <Alert tone="danger">{text}</Alert>
       <p>This says nothing about the letter: the register could not be reached.</p>
       <div>
-        <Button busy={busy} onClick={onAgain}>
+        <Button busy={busy} onClick={onRetry}>
           Try again
         </Button>
       </div>

@@ -8,7 +8,7 @@ import { parseLetterCode } from './code-input.ts'
 import styles from './page.module.css'
 
 /** Returns the input that is stored in the current entry of the browser's history. */
-const readTypedBefore = (state: unknown): string | undefined =>
+const readStoredInput = (state: unknown): string | undefined =>
   typeof state === 'object' && state !== null && 'typed' in state && typeof state.typed === 'string'
     ? state.typed
     : undefined
@@ -17,7 +17,7 @@ const readTypedBefore = (state: unknown): string | undefined =>
 export function CodeForm({ initial = '' }: { initial?: string }) {
   const navigate = useNavigate()
   const { pathname, state } = useLocation()
-  const [typed, setTyped] = useState(() => readTypedBefore(state) ?? initial)
+  const [typed, setTyped] = useState(() => readStoredInput(state) ?? initial)
   const [error, setError] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   return (

@@ -7,10 +7,10 @@ export interface ParsedCode {
   problem?: string
 }
 
-/** Reads a code from the input, which may be a code or a whole address copied from a letter. */
+/** Parses the input, which may be a code or a whole address copied from a letter. */
 export function parseLetterCode(text: string): ParsedCode {
-  const last = /\/letters\/([^/?#\s]+)/i.exec(text)?.[1] ?? text
-  const code = last.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  const codeText = /\/letters\/([^/?#\s]+)/i.exec(text)?.[1] ?? text
+  const code = codeText.toUpperCase().replace(/[^A-Z0-9]/g, '')
   if (code === '') return { code, problem: 'Please enter the code printed on the letter.' }
   // The address of the specimen letter of test mode has a word instead of a code.
   if (code !== 'SPECIMEN' && code.length !== CODE_LENGTH) {

@@ -70,7 +70,7 @@ export function FileCheck({ expected }: { expected?: string }) {
     }
   }
 
-  const drag = (event: DragEvent, isInside: boolean) => {
+  const handleDrag = (event: DragEvent, isInside: boolean) => {
     if (!holdsFiles(event)) return
     event.preventDefault()
     setDragOver(isInside)
@@ -93,10 +93,10 @@ export function FileCheck({ expected }: { expected?: string }) {
         htmlFor={id}
         className={styles.drop}
         data-over={isDragOver || undefined}
-        onDragOver={event => drag(event, true)}
-        onDragLeave={event => drag(event, false)}
+        onDragOver={event => handleDrag(event, true)}
+        onDragLeave={event => handleDrag(event, false)}
         onDrop={event => {
-          drag(event, false)
+          handleDrag(event, false)
           void submitFile(event.dataTransfer.files[0])
         }}
       >

@@ -24,11 +24,11 @@ interface Props {
   busy: boolean
   /** The reason why the repeated check failed. */
   failure: string | undefined
-  onAgain: () => void
+  onCheckAgain: () => void
 }
 
 /** A letter of the register: its status, its content, and its file. */
-export function Letter({ letter, busy, failure, onAgain }: Props) {
+export function Letter({ letter, busy, failure, onCheckAgain }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const statusText = statusTextOf(letter.status, letter.status_since)
@@ -57,7 +57,7 @@ export function Letter({ letter, busy, failure, onAgain }: Props) {
           <p role="status">
             As of <time dateTime={letter.checked_at}>{formatExactTime(letter.checked_at)}</time>
           </p>
-          <Button size="sm" icon={RefreshCw} busy={busy} busyLabel="Checking…" onClick={onAgain}>
+          <Button size="sm" icon={RefreshCw} busy={busy} busyLabel="Checking…" onClick={onCheckAgain}>
             Check again
           </Button>
         </div>

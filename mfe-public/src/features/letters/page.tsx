@@ -1,8 +1,8 @@
 import { SPECIMEN } from '@portal/letter/code'
 import { useParams } from '@portal/router'
-import { cached } from '../../parts/cached.tsx'
 import { PageCard } from '../../parts/page-card.tsx'
 import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-head.ts'
+import { withQueryCache } from '../../parts/with-query-cache.tsx'
 import { CheckPage } from './check-page.tsx'
 import { CodeForm } from './code-form.tsx'
 import { CREDENTIALS, Credentials } from './credentials.tsx'
@@ -42,4 +42,4 @@ function LettersPage() {
   )
 }
 
-export default cached(LettersPage)
+export default withQueryCache(LettersPage)

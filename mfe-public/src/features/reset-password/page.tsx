@@ -8,12 +8,12 @@ import { FormActions } from '@portal/ui/form-layout'
 import { Spinner } from '@portal/ui/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { cached } from '../../parts/cached.tsx'
 import { useCountdown } from '../../parts/countdown.ts'
 import type { DialogState } from '../../parts/dialog-state.ts'
 import { checkResetToken } from '../../parts/endpoints.ts'
 import { PageCard } from '../../parts/page-card.tsx'
 import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-head.ts'
+import { withQueryCache } from '../../parts/with-query-cache.tsx'
 import { ResetFailure } from './reset-failure.tsx'
 import { ResetForm } from './reset-form.tsx'
 
@@ -63,7 +63,7 @@ function ResetPasswordPage() {
         <ResetForm
           token={token}
           isInvited={isInvited}
-          onTry={() => setSubmitted(true)}
+          onSubmit={() => setSubmitted(true)}
           onDone={() => setDone(true)}
         />
       ) : (
@@ -74,7 +74,7 @@ function ResetPasswordPage() {
   )
 }
 
-export default cached(ResetPasswordPage)
+export default withQueryCache(ResetPasswordPage)
 
 function BackToHome() {
   return (

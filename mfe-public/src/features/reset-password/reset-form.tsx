@@ -14,18 +14,18 @@ interface Props {
   /** True for an account without a password, whose owner chooses the first one. */
   isInvited: boolean
   /** Called when the form is sent. */
-  onTry: () => void
+  onSubmit: () => void
   onDone: () => void
 }
 
 /** Form for the new password, entered twice, which shows which rules are met. A failure does not clear the form. */
-export function ResetForm({ token, isInvited, onTry, onDone }: Props) {
-  const checklist = useId()
+export function ResetForm({ token, isInvited, onSubmit, onDone }: Props) {
+  const checklistId = useId()
   const { form, bind, submit, busy, failure } = useApiForm({
     schema: resetSchema,
     defaults: { password: '', confirmPassword: '' },
     send: async ({ password }) => {
-      onTry()
+      onSubmit()
       await call(auth.resetPassword, { params: { token }, body: { password } })
       onDone()
     },
@@ -36,11 +36,11 @@ export function ResetForm({ token, isInvited, onTry, onDone }: Props) {
         <PasswordInput
           label="New Password"
           autoComplete="new-password"
-          aria-describedby={checklist}
+          aria-describedby={checklistId}
           help={SPECIAL_CHARACTER_ADVICE}
           {...bind('password', 'confirmPassword')}
         />
-        <PasswordChecklist id={checklist} password={form.watch('password')} />
+        <PasswordChecklist id={checklistId} password={form.watch('password')} />
         <PasswordInput
           label="Confirm New Password"
           autoComplete="new-password"

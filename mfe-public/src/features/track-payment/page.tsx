@@ -14,7 +14,7 @@ import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-he
 import { useFee, useInstitution } from '../../parts/settings.ts'
 import { SiteFrame } from '../../parts/site-frame.tsx'
 import styles from './page.module.css'
-import { start, track } from './tracking.ts'
+import { initialState, trackingReducer } from './tracking.ts'
 import { TrackingForm } from './tracking-form.tsx'
 import { TrackingResult } from './tracking-result.tsx'
 
@@ -29,13 +29,13 @@ export default function TrackPaymentPage() {
   useNoIndex(requestedId !== '')
   const heading = useArrivalFocus<HTMLHeadingElement>()
   const [typed, setTyped] = useState(requestedId)
-  const [state, dispatch] = useReducer(track, start)
-  const calls = useRef<AbortController>(null)
+  const [state, dispatch] = useReducer(trackingReducer, initialState)
+  const activeRequest = useRef<AbortController>(null)
 
   const fetchStatus = useCallback(async (id: string) => {
-    calls.current?.abort()
+    activeRequest.current?.abort()
     const controller = new AbortController()
-    calls.current = controller
+    activeRequest.current = controller
     const { signal } = controller
     try {
       const reply = await call(publicPaymentStatus, { params: { id }, signal })
@@ -62,7 +62,7 @@ export default function TrackPaymentPage() {
     } else {
       dispatch({ type: 'restarted' })
     }
-    return () => calls.current?.abort()
+    return () => activeRequest.current?.abort()
   }, [requestedId, lookUp])
 
   function submit() {

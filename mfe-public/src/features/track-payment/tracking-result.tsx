@@ -12,15 +12,15 @@ import { RefreshCw } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './page.module.css'
 import { statusView } from './status-view.ts'
-import type { Tracking } from './tracking.ts'
+import type { TrackingState } from './tracking.ts'
 
 interface Props {
-  result: Extract<Tracking, { step: 'result' }>
+  result: Extract<TrackingState, { step: 'result' }>
   onRefresh: () => void
   onRestart: () => void
 }
 
-/** Returns an entry of the list of facts, or nothing if the response lacks the field, which older servers may omit. */
+/** Returns one item for the list of facts, or no item if the response lacks the field, which older servers may omit. */
 const optionalFact = (
   term: string,
   text: string | null | undefined,
@@ -31,8 +31,8 @@ const optionalFact = (
 export function TrackingResult({ result, onRefresh, onRestart }: Props) {
   const { id, reply, refreshing, notice } = result
   const view = statusView(reply)
-  // The response about a bulk payment lists its certificates, except in older APIs.
-  const remaining = (reply.items?.length ?? 1) - 1
+  // For a bulk payment, the response lists the certificates; older APIs omit the list.
+  const otherCount = (reply.items?.length ?? 1) - 1
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -62,7 +62,7 @@ export function TrackingResult({ result, onRefresh, onRestart }: Props) {
           ...optionalFact('Certificate number', reply.certificate_number, number => (
             <CertificateNumber number={number} />
           )),
-          ...(remaining > 0 ? [{ term: 'Certificates', value: `This one and ${remaining} more` }] : []),
+          ...(otherCount > 0 ? [{ term: 'Certificates', value: `This one and ${otherCount} more` }] : []),
           ...optionalFact('Gateway Status', reply.bpms_status, status => (
             <Status status={statusDisplay(status)} />
           )),

@@ -1,6 +1,6 @@
 import type { PublicStatusReply } from '@portal/contract/verification'
 import { describe, expect, it } from 'vitest'
-import { start, type Tracking, type TrackingEvent, track } from './tracking.ts'
+import { initialState, type TrackingEvent, type TrackingState, trackingReducer } from './tracking.ts'
 
 const reply = (change: Partial<PublicStatusReply> = {}): PublicStatusReply => ({
   status: 'pending',
@@ -20,7 +20,7 @@ const reply = (change: Partial<PublicStatusReply> = {}): PublicStatusReply => ({
   ...change,
 })
 
-const stateAfter = (...events: TrackingEvent[]) => events.reduce<Tracking>(track, start)
+const stateAfter = (...events: TrackingEvent[]) => events.reduce<TrackingState>(trackingReducer, initialState)
 const id = 'CVF0123456789ABCDEFGHJKM'
 const submitted = { type: 'submitted', id } as const
 const answered = { type: 'answered', id, reply: reply() } as const
@@ -43,7 +43,7 @@ describe('tracking', () => {
     tags: ['SPEC-4.22'],
   }, () => {
     expect(stateAfter(submitted, refused)).toEqual({ step: 'input', error: 'No.' })
-    expect(stateAfter(submitted, refused, { type: 'edited' })).toEqual(start)
+    expect(stateAfter(submitted, refused, { type: 'edited' })).toEqual(initialState)
   })
 
   it('refreshes while the result is shown, and reports the refresh', { tags: ['SPEC-8.11'] }, () => {
@@ -70,8 +70,8 @@ describe('tracking', () => {
   })
 
   it('ignores responses that arrive after a restart or for another ID', () => {
-    expect(stateAfter(submitted, { type: 'restarted' }, answered)).toEqual(start)
+    expect(stateAfter(submitted, { type: 'restarted' }, answered)).toEqual(initialState)
     expect(stateAfter(submitted, { ...answered, id: 'CVFOTHER' })).toEqual({ step: 'loading', id })
-    expect(stateAfter(submitted, answered, { type: 'restarted' })).toEqual(start)
+    expect(stateAfter(submitted, answered, { type: 'restarted' })).toEqual(initialState)
   })
 })

@@ -7,7 +7,7 @@ export interface Notice {
 }
 
 /** State of the tracking page (specification, section 4): input, loading or result. */
-export type Tracking =
+export type TrackingState =
   | { step: 'input'; error: string | undefined }
   | { step: 'loading'; id: string }
   | { step: 'result'; id: string; reply: PublicStatusReply; refreshing: boolean; notice: Notice | undefined }
@@ -20,16 +20,16 @@ export type TrackingEvent =
   | { type: 'edited' }
   | { type: 'restarted' }
 
-const NUMBER_MISSING = 'Please enter a transaction ID.'
+const ID_MISSING = 'Please enter a transaction ID.'
 const REFRESHED = 'Payment status refreshed successfully.'
 
-export const start: Tracking = { step: 'input', error: undefined }
+export const initialState: TrackingState = { step: 'input', error: undefined }
 
 /** Returns the next state. Responses about an ID that is no longer requested change nothing. */
-export function track(state: Tracking, event: TrackingEvent): Tracking {
+export function trackingReducer(state: TrackingState, event: TrackingEvent): TrackingState {
   switch (event.type) {
     case 'submitted':
-      return event.id === '' ? { step: 'input', error: NUMBER_MISSING } : { step: 'loading', id: event.id }
+      return event.id === '' ? { step: 'input', error: ID_MISSING } : { step: 'loading', id: event.id }
     case 'refreshed':
       return state.step === 'result' ? { ...state, refreshing: true, notice: undefined } : state
     case 'answered': {
@@ -45,8 +45,8 @@ export function track(state: Tracking, event: TrackingEvent): Tracking {
         ? { ...state, refreshing: false, notice: { tone: 'danger', text: event.text } }
         : { step: 'input', error: event.text }
     case 'edited':
-      return state.step === 'input' && state.error ? start : state
+      return state.step === 'input' && state.error ? initialState : state
     case 'restarted':
-      return start
+      return initialState
   }
 }

@@ -10,13 +10,13 @@ import { Seal } from '@portal/ui/seal'
 import { Spinner } from '@portal/ui/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { cached } from '../../parts/cached.tsx'
 import { useCountdown } from '../../parts/countdown.ts'
 import type { DialogState } from '../../parts/dialog-state.ts'
 import { verifyEmail } from '../../parts/endpoints.ts'
 import { toErrorText } from '../../parts/failure.ts'
 import { PageCard } from '../../parts/page-card.tsx'
 import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-head.ts'
+import { withQueryCache } from '../../parts/with-query-cache.tsx'
 import styles from './page.module.css'
 
 const REDIRECT_SECONDS = 5
@@ -63,7 +63,7 @@ function VerifyEmailPage() {
         {isClientError(error) ? (
           <>
             <Causes title="This may be because" />
-            <NewLink />
+            <NewLinkForm />
           </>
         ) : (
           <>
@@ -87,7 +87,7 @@ function VerifyEmailPage() {
   )
 }
 
-export default cached(VerifyEmailPage)
+export default withQueryCache(VerifyEmailPage)
 
 function EmailVerified({ message }: { message: string }) {
   const navigate = useNavigate()
@@ -134,8 +134,8 @@ function Causes({ title }: { title: string }) {
   )
 }
 
-/** Link to the form that requests a new verification email. */
-function NewLink() {
+/** Form that requests a new verification email, with a heading. */
+function NewLinkForm() {
   return (
     <div>
       <h2 className={styles.causesTitle}>Get a new link</h2>

@@ -32,7 +32,7 @@ export function useBulkPayment(paymentId: string | null) {
     paymentId !== null && (payment === undefined || payment.status === 'pending' || failedInWindow)
 
   const popup = usePaymentWindow({
-    watched: waiting,
+    isPending: waiting,
     transactionId: paymentId,
     onPossibleChange: () => {
       setWindowOpen(false)

@@ -106,7 +106,7 @@ export default function HistoryPage() {
             name="the history"
             page={page}
             onPage={(next, replace) => changeParams({ page: next }, replace)}
-            {...(isFiltered(params) && { noun: 'verification', filtered: true, countedTo: MAX_COUNTED })}
+            {...(isFiltered(params) && { noun: 'verification', filtered: true, countLimit: MAX_COUNTED })}
           >
             {loading => (
               <Table

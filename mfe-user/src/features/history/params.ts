@@ -1,5 +1,5 @@
 import type { HistoryOutcome, HistorySort } from '@portal/contract/verification-history'
-import { dayOf, parseChoice, readPage, toSearchParams } from '@portal/router/params'
+import { parseChoice, parseDay, readPage, toSearchParams } from '@portal/router/params'
 import type { Sort } from '@portal/ui/table'
 
 /** URL parameters of the history: `?search=…&outcome=…&from=…&to=…&sort=…&page=…`; empty means any. */
@@ -40,8 +40,8 @@ export function readParams(query: URLSearchParams): HistoryParams {
   return {
     search: query.get('search') ?? '',
     outcome: outcomes.find(({ value }) => value === query.get('outcome'))?.value ?? '',
-    from: dayOf(query.get('from')),
-    to: dayOf(query.get('to')),
+    from: parseDay(query.get('from')),
+    to: parseDay(query.get('to')),
     sort: parseChoice(sorts, query.get('sort')) || defaultParams.sort,
     page: readPage(query),
   }

@@ -1,7 +1,7 @@
 import { call } from '@portal/api/call'
 import { isApiError, messageOf } from '@portal/api/error'
 import type { OwnOrganisation } from '@portal/contract/organisation-shapes'
-import { amountIn } from '@portal/format/amount'
+import { parseAmount } from '@portal/format/amount'
 import { Button } from '@portal/ui/button'
 import { FormActions, FormLayout } from '@portal/ui/form-layout'
 import { TextInput } from '@portal/ui/text-input'
@@ -29,7 +29,7 @@ export function AlertForm({ organisation }: { organisation: OwnOrganisation }) {
   })
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const amount = text.trim() === '' ? null : amountIn(text)
+    const amount = text.trim() === '' ? null : parseAmount(text)
     if (amount === undefined) setInvalid('Please enter an amount.')
     else save.mutate(amount)
   }

@@ -1,4 +1,4 @@
-import { dayOf, parseChoice } from '@portal/router/params'
+import { parseChoice, parseDay } from '@portal/router/params'
 /*
  * Filters of the organisation's history in the URL: `?search=…&result=…&source=…&requested_by=…&from=…&to=…`; empty means any.
  */
@@ -15,8 +15,8 @@ export const filtersOf = (query: URLSearchParams): Record<Filter, string> => ({
   result: results.find(({ value }) => value === query.get('result'))?.value ?? '',
   source: parseChoice(sources, query.get('source')),
   requested_by: (query.get('requested_by') ?? '').slice(0, 64),
-  from: dayOf(query.get('from')),
-  to: dayOf(query.get('to')),
+  from: parseDay(query.get('from')),
+  to: parseDay(query.get('to')),
 })
 
 type Filter = 'search' | 'result' | 'source' | 'requested_by' | 'from' | 'to'

@@ -1,5 +1,5 @@
 import type { OwnOrganisation } from '@portal/contract/organisation-shapes'
-import { amountIn } from '@portal/format/amount'
+import { parseAmount } from '@portal/format/amount'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { Dialog } from '@portal/ui/dialog'
@@ -15,7 +15,7 @@ export const AMOUNT_OUT_OF_RANGE = 'Please enter an amount between 1,000.00 and 
 
 /** Parses the amount of a top-up or invoice; undefined if it is outside the limits. */
 export function parseTopupAmount(text: string): number | undefined {
-  const amount = amountIn(text)
+  const amount = parseAmount(text)
   return amount !== undefined && amount >= MIN_AMOUNT && amount <= MAX_AMOUNT ? amount : undefined
 }
 

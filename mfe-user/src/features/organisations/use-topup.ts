@@ -35,7 +35,7 @@ export function useTopup(organisationId: string) {
   const ended = topup !== undefined && !waiting
 
   const popup = usePaymentWindow({
-    watched: waiting,
+    isPending: waiting,
     transactionId: id,
     onPossibleChange: () => void query.refetch(),
   })

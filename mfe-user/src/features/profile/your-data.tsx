@@ -49,7 +49,11 @@ const due = {
 function OwnErasure() {
   const [confirming, setConfirming] = useState(false)
   return (
-    <Erasure query={q(ownAccountData.erasure)} cancel={() => call(ownAccountData.cancelErasure)} due={due}>
+    <Erasure
+      query={q(ownAccountData.erasure)}
+      cancel={() => call(ownAccountData.cancelErasure)}
+      pendingTexts={due}
+    >
       {(state, show) => (
         <>
           <Offer state={state} onErase={() => setConfirming(true)} />

@@ -29,14 +29,14 @@ export function OnAction() {
 }
 
 /** The longest delay that a timer can have, in milliseconds: about 24 days. */
-const DAYS = 2 ** 31 - 1
+const MAX_DELAY_MS = 2 ** 31 - 1
 
 export function Tones() {
-  const done = useRef(false)
+  const hasShown = useRef(false)
   useEffect(() => {
-    if (done.current) return
-    done.current = true
-    showToast({ tone: 'success', message: 'Profile updated successfully!', duration: DAYS })
+    if (hasShown.current) return
+    hasShown.current = true
+    showToast({ tone: 'success', message: 'Profile updated successfully!', duration: MAX_DELAY_MS })
     showToast({ tone: 'danger', message: 'The letter could not be downloaded. Please try again.' })
   }, [])
   return <ToastRegion />

@@ -1,4 +1,4 @@
-import { waitingNumber } from '@portal/verify-flow/persisted-number'
+import { readWaitingNumber } from '@portal/verify-flow/persisted-number'
 import { useDialogState } from '../../../parts/dialog-state.ts'
 import { readPersistedInvitation } from '../../../parts/pending-invitation.ts'
 import { readRegisteredAddress } from '../../../parts/registered-address.ts'
@@ -18,7 +18,7 @@ export default function Dialogs() {
         <LoginDialog
           email={email || readRegisteredAddress()}
           // The number was entered in one tab, and the new account may be confirmed in another.
-          waitingNumber={state.certificateNumber ?? ((!requestedPath && waitingNumber()) || undefined)}
+          waitingNumber={state.certificateNumber ?? ((!requestedPath && readWaitingNumber()) || undefined)}
           requestedPath={requestedPath}
           onClose={() => close()}
           onForgot={typed => swap('forgot-password', { email: typed })}

@@ -22,7 +22,7 @@ interface Props {
 /** Asks for an email address, then tells the user to check their mail. The response is the same for every address. */
 export function ForgotPasswordDialog({ email, onClose, onLogin }: Props) {
   const [sent, setSent] = useState<{ email: string; message: string }>()
-  const [first, setFirst] = useState(email)
+  const [initialEmail, setInitialEmail] = useState(email)
   if (sent)
     return (
       // The key makes React mount a new dialog, so that its title is announced.
@@ -42,7 +42,7 @@ export function ForgotPasswordDialog({ email, onClose, onLogin }: Props) {
             </Button>
             <Button
               onClick={() => {
-                setFirst('')
+                setInitialEmail('')
                 setSent(undefined)
               }}
             >
@@ -61,7 +61,7 @@ export function ForgotPasswordDialog({ email, onClose, onLogin }: Props) {
       description="Enter the email address of your account. We’ll email you a link to choose a new password."
       size="sm"
     >
-      <ForgotForm email={first} onSent={setSent} onLogin={onLogin} />
+      <ForgotForm email={initialEmail} onSent={setSent} onLogin={onLogin} />
     </Dialog>
   )
 }

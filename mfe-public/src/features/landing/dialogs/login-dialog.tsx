@@ -21,7 +21,7 @@ interface Props {
   onRegister: () => void
 }
 
-const frame = { open: true, title: 'Login to Your Account', size: 'sm' } as const
+const dialogProps = { open: true, title: 'Login to Your Account', size: 'sm' } as const
 
 /** Login dialog. One second after a login, it opens the dashboard, or the verification or screen that required the login. */
 export function LoginDialog({ email, waitingNumber, requestedPath, onClose, onForgot, onRegister }: Props) {
@@ -29,7 +29,7 @@ export function LoginDialog({ email, waitingNumber, requestedPath, onClose, onFo
   const { bind, needsCode, failure, done } = login
   if (done)
     return (
-      <Dialog {...frame} onClose={onClose}>
+      <Dialog {...dialogProps} onClose={onClose}>
         <FormLayout>
           <Alert tone="success" title="Login successful">
             Welcome, {done.name}. Taking you to {done.destination}…
@@ -43,7 +43,7 @@ export function LoginDialog({ email, waitingNumber, requestedPath, onClose, onFo
 
   return (
     <Dialog
-      {...frame}
+      {...dialogProps}
       onClose={onClose}
       description={
         needsCode ? (

@@ -94,7 +94,7 @@ function RegistrationDone({ message, email, onClose }: SentLink & { onClose: () 
 }
 
 function RegisterFields({ email, onDone }: { email: string; onDone: (done: SentLink) => void }) {
-  const checklist = useId()
+  const checklistId = useId()
   const { form, bind, submit, busy, failure } = useApiForm({
     schema: registerSchema,
     defaults: { ...blank, email },
@@ -142,13 +142,13 @@ function RegisterFields({ email, onDone }: { email: string; onDone: (done: SentL
           <PasswordInput
             label="Password"
             autoComplete="new-password"
-            aria-describedby={checklist}
+            aria-describedby={checklistId}
             {...bind('password', 'confirmPassword')}
           />
           <PasswordInput label="Confirm password" autoComplete="new-password" {...bind('confirmPassword')} />
         </FormRow>
         <div className={styles.rules}>
-          <PasswordChecklist id={checklist} password={form.watch('password')} />
+          <PasswordChecklist id={checklistId} password={form.watch('password')} />
           <p className={styles.hint}>{SPECIAL_CHARACTER_ADVICE}</p>
         </div>
         {failure && (

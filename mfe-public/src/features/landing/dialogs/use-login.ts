@@ -7,7 +7,7 @@ import { isAdmin } from '@portal/session/roles'
 import { session, signIn } from '@portal/session/store'
 import { clearPersistedNumber } from '@portal/verify-flow/persisted-number'
 import { useEffect, useState } from 'react'
-import { isInvitation } from '../../../parts/pending-invitation.ts'
+import { isInvitationPath } from '../../../parts/pending-invitation.ts'
 import { forgetRegisteredAddress } from '../../../parts/registered-address.ts'
 import { useApiForm } from '../../../parts/use-api-form.ts'
 
@@ -27,16 +27,16 @@ interface Options {
 /** Returns the path to open after the login, and its name for the dialog. */
 function destinationOf(
   { waitingNumber, requestedPath }: Options,
-  staff: boolean,
+  isStaff: boolean,
 ): { to: string; destination: string } {
   // Staff look up a number in their own register, because they have no screen on which to pay for it.
-  if (waitingNumber && staff)
+  if (waitingNumber && isStaff)
     return {
       to: `${paths.dashboard('certificates')}?search=${encodeURIComponent(waitingNumber)}`,
       destination: 'that number in the register',
     }
   if (waitingNumber) return { to: paths.dashboard('verify'), destination: 'your verification' }
-  if (requestedPath && isInvitation(requestedPath))
+  if (requestedPath && isInvitationPath(requestedPath))
     return { to: requestedPath, destination: 'your invitation' }
   return {
     to: requestedPath && isDashboardScreen(requestedPath) ? requestedPath : paths.dashboard(),
@@ -48,7 +48,7 @@ function destinationOf(
 export function useLogin(options: Options) {
   const navigate = useNavigate()
   const [name, setName] = useState<string>()
-  const [staff, setStaff] = useState(false)
+  const [isStaff, setStaff] = useState(false)
   const [needsCode, setNeedsCode] = useState(false)
   const { form, ...login } = useApiForm({
     schema: credentials,
@@ -65,7 +65,7 @@ export function useLogin(options: Options) {
       setName(reply.user.firstname)
     },
   })
-  const { to, destination } = destinationOf(options, staff)
+  const { to, destination } = destinationOf(options, isStaff)
 
   useEffect(() => {
     if (name === undefined) return
@@ -93,7 +93,7 @@ export function useLogin(options: Options) {
     ...login,
     needsCode,
     typedEmail: () => form.getValues('email'),
-    /** Returns from the step for the code to the email and password, for another account. */
+    /** Returns from the code step to the email and password, to log in to another account. */
     switchAccount: () => {
       form.setValue('code', '')
       setNeedsCode(false)

@@ -55,7 +55,7 @@ const columnsOf = ({ canChange, onAction }: Props): Column<WebhookEndpoint>[] =>
     cell: ({ url, description }) => (
       <>
         <span className={developerStyles.url}>
-          <Code mark="/">{url}</Code>
+          <Code breakAfter="/">{url}</Code>
         </span>
         {description && <span className={styles.second}>{description}</span>}
       </>

@@ -1,6 +1,6 @@
 import type { ApiKey } from '@portal/contract/organisation-keys'
 import { formatDateTime, formatShortDate } from '@portal/format/dates'
-import { accessLabel, isUsable, keyDisplay, modeLabel } from '@portal/format/developers'
+import { accessLabel, isUsableKey, keyDisplay, modeLabel } from '@portal/format/developers'
 import { Badge, Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
@@ -67,7 +67,7 @@ export function KeyTable({ rows, loading, disabledReason, onRotate, onRevoke }: 
           <Status status={keyDisplay(key, now)} variant="plain" />
           {key.expires_at !== null && key.revoked_at === null && (
             <span className={styles.second}>
-              {isUsable(key, now) ? 'Until' : 'On'} {formatShortDate(key.expires_at)}
+              {isUsableKey(key, now) ? 'Until' : 'On'} {formatShortDate(key.expires_at)}
             </span>
           )}
         </>
@@ -85,7 +85,7 @@ export function KeyTable({ rows, loading, disabledReason, onRotate, onRevoke }: 
       headerHidden: true,
       nowrap: true,
       cell: key =>
-        isUsable(key, now) && (
+        isUsableKey(key, now) && (
           <span className={styles.rowActions}>
             <Button
               variant="quiet"

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { backOff, callWithRetries } from './status-poll.ts'
+import { backoffDelayMs, callWithRetries } from './call-with-retries.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -65,5 +65,5 @@ test('stops immediately when cancelled', async () => {
 })
 
 test('doubles the wait up to 10 s', { tags: ['SPEC-4.14', 'SPEC-9.3'] }, () => {
-  expect([0, 1, 2, 3, 4, 9].map(backOff)).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000])
+  expect([0, 1, 2, 3, 4, 9].map(backoffDelayMs)).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000])
 })

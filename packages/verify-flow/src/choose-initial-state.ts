@@ -1,30 +1,30 @@
-import { type FlowState, flow, initialState } from './flow.ts'
+import { type FlowState, flowReducer, initialState } from './flow.ts'
 import { currentNavigation, stepOfEntry } from './history-entry.ts'
 import { latestPayment } from './pending-payment.ts'
-import { readPersistedNumber, waitingNumber } from './persisted-number.ts'
+import { readPersistedNumber, readWaitingNumber } from './persisted-number.ts'
 import { stepBeforeReload } from './unfinished-step.ts'
 
 /**
  * Returns the widget's initial state. It comes from the first of these that exists: a number that was waiting for login, an
  * open payment, the step before a reload or Back, or a number typed before login.
  */
-export function firstState({
+export function chooseInitialState({
   userId,
-  location,
+  locationState,
 }: {
   userId: string | undefined
-  location: unknown
+  locationState: unknown
 }): FlowState {
-  const waiting = waitingNumber()
+  const waiting = readWaitingNumber()
   if (!userId || waiting !== '') return initialState(waiting || readPersistedNumber())
   const payment = latestPayment(userId)
-  if (payment) return flow(initialState(), { type: 'resumed', payment })
-  const entry = stepOfEntry(location, userId, currentNavigation())
+  if (payment) return flowReducer(initialState(), { type: 'resumed', payment })
+  const entry = stepOfEntry(locationState, userId, currentNavigation())
   const unfinished =
     entry?.step === 'confirm' || entry?.step === 'payment'
       ? { step: entry.step, number: entry.number, certificateKnown: entry.certificateKnown }
       : stepBeforeReload(userId)
   return unfinished
-    ? flow(initialState(), { type: 'stepRestored', ...unfinished })
+    ? flowReducer(initialState(), { type: 'stepRestored', ...unfinished })
     : initialState(readPersistedNumber())
 }

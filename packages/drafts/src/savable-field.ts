@@ -6,20 +6,20 @@ export interface FieldElement {
   labels?: ArrayLike<{ firstChild: { textContent: string | null } | null }> | null
 }
 
-const secretName = /passw|secret|token|(^|_)otp|cvv|cvc|card|\bpin\b|(^|_)code$/i
-const secretPurpose = /password|one-time-code|cc-/
+const SECRET_NAME = /passw|secret|token|(^|_)otp|cvv|cvc|card|\bpin\b|(^|_)code$/i
+const SECRET_AUTOCOMPLETE = /password|one-time-code|cc-/
 
 /**
  * True if the input of a field may be saved. False for passwords, codes and card numbers, for fields marked with `data-secret`,
  * and for fields that have no element on the page.
  */
-export function isPlainField(name: string, element: FieldElement | undefined): boolean {
+export function isSavableField(name: string, element: FieldElement | undefined): boolean {
   return (
     element !== undefined &&
     element.type !== 'password' &&
     element.type !== 'file' &&
     element.dataset?.secret === undefined &&
-    !secretPurpose.test(element.autocomplete ?? '') &&
-    !secretName.test(name)
+    !SECRET_AUTOCOMPLETE.test(element.autocomplete ?? '') &&
+    !SECRET_NAME.test(name)
   )
 }

@@ -2,9 +2,9 @@ import { cache } from '@portal/api/cache'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 
-/** Returns the page wrapped in the query cache. Only pages that use queries load the cache. */
-export function cached(Page: ComponentType) {
-  return function Cached() {
+/** Wraps a page in the provider of the query cache. Only pages that use queries load the cache. */
+export function withQueryCache(Page: ComponentType) {
+  return function PageWithQueryCache() {
     return (
       <QueryClientProvider client={cache}>
         <Page />

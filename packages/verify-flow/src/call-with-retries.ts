@@ -1,12 +1,12 @@
 /** Number of retries after the first attempt (specification, section 9). */
-export const RETRIES = 3
+export const MAX_RETRIES = 3
 const FIRST_DELAY_MS = 1000
 const MAX_DELAY_MS = 10_000
 
 /**
  * Returns the delay before the next attempt in milliseconds: 1 s, 2 s, 4 s and so on, at most 10 s. `attempt` counts from 0.
  */
-export const backOff = (attempt: number) => Math.min(FIRST_DELAY_MS * 2 ** attempt, MAX_DELAY_MS)
+export const backoffDelayMs = (attempt: number) => Math.min(FIRST_DELAY_MS * 2 ** attempt, MAX_DELAY_MS)
 
 /** Resolves after `ms` milliseconds; rejects with the signal's reason if it aborts before. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -39,8 +39,8 @@ export async function callWithRetries<T>(
       return await call(signal)
     } catch (error) {
       signal.throwIfAborted()
-      if (attempt >= RETRIES || !mayRetry(error)) throw error
-      await pause(backOff(attempt), signal)
+      if (attempt >= MAX_RETRIES || !mayRetry(error)) throw error
+      await pause(backoffDelayMs(attempt), signal)
     }
   }
 }
