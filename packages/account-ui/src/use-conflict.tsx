@@ -43,6 +43,7 @@ export function useConflict<Form extends FieldValues, Body, Stored>({
   const [edited, setEdited] = useState(record)
   const [theirs, setTheirs] = useState<Theirs<Stored>>()
 
+  /** Sends the body. Retries once if the other change concerns no field of the form; otherwise shows the conflict. */
   async function attempt(body: Body, version: Stored | undefined, mayRetry: boolean): Promise<boolean> {
     try {
       const saved = await send(body, version)
@@ -50,12 +51,13 @@ export function useConflict<Form extends FieldValues, Body, Stored>({
       if (saved !== undefined) setEdited(saved)
       return true
     } catch (error) {
-      const found = version !== undefined && isConflict(error) && (await fetchTheirs().catch(() => undefined))
-      if (!found || version === undefined) showFormError(form, error)
-      else if (mayRetry && differingFields(valuesOf(version), valuesOf(found.record)).length === 0) {
-        setEdited(found.record)
-        return await attempt(body, found.record, false)
-      } else setTheirs(found)
+      const fetched =
+        version !== undefined && isConflict(error) && (await fetchTheirs().catch(() => undefined))
+      if (!fetched || version === undefined) showFormError(form, error)
+      else if (mayRetry && differingFields(valuesOf(version), valuesOf(fetched.record)).length === 0) {
+        setEdited(fetched.record)
+        return await attempt(body, fetched.record, false)
+      } else setTheirs(fetched)
       return false
     }
   }

@@ -28,9 +28,9 @@ export interface StaticPage {
   /** The page's style sheets: their paths in the release, and their hashes. */
   readonly styles: readonly { readonly file: string; readonly integrity: string }[]
   /**
-   * The page's HTML, with `{{names}}` in place of texts from the settings. Settings of different forms may need different HTML.
+   * The page's HTML, with `{{names}}` in place of texts from the settings. Variants of the settings may need different HTML.
    */
   readonly bodies: readonly string[]
-  /** Index of the body for each form (`formOf` in packages/format). */
+  /** Index of the body for each variant of the settings (`variantOf` in packages/format). */
   readonly forms: Readonly<Record<string, number>>
 }

@@ -42,19 +42,19 @@ export function oklchOf(hex: string): Oklch {
   const middle = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
   const short = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
   const l = 0.2104542553 * long + 0.793617785 * middle - 0.0040720468 * short
-  const green = 1.9779984951 * long - 2.428592205 * middle + 0.4505937099 * short
-  const blue = 0.0259040371 * long + 0.7827717662 * middle - 0.808675766 * short
-  return { l, c: Math.hypot(green, blue), h: ((Math.atan2(blue, green) * 180) / Math.PI + 360) % 360 }
+  const labA = 1.9779984951 * long - 2.428592205 * middle + 0.4505937099 * short
+  const labB = 0.0259040371 * long + 0.7827717662 * middle - 0.808675766 * short
+  return { l, c: Math.hypot(labA, labB), h: ((Math.atan2(labB, labA) * 180) / Math.PI + 360) % 360 }
 }
 
 /** Converts to sRGB, clipping each channel. @returns `#rrggbb` */
 export function hexOf({ l, c, h }: Oklch): string {
   const angle = (h * Math.PI) / 180
-  const green = c * Math.cos(angle)
-  const blue = c * Math.sin(angle)
-  const long = (l + 0.3963377774 * green + 0.2158037573 * blue) ** 3
-  const middle = (l - 0.1055613458 * green - 0.0638541728 * blue) ** 3
-  const short = (l - 0.0894841775 * green - 1.291485548 * blue) ** 3
+  const labA = c * Math.cos(angle)
+  const labB = c * Math.sin(angle)
+  const long = (l + 0.3963377774 * labA + 0.2158037573 * labB) ** 3
+  const middle = (l - 0.1055613458 * labA - 0.0638541728 * labB) ** 3
+  const short = (l - 0.0894841775 * labA - 1.291485548 * labB) ** 3
   return hexOfLinear([
     4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short,
     -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short,

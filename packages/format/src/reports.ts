@@ -30,21 +30,22 @@ export const refundReason = (reason: keyof typeof reasons): string => reasons[re
 
 const steps = {
   retry: {
-    own: 'Retry it, or record how it was refunded instead.',
-    other: 'A super admin retries it, or records how it was refunded instead.',
+    instruction: 'Retry it, or record how it was refunded instead.',
+    description: 'A super admin retries it, or records how it was refunded instead.',
   },
   transfer: {
-    own: 'Refund it by bank transfer and record the reference.',
-    other: 'A super admin refunds it by bank transfer and records the reference.',
+    instruction: 'Refund it by bank transfer and record the reference.',
+    description: 'A super admin refunds it by bank transfer and records the reference.',
   },
   account: {
-    own: 'Send the payer’s bank account to the gateway, or refund it by bank transfer and record the reference.',
-    other:
+    instruction:
+      'Send the payer’s bank account to the gateway, or refund it by bank transfer and record the reference.',
+    description:
       'A super admin sends the payer’s bank account to the gateway, or refunds it by bank transfer and records the reference.',
   },
   approve: {
-    own: 'Approve it; the gateway then refunds it.',
-    other: 'A super admin approves it; the gateway then refunds it.',
+    instruction: 'Approve it; the gateway then refunds it.',
+    description: 'A super admin approves it; the gateway then refunds it.',
   },
 }
 
@@ -60,7 +61,7 @@ export function nextRefundStep(
   const viaGateway = status === 'failed' ? 'retry' : 'approve'
   const isAccountNeeded = refund.takes_account && status !== 'failed'
   const step = isAccountNeeded ? 'account' : way === 'gateway' ? viaGateway : 'transfer'
-  return steps[step][mayApprove ? 'own' : 'other']
+  return steps[step][mayApprove ? 'instruction' : 'description']
 }
 
 const mismatches = {

@@ -92,7 +92,7 @@ test('a state shows its code, and can be opened on a page of its own', async () 
     /^<Row>\n {2}<Button variant="primary" busy busyLabel/,
   )
   const popupPromise = page.context().waitForEvent('page')
-  await busy.getByRole('link', { name: 'Open alone' }).click()
+  await busy.getByRole('link', { name: 'Open in new tab' }).click()
   const standalonePage = await popupPromise
   await standalonePage.getByRole('button', { name: 'Checking…' }).waitFor()
 })

@@ -62,7 +62,7 @@ function StateCard({ file, story, width, source }: CardProps) {
           target="_blank"
           rel="noreferrer"
         >
-          Open alone
+          Open in new tab
         </a>
       </div>
       <Preview {...{ file, story, width }} values={controls && values} />

@@ -34,6 +34,7 @@ export type FlowState = CommonState &
     | {
         step: 'waiting'
         payment: OpenPayment
+        /** Where the payment window goes; null for a resumed payment. */
         target: PaymentTarget | null
         /** The latest status; null before the first. */
         last: FlowStatus | null

@@ -9,7 +9,7 @@ interface State {
   failed: boolean
 }
 
-/** The outermost boundary of the dashboard, for errors that no micro-frontend's own boundary catches. */
+/** The outermost error boundary of the dashboard, for errors that no micro-frontend's own boundary catches. */
 export class DashboardBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { failed: false }
 

@@ -3,8 +3,9 @@ import { PART_COOKIE } from '@portal/contract/static-page'
 import { session } from '@portal/session/store'
 
 /**
- * Returns the browser's number from 0 to 100, which the server sets together with the page of the same release. It identifies
- * no one. A browser without a number could not get the same release twice, so it gets 100, which no canary includes.
+ * Returns the visitor's number from 0 to 100, which decides whether a canary of the landing page includes the visitor. The
+ * server sets it as a cookie; it identifies no one. Without the cookie, the release could change with each visit, so the number
+ * is then 100, which no canary includes.
  */
 const visitorNumber = () => Number(new RegExp(`${PART_COOKIE}=([\\d.]+)`).exec(document.cookie)?.[1] ?? 100)
 

@@ -1,4 +1,4 @@
-/** The addresses of the signing institution: its did:web name, and its keys. */
+/** The identity of the signing institution (a did:web identifier), and the URLs of its keys. */
 export interface Issuer {
   did: string
   document: string
