@@ -21,7 +21,7 @@ const count = async (table: string) => {
   return Number(rows[0]?.n)
 }
 
-/** Inserts, in each table, a row that expired `late` milliseconds ago and one that has not expired. */
+/** Inserts, in each table, a row that expired `expiredForMs` milliseconds ago and one that has not expired. */
 async function fill(expiredForMs: number) {
   const { id } = await setup.newUser()
   const now = setup.ports.time

@@ -50,7 +50,7 @@ function toAsn1Time(at: number): pkijs.Time {
 
 const CA_SUFFIX = ' Letters CA'
 
-/** Returns the institution's name, shortened to fit into a common name with `room` for a suffix. */
+/** Returns the institution's name, shortened to fit into a common name with `space` characters reserved for a suffix. */
 const shortName = (institution: string, space = 0) =>
   Array.from(institution)
     .slice(0, NAME_LENGTH - space)

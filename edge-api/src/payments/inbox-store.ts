@@ -48,7 +48,7 @@ export async function findOpenCallback(
 }
 
 /**
- * Lists stored callbacks that have not been processed yet: the oldest first or, if `newest` is true, the newest. `before`
+ * Lists stored callbacks that have not been processed yet: the oldest first or, if `newestFirst` is true, the newest. `before`
  * excludes those that the requests that received them may still be processing.
  */
 export async function listOpenCallbacks(

@@ -207,7 +207,7 @@ const isAvailable = (now: number) =>
 
 /**
  * Lists refunds that are due to be sent to the gateway or requeried, and that are not leased: those overdue longest first or,
- * if `newest` is true, last.
+ * if `newestFirst` is true, last.
  */
 export async function listDueRefunds(
   db: Reader,

@@ -243,7 +243,9 @@ const isAvailable = (now: number) =>
     ),
   )
 
-/** Lists payments whose requery is due and that are not leased: those overdue longest first or, if `newest` is true, last. */
+/**
+ * Lists payments whose requery is due and that are not leased: those overdue longest first or, if `newestFirst` is true, last.
+ */
 export async function listDuePayments(
   db: Reader,
   { now, limit, newestFirst }: { now: number; limit: number; newestFirst: boolean },

@@ -211,7 +211,7 @@ test('each certificate in a payment has its own outcome, and the ledger agrees',
   })
 })
 
-/** Completes the refunds that are due, at most `most` of them. */
+/** Completes the refunds that are due, at most `limit` of them. */
 async function returnMisses(limit = Number.POSITIVE_INFINITY) {
   const actor = await setup.newUser()
   const approval = { actor, bankReference: 'FT-1', address: '192.0.2.7', requestId: 'r' }

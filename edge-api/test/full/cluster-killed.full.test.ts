@@ -24,7 +24,7 @@ describe.skipIf(!isSqldAvailable)('a cluster that is killed again and again', ()
   const tester = createTester(() => cluster)
   const { call, superAdmin, accountBy, newCertificate } = tester
 
-  /** Starts payments until `going` returns false. @returns the IDs of the acknowledged payments */
+  /** Starts payments until `isRunning` returns false. @returns the IDs of the acknowledged payments */
   function payOn(staff: string, payer: string, isRunning: () => boolean) {
     const started: string[] = []
     const pay = async () => {

@@ -89,7 +89,7 @@ export function toLetterLink(
   }
 }
 
-/** Like `letterLinkOf`, for the letter holder, who also sees how often the letter was checked. */
+/** Like `toLetterLink`, for the letter holder, who also sees how often the letter was checked. */
 export function holderLetterOf(state: MockState, payment: MockPayment): HeldLetter | null {
   const link = toLetterLink(state, payment)
   if (!link) return null

@@ -34,7 +34,7 @@ export const organisations = sqliteTable(
     /** Why staff suspended the organisation. */
     stateReason: text('state_reason'),
     vettedAt: time('vetted_at'),
-    /** The prepaid balance, in kobo. `held` is the part of it that is reserved for verifications in progress. */
+    /** The prepaid balance, in kobo. `heldMinor` is the part of it that is reserved for verifications in progress. */
     balanceMinor: integer('balance_minor').notNull().default(0),
     heldMinor: integer('held_minor').notNull().default(0),
     /** The amount owed, in kobo, after a chargeback of money that was already spent. */
