@@ -145,7 +145,7 @@ export async function changeRun(
   return result.rowsAffected === 1
 }
 
-/** Lists interrupted reconciliations, neither finished nor leased: the oldest first or, if `newestFirst` is true, the newest. */
+/** Lists interrupted reconciliations, neither finished nor leased: the oldest first or, if `newestFirst`, the newest. */
 export async function listInterrupted(
   db: Reader,
   { now, limit, newestFirst, lease }: { now: number; limit: number; newestFirst: boolean; lease: number },

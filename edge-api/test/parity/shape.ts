@@ -40,8 +40,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeOf(va
 
 /**
  * Returns the differences of two responses in keys, types or wording, as `path: real | mocks`. Lists are compared by their
- * first entries. The paths in `ignoredFields` are left out. A `code` is compared only if it is that of an error, in capitals; a letter's
- * code is data.
+ * first entries. The paths in `ignoredFields` are left out. A `code` is compared only if it is that of an error, in capitals;
+ * a letter's code is data.
  */
 export function differences(
   real: unknown,
