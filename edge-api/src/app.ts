@@ -4,7 +4,7 @@ import { keyRoutes } from '@portal/contract/v1'
 import { Hono } from 'hono'
 import { authenticate } from './accounts/authenticate.ts'
 import { requireSecondFactor } from './accounts/second-factor-policy.ts'
-import { workDisputes } from './disputes/queue.ts'
+import { processDueDisputes } from './disputes/queue.ts'
 import { Fault } from './fault.ts'
 import { overridePages } from './front-ends/override-page.ts'
 import { handlers, keyHandlers } from './handlers.ts'
@@ -12,10 +12,10 @@ import { metricsPage } from './health/metrics-page.ts'
 import { createPreflightResponse, isOpenToEveryOrigin } from './http/cross-origin.ts'
 import { serveDocs } from './http/docs-page.ts'
 import { toErrorResponse } from './http/error-response.ts'
-import { requestMiddleware } from './http/request-middleware.ts'
 import type { Guard } from './http/guard.ts'
 import { serveHeadAsGet } from './http/head.ts'
 import { servePages } from './http/pages.ts'
+import { requestMiddleware } from './http/request-middleware.ts'
 import { type App, type Handler, serve } from './http/serve.ts'
 import type { Variables } from './http/variables.ts'
 import { vocabularyPage } from './letters/vocabulary.ts'
@@ -59,7 +59,7 @@ function apiOf(ports: Ports): App {
     for (const [name, route] of Object.entries(table))
       serve(api, ports, guard, route, handlersOf[domain]?.[name] as Handler<Route>)
   }
-  addPaymentCallbacks(api, ports, { workDisputes })
+  addPaymentCallbacks(api, ports, { processDueDisputes })
   serveDocs(api, ports)
   metricsPage(api, ports)
   statusLists(api, ports)

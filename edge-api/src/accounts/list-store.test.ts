@@ -203,11 +203,11 @@ test.each(userSorts.flatMap(sort => [[sort, 'demo', 9] as const, [sort, 'many111
       paged.push(...rows.map(({ id }) => id))
     }
     const exported: string[] = []
-    for (let below: AccountKey | undefined; ; ) {
-      const { rows, next } = await listUsersAfter(setup.database.read, { ...filter, below, limit: 5 })
+    for (let afterRow: AccountKey | undefined; ; ) {
+      const { rows, next } = await listUsersAfter(setup.database.read, { ...filter, afterRow, limit: 5 })
       exported.push(...rows.map(({ id }) => id))
       if (!next) break
-      below = next
+      afterRow = next
     }
     expect([exported.length, new Set(exported).size]).toEqual([total, total])
     expect(exported).toEqual(paged)
@@ -225,7 +225,7 @@ test('counts and shows at most 10,000 accounts of a sorted list, but exports all
   const exported = await listUsersAfter(setup.database.read, {
     ...filter,
     sort: 'lastname',
-    below: { key: 'people', createdAt: 240_000, id: 'many-4' },
+    afterRow: { key: 'people', createdAt: 240_000, id: 'many-4' },
     limit: 1,
   })
   expect(exported.rows).toMatchObject([{ id: 'many-3' }])

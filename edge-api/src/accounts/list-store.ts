@@ -189,17 +189,18 @@ export interface AccountKey {
 
 /**
  * Returns the next accounts of an export, in its order.
+ * @param afterRow position of the last row that was read; undefined for the first call
  * @returns `next`: the position after the last row, undefined at the end
  */
 export async function listUsersAfter(
   db: Reader,
-  { below, limit, ...filter }: SortedFilter & { below: AccountKey | undefined; limit: number },
+  { afterRow, limit, ...filter }: SortedFilter & { afterRow: AccountKey | undefined; limit: number },
 ): Promise<{ rows: User[]; next: AccountKey | undefined }> {
   const key = sortKeyOf(filter.sort)
   const operator = sql.raw(filter.sort.startsWith('-') ? '<' : '>')
   const after =
-    below &&
-    sql`${key} ${operator}= ${below.key} and (${key} ${operator} ${below.key} or (created_at, id) < (${below.createdAt}, ${below.id}))`
+    afterRow &&
+    sql`${key} ${operator}= ${afterRow.key} and (${key} ${operator} ${afterRow.key} or (created_at, id) < (${afterRow.createdAt}, ${afterRow.id}))`
   const found = await db
     .select({ user: users, key: sql<string | number>`${key}` })
     .from(users)

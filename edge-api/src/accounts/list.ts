@@ -49,11 +49,11 @@ async function* exportAll(call: Call<List>) {
   const roles = call.user.role === 'super_admin' ? filter.roles : (['user'] as const)
   if (filter.roles.length > 0 && !roles.some(role => filter.roles.includes(role))) return
   const limit = filter.search === '' ? EXPORT_BATCH : SEARCHED_BATCH
-  for (let below: AccountKey | undefined; ; ) {
-    const { rows, next } = await listUsersAfter(call.db.read, { ...filter, roles, below, limit })
+  for (let afterRow: AccountKey | undefined; ; ) {
+    const { rows, next } = await listUsersAfter(call.db.read, { ...filter, roles, afterRow, limit })
     yield rows.map(accountOf)
     if (!next) return
-    below = next
+    afterRow = next
   }
 }
 

@@ -42,11 +42,11 @@ export class WorkQueue {
       // A finished task hands over its slot to the next in line, so `running` is not increased here.
       await new Promise<void>(resolve => this.#waiting.push(resolve))
     }
-    const began = performance.now()
+    const startedAt = performance.now()
     try {
       return await work()
     } finally {
-      this.#averageMs += (performance.now() - began - this.#averageMs) / 8
+      this.#averageMs += (performance.now() - startedAt - this.#averageMs) / 8
       const next = this.#waiting.shift()
       if (next) next()
       else this.running--

@@ -17,9 +17,9 @@ export function gatewayFetch(
     const id = currentRequestId()
     if (id) request.headers.set('X-Request-Id', id)
     const { host } = new URL(request.url)
-    const began = performance.now()
+    const startedAt = performance.now()
     const report = (status: number) => {
-      const ms = performance.now() - began
+      const ms = performance.now() - startedAt
       metrics.gatewayCall({ host, status, seconds: ms / 1000 })
       const level = status === 0 || status >= 500 ? 'warn' : 'info'
       log({

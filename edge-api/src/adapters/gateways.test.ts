@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LETTER_KEY } from '../../test/letter-keys.ts'
 import { readEnvironment } from '../environment.ts'
-import { gatewaysFor } from './gateways.ts'
+import { createGateways } from './gateways.ts'
 
 const secrets = {
   JWT_SECRET: 'a'.repeat(40),
@@ -28,7 +28,7 @@ const others = {
 }
 const modesOf = (raw: Record<string, string>) =>
   Object.fromEntries(
-    Object.entries(gatewaysFor(readEnvironment({ ...secrets, ...raw }), fetch)).map(([name, { mode }]) => [
+    Object.entries(createGateways(readEnvironment({ ...secrets, ...raw }), fetch)).map(([name, { mode }]) => [
       name,
       mode,
     ]),

@@ -9,7 +9,7 @@ import { sandboxGateway } from './gateway-sandbox.ts'
  * Returns every configured gateway, by provider name: the one for new payments, and those that earlier payments used. The
  * sandbox is included except in production.
  */
-export function gatewaysFor(
+export function createGateways(
   environment: Environment,
   fetch: typeof globalThis.fetch,
 ): Readonly<Record<string, PaymentGateway>> {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { batchedLines } from './log-lines.ts'
+import { createLineBatcher } from './log-lines.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 test('writes lines in order and within 20 ms, in batches if they arrive together', () => {
   const written: string[] = []
-  const lines = batchedLines(text => written.push(text))
+  const lines = createLineBatcher(text => written.push(text))
   lines.write('one')
   lines.write('two')
   expect(written).toEqual([])
@@ -20,7 +20,7 @@ test('writes lines in order and within 20 ms, in batches if they arrive together
 
 test('writes the waiting lines once when it is stopped', () => {
   const written: string[] = []
-  const lines = batchedLines(text => written.push(text))
+  const lines = createLineBatcher(text => written.push(text))
   lines.flush()
   lines.write('last')
   lines.flush()

@@ -6,7 +6,7 @@ const MAX_DELAY_MS = 20
  * query.
  * @param write receives complete lines
  */
-export function batchedLines(write: (lines: string) => void): {
+export function createLineBatcher(write: (lines: string) => void): {
   write(line: string): void
   /** Writes the pending lines immediately, for example when the process ends. */
   flush(): void

@@ -27,7 +27,7 @@ interface File {
 /** What one process, or one isolate of a worker, has cached from an origin. */
 export class OriginState {
   /** Text of the last valid pointer (`remotes.json`). */
-  text: string | undefined
+  pointerText: string | undefined
   readAt = Number.NEGATIVE_INFINITY
   isFailing = false
   readonly files = new Map<string, File>()
@@ -61,7 +61,7 @@ export function withReleasesOrigin(deployed: Assets, options: OriginOptions): As
       if (response.status !== 404 && !response.ok) throw new Error(`HTTP ${response.status}`)
       const text = response.ok ? await response.text() : '{"remotes":[]}'
       if (!parseAcceptedConfig(text)) throw new Error('remotes.json is not a valid pointer')
-      state.text = text
+      state.pointerText = text
       if (state.isFailing) log({ level: 'info', event: 'releases_origin_back' })
       state.isFailing = false
     } catch (cause) {
@@ -75,11 +75,11 @@ export function withReleasesOrigin(deployed: Assets, options: OriginOptions): As
   async function readReleasedPointers(): Promise<readonly RemotePointer[]> {
     if (Math.abs(clock.now() - state.readAt) >= MAX_AGE_MS) {
       // During the read, other requests use the copy, because on Workers one request cannot wait for the I/O of another.
-      if (state.text !== undefined) state.readAt = clock.now()
+      if (state.pointerText !== undefined) state.readAt = clock.now()
       await readPointer()
       state.readAt = clock.now()
     }
-    return parseAcceptedConfig(state.text)?.remotes ?? []
+    return parseAcceptedConfig(state.pointerText)?.remotes ?? []
   }
 
   async function servePointer(request: Request): Promise<Response | undefined> {

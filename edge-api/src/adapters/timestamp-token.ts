@@ -93,7 +93,7 @@ async function checkToken(token: Bytes, { data, nonce }: TimestampQuery): Promis
   })
   const { signatureVerified, signerCertificate: certificate } = verified
   if (!signatureVerified || !certificate) refuse('the signature of the token is wrong')
-  if (!isForTimestamps(certificate)) refuse('the certificate is not for timestamps')
+  if (!isForTimestamping(certificate)) refuse('the certificate is not for timestamps')
   if (!(await namesCertificate(signer, certificate))) refuse('the token names a different certificate')
   const signedAt = info.genTime
   if (signedAt < certificate.notBefore.value || signedAt > certificate.notAfter.value)
@@ -103,7 +103,7 @@ async function checkToken(token: Bytes, { data, nonce }: TimestampQuery): Promis
 const imprintOf = async (data: Bytes) =>
   new asn1.OctetString({ valueHex: await crypto.subtle.digest('SHA-256', data) })
 
-function isForTimestamps({ extensions = [] }: pkijs.Certificate): boolean {
+function isForTimestamping({ extensions = [] }: pkijs.Certificate): boolean {
   const usage = extensions.find(({ extnID }) => extnID === OID.extendedUsage)?.parsedValue
   return usage instanceof pkijs.ExtKeyUsage && usage.keyPurposes.includes(OID.timeStamping)
 }

@@ -138,13 +138,13 @@ export async function addDisputeManually(call: StaffCall, entered: EnteredDisput
     db.write(async tx => {
       const payment = await findPayment(tx, { transactionId: entered.transaction_id })
       if (!payment) throw new Fault('TRANSACTION_NOT_FOUND')
-      const refuse = (field: string, message: string) =>
+      const createFault = (field: string, message: string) =>
         new Fault('VALIDATION_ERROR', { fields: { [field]: message } })
       if (disputeCallsOf(payment, ports.gateways))
-        throw refuse('transaction_id', 'The gateway of this payment reports its disputes itself.')
-      if (payment.paidAt === null) throw refuse('transaction_id', disputeMessages.noMoney)
+        throw createFault('transaction_id', 'The gateway of this payment reports its disputes itself.')
+      if (payment.paidAt === null) throw createFault('transaction_id', disputeMessages.noMoney)
       if (minor > (payment.amountPaidMinor ?? payment.amountMinor))
-        throw refuse('amount', disputeMessages.tooMuch)
+        throw createFault('amount', disputeMessages.tooMuch)
       const { provider } = payment
       if (await findDispute(tx, { provider, providerDisputeId })) throw new Fault('DISPUTE_EXISTS')
       const at = ports.clock.now()

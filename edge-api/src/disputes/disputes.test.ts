@@ -10,7 +10,7 @@ import { insertCallback } from '../payments/inbox-store.ts'
 import { approveRefund } from '../payments/refund-approval.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { queueAnswer, saveNote } from './answers.ts'
-import { workDispute, workDisputes } from './queue.ts'
+import { processDispute, processDueDisputes } from './queue.ts'
 
 /* Tests disputes through the core and the adapter, with a fake Paystack. */
 
@@ -84,7 +84,7 @@ async function answer(kind: 'accept' | 'contest', note = '') {
   const user = { id: 'boss', email: 'boss@users.test' }
   const call = { db: setup.database, ports: setup.ports, address: '192.0.2.1', requestId: 'r', user }
   await queueAnswer(call, { id, answer: kind, note })
-  return workDispute(setup.ports, setup.database, id)
+  return processDispute(setup.ports, setup.database, id)
 }
 
 async function balances() {
@@ -257,7 +257,7 @@ describe('an answer', () => {
     await Promise.allSettled([
       answer('contest'),
       answer('contest'),
-      workDisputes(setup.ports, setup.database),
+      processDueDisputes(setup.ports, setup.database),
     ])
     await runJobsAfter(20 * 60_000)
     expect(fake.disputes.resolutions).toHaveLength(1)

@@ -35,7 +35,7 @@ interface Period {
   until: number
 }
 
-const within = ({ from, until }: Period) => and(gte(activityLog.at, from), lte(activityLog.at, until))
+const isInPeriod = ({ from, until }: Period) => and(gte(activityLog.at, from), lte(activityLog.at, until))
 
 /** Returns the payer's actions in a period, newest first. */
 async function listPayerUses(
@@ -52,7 +52,11 @@ async function listPayerUses(
     })
     .from(activityLog)
     .where(
-      and(eq(activityLog.userId, userId), within(period), inArray(activityLog.activity, PAYER_ACTIVITIES)),
+      and(
+        eq(activityLog.userId, userId),
+        isInPeriod(period),
+        inArray(activityLog.activity, PAYER_ACTIVITIES),
+      ),
     )
     .orderBy(desc(activityLog.at))
     .limit(MAX_USES)
@@ -77,7 +81,7 @@ async function listLetterUses(
       and(
         isNull(activityLog.userId),
         eq(activityLog.type, 'verification'),
-        within(period),
+        isInPeriod(period),
         inArray(activityLog.activity, LETTER_ACTIVITIES),
         or(...refNumbers.map(ref => like(activityLog.details, `${ref}:%`))),
       ),

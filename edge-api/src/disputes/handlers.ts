@@ -25,7 +25,7 @@ import {
   saveNote,
 } from './answers.ts'
 import { drawEvidenceFile, readEvidence } from './evidence.ts'
-import { workDispute } from './queue.ts'
+import { processDispute } from './queue.ts'
 import { isAnswerPending } from './rules.ts'
 import { countDisputes, type DisputeFilter, type DisputeView, listDisputes } from './store.ts'
 
@@ -108,7 +108,7 @@ const MESSAGE_BY_STATE: Record<DisputeState, string> = {
 async function answer(call: Call<Domain['accept']> | Call<Domain['contest']>, kind: 'accept' | 'contest') {
   const { id } = call.params
   await queueAnswer(call, { id, answer: kind, note: call.body.note })
-  await workDispute(call.ports, call.db, id)
+  await processDispute(call.ports, call.db, id)
   const { dispute } = await disputeOrFail(call.db.read, id)
   return buildReply(call, id, MESSAGE_BY_STATE[dispute.state])
 }

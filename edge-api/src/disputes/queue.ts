@@ -29,7 +29,7 @@ const idOf = (item: Item): string => {
 }
 
 /** Processes all work on disputes that is due. @returns the number of processed items */
-export const workDisputes = (ports: Ports, database: Database): Promise<number> =>
+export const processDueDisputes = (ports: Ports, database: Database): Promise<number> =>
   runQueue<Item>(ports, database, {
     name: 'disputes',
     async listDue(range) {
@@ -44,7 +44,7 @@ export const workDisputes = (ports: Ports, database: Database): Promise<number> 
     idOf,
     peerOf: ({ provider }) => provider,
     async processItem(item) {
-      if (item.kind === 'dispute') return workDispute(ports, database, item.id)
+      if (item.kind === 'dispute') return processDispute(ports, database, item.id)
       const calls = ports.gateways[item.provider]?.disputes
       if (item.kind === 'poll') {
         if (calls) await pollDisputes(ports, database, item.provider, calls, { source: 'scheduler' })
@@ -90,7 +90,7 @@ function logNoResponse(ports: Ports, provider: string, error: unknown): void {
 /**
  * Sends an answer that is due or requeries the dispute, and then reminds staff. Only one worker at a time handles a dispute.
  */
-export async function workDispute(ports: Ports, database: Database, id: string): Promise<Outcome> {
+export async function processDispute(ports: Ports, database: Database, id: string): Promise<Outcome> {
   const now = ports.clock.now()
   if (!(await database.write(tx => leaseDispute(tx, { id, now })))) return SKIPPED
   const row = await findDispute(database.read, { id })

@@ -134,8 +134,8 @@ async function* readPart(body: BodyBuffer, delimiter: Buffer): AsyncGenerator<Ui
       return
     }
     // The last bytes may be the beginning of a delimiter, so only the bytes before them can be yielded.
-    const complete = body.buffer.byteLength - delimiter.byteLength + 1
-    if (complete > 0) yield body.take(complete)
+    const completeLength = body.buffer.byteLength - delimiter.byteLength + 1
+    if (completeLength > 0) yield body.take(completeLength)
     if (!(await body.readMore())) throw createIncompleteFault()
   }
 }

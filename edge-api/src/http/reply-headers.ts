@@ -1,6 +1,6 @@
 import type { Route } from '@portal/contract/route'
 import type { Environment } from '../environment.ts'
-import { headersOfData } from './security-headers.ts'
+import { dataHeadersOf } from './security-headers.ts'
 
 export const NO_STORE = { 'Cache-Control': 'no-store' }
 export const VARY_ACCEPT = { Vary: 'Accept' }
@@ -20,5 +20,5 @@ export const buildReplyHeaders = (
   ...NO_STORE,
   ...(csv && VARY_ACCEPT),
   ...(deprecatedOn !== undefined && deprecationHeadersOf(deprecatedOn)),
-  ...headersOfData(environment, path),
+  ...dataHeadersOf(environment, path),
 })

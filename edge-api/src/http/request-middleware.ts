@@ -7,7 +7,7 @@ import { inSpan, parentOf } from '../telemetry.ts'
 import { allowEveryOrigin, isOpenToEveryOrigin } from './cross-origin.ts'
 import { isHead } from './head.ts'
 import { withRequestId } from './request-id.ts'
-import { securityHeaders } from './security-headers.ts'
+import { createSecurityHeaderSetter } from './security-headers.ts'
 import type { Variables } from './variables.ts'
 
 type RequestContext = Context<{ Variables: Variables }>
@@ -28,7 +28,7 @@ export function requestMiddleware(ports: Ports): Middleware {
 }
 
 function completeRequests(ports: Ports): Middleware {
-  const protect = securityHeaders(ports.environment)
+  const protect = createSecurityHeaderSetter(ports.environment)
   return async (c, next) => {
     const started = performance.now()
     const database = ports.openDatabase()

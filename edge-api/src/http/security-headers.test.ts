@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testPorts } from '../../test/temporary-database.ts'
-import { headersOfData } from './security-headers.ts'
+import { dataHeadersOf } from './security-headers.ts'
 
 test.each([
   ['http://localhost:8081', 'http://localhost:8081'],
@@ -9,6 +9,6 @@ test.each([
   ['http://[::1]:8081', 'http://*:8081'],
 ])('the policy lets a form post to a payment page at %s with the source %s', (origin, source) => {
   const environment = { ...testPorts().environment, paymentOrigins: [origin] }
-  const policy = headersOfData(environment, '/health')['Content-Security-Policy']
+  const policy = dataHeadersOf(environment, '/health')['Content-Security-Policy']
   expect(policy).toContain(`; form-action 'self' ${source};`)
 })

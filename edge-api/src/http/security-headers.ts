@@ -26,7 +26,7 @@ const POLICY_HEADER = 'Content-Security-Policy'
  * Returns the Content Security Policy. Pages may load resources from their own origin and from the origins of front ends. The
  * payment page's origin is allowed as a form target, because browsers also check where a form's response redirects.
  */
-function policy(
+function buildPolicy(
   paymentOrigins: readonly string[],
   remoteOrigins: readonly string[] = [],
   socketOrigin?: string,
@@ -55,8 +55,8 @@ function policy(
 const formTarget = (origin: string) => origin.replace(/\[.+\]/, '*')
 
 /** Returns the headers of every response. */
-const commonHeaders = ({ paymentOrigins, PUBLIC_URL }: Environment): HeaderList => [
-  [POLICY_HEADER, policy(paymentOrigins)],
+const commonHeadersOf = ({ paymentOrigins, PUBLIC_URL }: Environment): HeaderList => [
+  [POLICY_HEADER, buildPolicy(paymentOrigins)],
   // Lets the payment popup keep a reference to its opener. The return page itself needs an even weaker policy.
   ['Cross-Origin-Opener-Policy', 'same-origin-allow-popups'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
@@ -103,23 +103,23 @@ function headersOfRoute(pattern: string, privatePage: boolean): HeaderList {
 }
 
 /** Returns the security headers of a response with data, for responses that are created with all their headers at once. */
-export const headersOfData = (environment: Environment, pattern: string): Record<string, string> =>
-  Object.fromEntries([...commonHeaders(environment), ...headersOfRoute(pattern, false)])
+export const dataHeadersOf = (environment: Environment, pattern: string): Record<string, string> =>
+  Object.fromEntries([...commonHeadersOf(environment), ...headersOfRoute(pattern, false)])
 
 /** What only the handler of a page knows. */
 type PageFacts = { [Name in 'privatePage' | 'remoteOrigins' | 'socketOrigin']: Variables[Name] | undefined }
 
 /** Returns a function that sets the security headers of a response, replacing any that a handler has set. */
-export function securityHeaders(
+export function createSecurityHeaderSetter(
   environment: Environment,
 ): (headers: Headers, pattern: string, page: PageFacts) => void {
-  const all = commonHeaders(environment)
+  const all = commonHeadersOf(environment)
   return (headers, pattern, { privatePage = false, remoteOrigins = [], socketOrigin }) => {
     // A sandboxed frame has its own origin, which cannot share the portal's agent cluster.
     const isPage = headers.get('Content-Type')?.startsWith('text/html') && pattern !== MAIL_HTML
     for (const [name, value] of isPage ? [...all, ...PAGE_HEADERS] : all) headers.set(name, value)
     if (remoteOrigins.length > 0)
-      headers.set(POLICY_HEADER, policy(environment.paymentOrigins, remoteOrigins, socketOrigin))
+      headers.set(POLICY_HEADER, buildPolicy(environment.paymentOrigins, remoteOrigins, socketOrigin))
     for (const [name, value] of headersOfRoute(pattern, privatePage)) headers.set(name, value)
   }
 }

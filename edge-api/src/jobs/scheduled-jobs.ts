@@ -2,7 +2,7 @@ import type { QueueName } from '@portal/contract/background-work'
 import { describeCause } from '../cause.ts'
 import type { Database } from '../db/database.ts'
 import { releaseFreePages } from '../db/free-space.ts'
-import { workDisputes } from '../disputes/queue.ts'
+import { processDueDisputes } from '../disputes/queue.ts'
 import { importShipments } from '../front-ends/import-shipments.ts'
 import { notifyHolders } from '../letter-holders/withdrawal.ts'
 import { sealActivity } from '../logs/seal.ts'
@@ -94,7 +94,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
         run('callbacks', () => workInbox(ports, database)),
         run('requery', () => workDue(ports, database)),
         run('refunds', () => workRefunds(ports, database)),
-        run('disputes', () => workDisputes(ports, database)),
+        run('disputes', () => processDueDisputes(ports, database)),
         run('reconciliation', async () => {
           const reconciled = await reconcileDue(ports, database)
           return reconciled + (await importSettlements(ports, database))

@@ -24,8 +24,8 @@ interface WaitingHits {
   hits: number
   /** An additional write for the transaction that counts the hits. It runs once for all hits of a key. */
   extraWrite: ((tx: Tx) => Promise<void>) | undefined
-  done(admitted: number): void
-  failed(error: unknown): void
+  onCounted(admitted: number): void
+  onFailed(error: unknown): void
 }
 
 /**
@@ -67,8 +67,8 @@ export async function consumeShared(
   subject: string,
   extraWrite?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  const uncountedHits = earlyHitsByClient.get(call.db.client)?.get(`${name} ${subject}`)
-  if (!extraWrite && uncountedHits && addEarlyHit(uncountedHits, call)) return
+  const existing = earlyHitsByClient.get(call.db.client)?.get(`${name} ${subject}`)
+  if (!extraWrite && existing && addEarlyHit(existing, call)) return
   const key = usageKeyOf(name, subject)
   const isAdmitted = await applyFailurePolicy(
     call,
@@ -89,19 +89,19 @@ export async function consumeShared(
  */
 async function admitEarly(call: LimiterCall, name: LimitName, subject: string, key: string) {
   const { client } = call.db
-  const early = earlyHitsByClient.get(client)
-  if (!early) {
+  const earlyBySubject = earlyHitsByClient.get(client)
+  if (!earlyBySubject) {
     earlyHitsByClient.set(client, new Map())
     return false
   }
   const { used } = await readUsage(call.db.read, name, key, call.ports.clock.now())
-  const uncountedHits = early.get(`${name} ${subject}`)
-  const pending = uncountedHits ?? { call, name, key, hits: 0, used }
+  const existing = earlyBySubject.get(`${name} ${subject}`)
+  const pending = existing ?? { call, name, key, hits: 0, used }
   pending.used = used
   if (!addEarlyHit(pending, call)) return false
-  if (uncountedHits) return true
-  early.set(`${name} ${subject}`, pending)
-  if (early.size === 1) void countEarlyHits(client, early)
+  if (existing) return true
+  earlyBySubject.set(`${name} ${subject}`, pending)
+  if (earlyBySubject.size === 1) void countEarlyHits(client, earlyBySubject)
   return true
 }
 
@@ -115,8 +115,8 @@ function addEarlyHit(pending: EarlyHits, call: LimiterCall): boolean {
 }
 
 /** Counts the hits that were admitted early, at intervals, until there are none left. */
-async function countEarlyHits(client: Client, early: Map<string, EarlyHits>): Promise<void> {
-  while (early.size > 0) {
+async function countEarlyHits(client: Client, earlyBySubject: Map<string, EarlyHits>): Promise<void> {
+  while (earlyBySubject.size > 0) {
     await new Promise(resolve => setTimeout(resolve, COLLECT_FOR_MS))
     if (!queues.has(client)) await countBatches(client, [])
   }
@@ -126,25 +126,25 @@ async function countEarlyHits(client: Client, early: Map<string, EarlyHits>): Pr
  * Returns the hits that were admitted early. They must be counted before any others, so that a process does not admit too many.
  */
 function takeEarlyHits(client: Client): WaitingHits[] {
-  const early = earlyHitsByClient.get(client) ?? new Map<string, EarlyHits>()
-  return Array.from(early, ([subject, pending]) => {
+  const earlyBySubject = earlyHitsByClient.get(client) ?? new Map<string, EarlyHits>()
+  return Array.from(earlyBySubject, ([subject, pending]) => {
     const { call, name, key, hits } = pending
     const finish = () => {
       pending.hits -= hits
       pending.used = undefined
-      if (pending.hits === 0) early.delete(subject)
+      if (pending.hits === 0) earlyBySubject.delete(subject)
     }
     // The hits have already been admitted, so a failure to count them is only logged.
-    const failed = (error: unknown) =>
+    const onFailed = (error: unknown) =>
       void applyFailurePolicy(call, name, hits, () => Promise.reject(error)).then(finish, finish)
-    return { call, name, key, hits, extraWrite: undefined, done: finish, failed }
+    return { call, name, key, hits, extraWrite: undefined, onCounted: finish, onFailed }
   })
 }
 
 /** Adds hits to the next transaction that counts. @returns how many of them were admitted */
-function enqueue(hit: Omit<WaitingHits, 'done' | 'failed'>): Promise<number> {
+function enqueue(hit: Omit<WaitingHits, 'onCounted' | 'onFailed'>): Promise<number> {
   return new Promise((resolve, failed) => {
-    const pending: WaitingHits = { ...hit, done: resolve, failed }
+    const pending: WaitingHits = { ...hit, onCounted: resolve, onFailed: failed }
     const queue = queues.get(hit.call.db.client)
     if (queue) queue.push(pending)
     else void countBatches(hit.call.db.client, [pending])
@@ -152,8 +152,8 @@ function enqueue(hit: Omit<WaitingHits, 'done' | 'failed'>): Promise<number> {
 }
 
 /** Counts all waiting hits, and then those that have arrived since, until none are left. */
-async function countBatches(client: Client, first: WaitingHits[]): Promise<void> {
-  let batch = first
+async function countBatches(client: Client, firstBatch: WaitingHits[]): Promise<void> {
+  let batch = firstBatch
   do {
     const next: WaitingHits[] = []
     queues.set(client, next)
@@ -175,16 +175,16 @@ async function countAll(batch: readonly WaitingHits[]): Promise<void> {
       let remaining = admitted?.get(key) ?? 0
       for (const item of waiting) {
         const admittedHits = Math.min(item.hits, remaining)
-        item.done(admittedHits)
+        item.onCounted(admittedHits)
         remaining -= admittedHits
       }
     }
   } catch (error) {
-    for (const item of batch) item.failed(error)
+    for (const item of batch) item.onFailed(error)
   }
 }
 
-/** Counts as many hits of a key as the limit still allows. @returns their number */
+/** Counts as many of the waiting hits of a key as the limit still allows. @returns their number */
 async function countAdmitted(tx: Tx, key: string, waiting: readonly WaitingHits[]): Promise<number> {
   const [first] = waiting
   if (!first) return 0

@@ -23,10 +23,10 @@ export async function attemptDelivery(
   { outgoing, environment, clock }: Pick<Ports, 'outgoing' | 'environment' | 'clock'>,
   { event, endpoint }: Pick<LeasedDelivery, 'event' | 'endpoint'>,
 ): Promise<Attempt> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const withDuration = (result: Omit<Attempt, 'durationMs'>): Attempt => ({
     ...result,
-    durationMs: Math.round(performance.now() - began),
+    durationMs: Math.round(performance.now() - startedAt),
   })
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(new DOMException('', 'TimeoutError')), TIMEOUT_MS)

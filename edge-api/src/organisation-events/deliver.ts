@@ -120,15 +120,15 @@ async function recordAttempt(
 ): Promise<{ outcome: 'delivered' | 'failed' | 'given_up' | 'skipped'; delay?: number }> {
   const at = ports.clock.now()
   const endpoint = await findEndpointById(tx, { id })
-  const record = (outcome: Parameters<typeof endAttempt>[1]['outcome']) =>
+  const recordOutcome = (outcome: Parameters<typeof endAttempt>[1]['outcome']) =>
     endAttempt(tx, { delivery, outcome: { ...result, ...outcome } })
   if (isDelivered) {
-    await record({ status: 'delivered', nextAttemptAt: null })
+    await recordOutcome({ status: 'delivered', nextAttemptAt: null })
     await changeEndpoint(tx, { id, failingSince: null, failingNotifiedAt: null, lastSuccessAt: at })
     return { outcome: 'delivered' }
   }
   if (!endpoint || !isAcceptingEvents(endpoint)) {
-    await record({ status: 'skipped', nextAttemptAt: null })
+    await recordOutcome({ status: 'skipped', nextAttemptAt: null })
     return { outcome: 'skipped' }
   }
   if (endpoint.failingSince === null) await changeEndpoint(tx, { id, failingSince: at })
@@ -136,7 +136,7 @@ async function recordAttempt(
   const delay = isGone
     ? undefined
     : delayAfter(delivery.attempts, Math.random(), parseRetryAfter(retryAfter, at))
-  await record(
+  await recordOutcome(
     delay === undefined
       ? { status: 'failed', nextAttemptAt: null }
       : { status: 'pending', nextAttemptAt: at + delay },

@@ -1,4 +1,4 @@
-import { NO_PASSWORD } from '@portal/contract/fields'
+import { PASSWORD_REQUIRED } from '@portal/contract/fields'
 import { type ApiKey, KEYS_MAX, type organisationKeys } from '@portal/contract/organisation-keys'
 import { paginate } from '@portal/contract/shapes'
 import { newSecret, visiblePartsOf } from '@portal/rules/api-key'
@@ -116,7 +116,7 @@ async function createKey(
 async function requirePasswordForLive(call: Call<Domain['create']>): Promise<void> {
   const { mode, current_password: password } = call.body
   if (mode !== 'live') return
-  if (!password) throw invalidField('current_password', NO_PASSWORD)
+  if (!password) throw invalidField('current_password', PASSWORD_REQUIRED)
   await requireOwnPassword(call, password)
 }
 

@@ -83,7 +83,7 @@ export async function takeHeld(db: Tx, movement: MovementData): Promise<void> {
       heldMinor: sql`${organisations.heldMinor} - ${amountMinor}`,
     })
     .where(and(eq(organisations.id, id), gte(organisations.heldMinor, amountMinor)))
-  if (rowsAffected !== 1) throw new Error('a hold without its amount')
+  if (rowsAffected !== 1) throw new Error('the amount was not held')
   await insertMovement(db, 'charge', -amountMinor, movement)
 }
 
@@ -109,7 +109,7 @@ export async function releaseAmount(
     .update(organisations)
     .set({ heldMinor: sql`${organisations.heldMinor} - ${amountMinor}` })
     .where(and(eq(organisations.id, id), gte(organisations.heldMinor, amountMinor)))
-  if (rowsAffected !== 1) throw new Error('a hold without its amount')
+  if (rowsAffected !== 1) throw new Error('the amount was not held')
 }
 
 /** Adds an amount to the balance, and pays any debt from it. @returns the part that was used to pay debt */
@@ -124,7 +124,7 @@ export async function addToBalance(
     .set({ balanceMinor: sql`${organisations.balanceMinor} + ${amountMinor}` })
     .where(eq(organisations.id, id))
     .returning({ debt: organisations.debtMinor })
-  if (!row) throw new Error('a credit without its organisation')
+  if (!row) throw new Error('the organisation to credit does not exist')
   await insertMovement(db, type, amountMinor, movement)
   const debtPaid = Math.min(row.debt, amountMinor)
   if (debtPaid === 0) return 0
@@ -154,7 +154,7 @@ export async function deductAvailable(
     .select({ available: sql<number>`${available}` })
     .from(organisations)
     .where(eq(organisations.id, id))
-  if (!row) throw new Error('a chargeback without its organisation')
+  if (!row) throw new Error('the organisation to charge back does not exist')
   const taken = Math.min(row.available, amountMinor)
   const owed = amountMinor - taken
   const { rowsAffected } = await db

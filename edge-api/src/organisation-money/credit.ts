@@ -23,7 +23,7 @@ export async function credit(
   const debtPaid = await addToBalance(db, type, data)
   const { organisationId, amountMinor: minor, key, at } = data
   const organisation = await findOrganisation(db, { id: organisationId })
-  if (!organisation) throw new Error('a credit without its organisation')
+  if (!organisation) throw new Error('the organisation to credit does not exist')
   const { name, balanceMinor } = organisation
   await notifyMembers(ports, db, {
     organisationId,

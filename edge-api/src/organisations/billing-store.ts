@@ -33,7 +33,7 @@ const columns = {
 const selectMovements = (db: Reader) =>
   db.select(columns).from(movements).innerJoin(payments, eq(payments.id, movements.paymentId))
 
-const within = (organisationId: string, period?: Period) =>
+const isOfPeriod = (organisationId: string, period?: Period) =>
   and(
     eq(movements.organisationId, organisationId),
     period && and(gte(movements.at, period.from), lt(movements.at, period.before)),
@@ -51,7 +51,7 @@ export const listMovements = (
   }: { organisationId: string; period?: Period; limit: number; offset: number; oldestFirst?: boolean },
 ): Promise<MovementRow[]> =>
   selectMovements(db)
-    .where(within(organisationId, period))
+    .where(isOfPeriod(organisationId, period))
     .orderBy(oldestFirst ? asc(movements.seq) : desc(movements.seq))
     .limit(limit)
     .offset(offset)
@@ -60,7 +60,7 @@ export async function countMovements(
   db: Reader,
   { organisationId, period }: { organisationId: string; period?: Period },
 ): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(movements).where(within(organisationId, period))
+  const [row] = await db.select({ total: count() }).from(movements).where(isOfPeriod(organisationId, period))
   return row?.total ?? 0
 }
 

@@ -64,7 +64,7 @@ export async function startBatch(call: BatchCall, caller: Caller): Promise<{ bat
       throw new Fault('LIMIT_REACHED')
     const items = toNewItems(body.certificate_numbers)
     const numbers = items.flatMap(item => (item.status === 'pending' ? [item.certificateNumber] : []))
-    const paid = await findVerifiedNumbers(tx, { userId: organisationId, numbers })
+    const earlierPayments = await findVerifiedNumbers(tx, { userId: organisationId, numbers })
     const { fee, tax, policies } = await readSettings(tx)
     const at = ports.clock.now()
     const id = newPrefixedId('bat')
@@ -87,7 +87,7 @@ export async function startBatch(call: BatchCall, caller: Caller): Promise<{ bat
     })
     const rows: Parameters<typeof insertItems>[1][number][] = []
     for (const item of items) {
-      const earlierVerification = paid.get(item.certificateNumber)
+      const earlierVerification = earlierPayments.get(item.certificateNumber)
       const previous =
         earlierVerification &&
         (await findVerificationByPayment(tx, { paymentId: earlierVerification.payment.id }))

@@ -76,7 +76,7 @@ const matchesFilter = (filter: VerificationFilter) =>
     filter.before === undefined ? undefined : lt(verifications.createdAt, filter.before),
   )
 
-/** Lists the matching verifications, newest first, from an offset or from the one after `below` (a `seq`). */
+/** Lists the matching verifications, newest first, from an offset or from the one after `below`, a key. */
 export const listVerifications = (
   db: Reader,
   {

@@ -24,12 +24,12 @@ const RETURN_WAIT_MS = 3000
 /**
  * Adds the two routes for gateways: the signed callback, and the return of the browser. Both only start a requery, and decide
  * nothing about money.
- * @param workDisputes processes callbacks about disputes
+ * @param processDueDisputes processes callbacks about disputes
  */
 export function addPaymentCallbacks(
   api: App,
   ports: Ports,
-  { workDisputes }: { workDisputes: (ports: Ports, database: Database) => Promise<unknown> },
+  { processDueDisputes }: { processDueDisputes: (ports: Ports, database: Database) => Promise<unknown> },
 ): void {
   api.post('/payments/webhooks/:provider', async c => {
     c.set('pattern', '/payments/webhooks/{provider}')
@@ -74,7 +74,7 @@ export function addPaymentCallbacks(
     })
     if (disputeId)
       afterResponse(ports, 'webhook_dispute_failed', async database => {
-        await workDisputes(ports, database)
+        await processDueDisputes(ports, database)
       })
     return c.json({ received: true })
   })

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { fileAssets } from '../adapters/assets-files.ts'
 import { gatewayFetch } from '../adapters/gateway-fetch.ts'
-import { gatewaysFor } from '../adapters/gateways.ts'
+import { createGateways } from '../adapters/gateways.ts'
 import { mailboxFiles } from '../adapters/mailbox-files.ts'
 import { mailboxMemory } from '../adapters/mailbox-memory.ts'
 import { captureMailer } from '../adapters/mailer-capture.ts'
@@ -54,7 +54,7 @@ export function processPorts(
       ? smtpMailer({ url: environment.MAIL_URL, from: environment.MAIL_FROM })
       : captureMailer(mailbox, clock),
     mailbox: environment.MAIL_URL ? undefined : mailbox,
-    gateways: gatewaysFor(environment, gatewayFetch(fetch, { log, metrics })),
+    gateways: createGateways(environment, gatewayFetch(fetch, { log, metrics })),
     ...timestampService(environment, { fetch, log, metrics }),
     outgoing: nodeOutgoing(),
     assets: frontEnds(environment, { ...sharedPorts, clock, database }),

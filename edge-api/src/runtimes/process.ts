@@ -1,7 +1,7 @@
 import path from 'node:path'
 import process from 'node:process'
 import { jsonLog } from '../adapters/log-json.ts'
-import { batchedLines } from '../adapters/log-lines.ts'
+import { createLineBatcher } from '../adapters/log-lines.ts'
 import { createApp } from '../app.ts'
 import { describeCause } from '../cause.ts'
 import type { Database } from '../db/database.ts'
@@ -140,7 +140,7 @@ class PendingWork {
 function standardLog({ LOG_LEVEL }: Environment): Ports['log'] {
   // A closed pipe for the log, or a full disk, must not end the portal.
   process.stdout.on('error', () => undefined)
-  const lines = batchedLines(text => process.stdout.write(text))
+  const lines = createLineBatcher(text => process.stdout.write(text))
   process.on('exit', lines.flush)
   return jsonLog(LOG_LEVEL, lines.write)
 }

@@ -2,7 +2,7 @@ import { createClient } from '@libsql/client/web'
 import { requestIdOf } from '@portal/contract/request-id'
 import { bindingAssets, type Files } from '../adapters/assets-binding.ts'
 import { gatewayFetch } from '../adapters/gateway-fetch.ts'
-import { gatewaysFor } from '../adapters/gateways.ts'
+import { createGateways } from '../adapters/gateways.ts'
 import { jsonLog } from '../adapters/log-json.ts'
 import { mailboxMemory } from '../adapters/mailbox-memory.ts'
 import { captureMailer } from '../adapters/mailer-capture.ts'
@@ -87,7 +87,7 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
       ? smtpMailer({ url: environment.MAIL_URL, from: environment.MAIL_FROM })
       : captureMailer(mailbox, clock),
     mailbox: environment.MAIL_URL ? undefined : mailbox,
-    gateways: gatewaysFor(environment, gatewayFetch(boundFetch, { log, metrics })),
+    gateways: createGateways(environment, gatewayFetch(boundFetch, { log, metrics })),
     ...timestampService(environment, { fetch: boundFetch, log, metrics, pause: timestampPause }),
     outgoing: fetchOutgoing(boundFetch),
     assets: withOverrides(

@@ -47,7 +47,7 @@ const originAt = (
   reason: string | null = null,
 ): Origin => ({ actor: { id: actor.id, email: actor.email }, source, reason, at })
 
-async function stepsOf(db: Tx, changes: readonly PastChange[]): Promise<Step[]> {
+async function buildSteps(db: Tx, changes: readonly PastChange[]): Promise<Step[]> {
   const rows = await findCertificatesByNumber(
     db,
     changes.map(({ number }) => number),
@@ -59,7 +59,7 @@ async function stepsOf(db: Tx, changes: readonly PastChange[]): Promise<Step[]> 
 }
 
 async function changeByForm(db: Tx, change: PastChange, now: number): Promise<void> {
-  await applySteps(db, await stepsOf(db, [change]), {
+  await applySteps(db, await buildSteps(db, [change]), {
     origin: originAt(change.actor, now - change.days_ago * DAY, { kind: 'form' }, change.reason),
     activity: 'Certificate updated',
     about: change.number,
@@ -223,7 +223,7 @@ function deletionEvents(db: Tx, past: RegisterPast['deleted'][number]): Event[] 
 
 async function correctNames(db: Tx, { actor, filename, changes }: RegisterPast['names'], at: number) {
   const upload = await insertUpload(db, { actor, filename, at, onConflict: 'update', updated: changes })
-  await applySteps(db, await stepsOf(db, changes), {
+  await applySteps(db, await buildSteps(db, changes), {
     origin: originAt(actor, at, { kind: 'upload', id: upload.id, label: filename }),
     activity: 'Certificates updated by upload',
     about: filename,
@@ -270,7 +270,7 @@ export async function insertRegisterPast(db: Tx, past: RegisterPast, now: number
           ...bulkEdit,
           kind: 'bulk_edit',
           at,
-          steps: await stepsOf(db, bulkEdit.changes),
+          steps: await buildSteps(db, bulkEdit.changes),
         }),
     ],
     [names.days_ago, at => correctNames(db, names, at)],

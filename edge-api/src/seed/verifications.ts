@@ -28,7 +28,7 @@ interface DemoPast {
  * Returns the state in which a demo payment is stored. One that is open in the demo data is stored as expired, because no
  * gateway knows it.
  */
-const storedStatus = (verification: DemoVerification) =>
+const storedStatusOf = (verification: DemoVerification) =>
   verification.status === 'failed'
     ? verification.code === 'PAYMENT_CANCELLED'
       ? ('cancelled' as const)
@@ -38,14 +38,14 @@ const storedStatus = (verification: DemoVerification) =>
       : ('expired' as const)
 
 /** Returns the rows of one past verification, by table. */
-function rowsOf(verification: DemoVerification, { certificates, people, overPaid }: DemoPast) {
+function buildRows(verification: DemoVerification, { certificates, people, overPaid }: DemoPast) {
   const person = people.get(verification.user_email)
   if (!person) throw new Error(`no persona ${verification.user_email}`)
   const paymentId = crypto.randomUUID()
   const itemId = crypto.randomUUID()
   const { certificate_number: certificateNumber, amount_minor: amountMinor, currency } = verification
   const receivedMinor = amountMinor + (overPaid.get(verification.transaction_id) ?? 0)
-  const status = storedStatus(verification)
+  const status = storedStatusOf(verification)
   const openForMs = Date.parse(verification.expires_at) - Date.parse(verification.initiated_at)
   // A payment that is open in the mocks gets an earlier start here, so that it has just expired.
   const startedAt = Date.parse(verification.initiated_at) - (status === 'expired' ? openForMs : 0)
@@ -113,7 +113,7 @@ function rowsOf(verification: DemoVerification, { certificates, people, overPaid
   }
 }
 
-type Rows = ReturnType<typeof rowsOf>
+type Rows = ReturnType<typeof buildRows>
 
 const fulfilmentOf = (rows: Rows): typeof fulfilments.$inferInsert => ({
   paymentItemId: rows.itemId,
@@ -197,7 +197,7 @@ export async function insertDemoVerifications(
   db: Tx,
   past: DemoPast,
 ): Promise<(typeof activityLog.$inferInsert)[]> {
-  const all = past.verifications.map(verification => rowsOf(verification, past))
+  const all = past.verifications.map(verification => buildRows(verification, past))
   const paid = all.filter(rows => rows.paid)
   for (const rows of chunks(all)) {
     await db.insert(payments).values(rows.map(({ payment }) => payment))

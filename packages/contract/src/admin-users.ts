@@ -52,7 +52,7 @@ export const userCreation = z
   })
   .refine(({ invite, password }) => invite || password !== '', {
     path: ['password'],
-    error: field.NO_PASSWORD,
+    error: field.PASSWORD_REQUIRED,
     // Run this check even if other fields are invalid, so that all messages are reported together.
     when: ({ issues }) => issues.every(({ path }) => path?.length),
   })

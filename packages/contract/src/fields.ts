@@ -154,10 +154,10 @@ export const passwordRules: readonly PasswordRule[] = [
 
 const isStrongEnough: Check = password => passwordRules.find(rule => !rule.isMet(password))?.message
 
-export const NO_PASSWORD = 'Password is required'
+export const PASSWORD_REQUIRED = 'Password is required'
 
 /** A new password: required, then checked for strength. Never trimmed, because spaces may be part of it. */
-export const newPassword = (blank = NO_PASSWORD) =>
+export const newPassword = (blank = PASSWORD_REQUIRED) =>
   text([value => (value === '' ? blank : undefined), isStrongEnough], { normalise: asTyped, max: 200 })
 
 /** A new password, or an empty string if the account's owner will choose one later. */
@@ -165,11 +165,11 @@ export const newPasswordOrNone = () =>
   text([value => (value === '' ? undefined : isStrongEnough(value))], {
     normalise: asTyped,
     max: 200,
-    blank: NO_PASSWORD,
+    blank: PASSWORD_REQUIRED,
   }).default('')
 
 /** An existing password; the only check is that it is not empty. */
-export const password = (blank = NO_PASSWORD) =>
+export const password = (blank = PASSWORD_REQUIRED) =>
   text([value => (value === '' ? blank : undefined)], { normalise: asTyped, max: 200 })
 
 const NO_NUMBER = 'Please enter a certificate number.'

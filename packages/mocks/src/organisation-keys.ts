@@ -1,4 +1,4 @@
-import { NO_PASSWORD } from '@portal/contract/fields'
+import { PASSWORD_REQUIRED } from '@portal/contract/fields'
 import { type ApiKey, KEYS_MAX, type organisationKeys as routes } from '@portal/contract/organisation-keys'
 import type { KeyMode } from '@portal/contract/organisation-shapes'
 import { newSecret, visiblePartsOf } from '@portal/rules/api-key'
@@ -78,7 +78,7 @@ export const organisationKeys: HandlersOf<typeof routes> = {
     const { organisation } = memberOrFail(call, params.id, 'manage', { change: true })
     requireVetted(organisation, body.mode)
     if (body.mode === 'live' && !body.current_password)
-      throw new Fault('VALIDATION_ERROR', { current_password: NO_PASSWORD }, NO_PASSWORD)
+      throw new Fault('VALIDATION_ERROR', { current_password: PASSWORD_REQUIRED }, PASSWORD_REQUIRED)
     if (body.mode === 'live' && body.current_password !== user.password)
       throw new Fault('INVALID_CURRENT_PASSWORD', { current_password: accountMessages.wrongOwnPassword })
     requireValidKey(call)
