@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { MAX_IMAGE } from '@portal/contract/admin-settings'
+import { MAX_IMAGE_BYTES } from '@portal/contract/admin-settings'
 import { CHECK_FILE_MAX } from '@portal/contract/letter-files'
 import { BULK_MAX } from '@portal/contract/verification-bulk'
 import { describe, expect, test } from 'vitest'
@@ -59,7 +59,7 @@ const documents: Record<string, readonly string[]> = {
     `(one hash at a time per processor, leaving one processor free, ${waiting} waiting for each of these, then 503)`,
     `CSV uploads (${upload / MEBIBYTE} MB, \`UPLOAD_MAX_BYTES\`, and ${rows.toLocaleString('en')} rows, \`UPLOAD_MAX_ROWS\``,
     `| ${upload / MEBIBYTE} MB | only rows are stored`,
-    `| ${MAX_IMAGE / 1000} kB | PNG and JPEG are parsed completely`,
+    `| ${MAX_IMAGE_BYTES / 1000} kB | PNG and JPEG are parsed completely`,
     `| ${CHECK_FILE_MAX / MEBIBYTE} MB | read, never stored`,
     `bulk checks (${BULK_MAX} numbers)`,
     `ZIPs of letters (one letter at a time, ${limits.letter_archives.max} an hour), own data (${limits.data_exports.max} an hour)`,

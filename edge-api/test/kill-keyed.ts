@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createClient } from '@libsql/client'
 import { ORGANISATION_LIMITS } from '@portal/contract/organisation-shapes'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
-import { random } from '@portal/fixtures/random'
+import { createRandom } from '@portal/fixtures/random'
 import { expect } from 'vitest'
 import { callOk, newNumbers } from './kill-organisation.ts'
 import { type ApiResponse, eventually, request, signIn, staff } from './portal.ts'
@@ -124,7 +124,7 @@ export async function createLiveKey(
  */
 export async function killDuringKeyedCalls(kills: number, seed: number): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-keyed-'))
-  const dice = random(seed)
+  const dice = createRandom(seed)
   let portal: RunningPortal | undefined
   try {
     portal = await startPortal({ FOLDER: folder })

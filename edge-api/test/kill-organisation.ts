@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createClient } from '@libsql/client'
 import { ORGANISATION_LIMITS } from '@portal/contract/organisation-shapes'
 import { makeCertificate } from '@portal/fixtures/factories'
-import { random } from '@portal/fixtures/random'
+import { createRandom } from '@portal/fixtures/random'
 import { expect } from 'vitest'
 import { eventually, newAccount, request, signIn, staff } from './portal.ts'
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
@@ -148,7 +148,7 @@ async function expectConsistent(folder: string, id: string, acknowledged: Acknow
  */
 export async function killWhileVerifying(kills: number, seed: number): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-team-'))
-  const dice = random(seed)
+  const dice = createRandom(seed)
   let portal: RunningPortal | undefined
   try {
     portal = await startPortal({ FOLDER: folder })

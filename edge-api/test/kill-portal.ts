@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createClient } from '@libsql/client'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
-import { random } from '@portal/fixtures/random'
+import { createRandom } from '@portal/fixtures/random'
 import { expect } from 'vitest'
 import { createEmptyRecord, expectAcknowledged, keepWriting, type WrittenData } from './kill-writes.ts'
 import {
@@ -179,7 +179,7 @@ async function expectMailedOnce(folder: string, acknowledged: readonly Acknowled
  */
 export async function killWhileWriting(kills: number, seed: number): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-'))
-  const dice = random(seed)
+  const dice = createRandom(seed)
   let portal: RunningPortal | undefined
   try {
     portal = await startPortal({ FOLDER: folder })

@@ -4,7 +4,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { random } from '@portal/fixtures/random'
+import { createRandom } from '@portal/fixtures/random'
 import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'
 import { profile } from './organisation-portal.ts'
@@ -82,7 +82,7 @@ async function callOk(portal: RunningPortal, token: string, to: string, body?: u
  */
 export async function killWhileSending(events: number, kills: number, seed: number): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-sender-'))
-  const dice = random(seed)
+  const dice = createRandom(seed)
   const receiver = await openReceiver()
   let portal: RunningPortal | undefined
   try {

@@ -1,4 +1,4 @@
-import { random } from '@portal/fixtures/random'
+import { createRandom } from '@portal/fixtures/random'
 import { expect } from 'vitest'
 import type { Database } from '../src/db/database.ts'
 import { runScheduledJobs } from '../src/jobs/scheduled-jobs.ts'
@@ -113,9 +113,9 @@ function correctFee(dice: HistoryContext['fees'], reference: string): void {
 }
 
 interface HistoryContext {
-  dice: ReturnType<typeof random>
+  dice: ReturnType<typeof createRandom>
   /** A random generator for the gateway's fees only. */
-  fees: ReturnType<typeof random>
+  fees: ReturnType<typeof createRandom>
   pairs: { user: Principal; number: string }[]
 }
 
@@ -393,7 +393,7 @@ async function playHistory(dice: HistoryContext['dice']): Promise<void> {
     { user, number: await setup.newCertificate() },
     { user, number: await setup.newCertificate() },
   ]
-  const story = { dice, fees: random(dice.int(0, 1_000_000)), pairs }
+  const story = { dice, fees: createRandom(dice.int(0, 1_000_000)), pairs }
   const readOwnRows = async () => filterByUser(await setup.rows(), user)
   for (let turn = 0; turn < STEP_COUNT; turn++) await step(story)
   check(await readOwnRows(), false)
@@ -465,7 +465,7 @@ export async function runHistories(runs: number, firstSeed = 1): Promise<History
     ])
       collection.clear()
     gateway.nextRefund = 'processed'
-    await playHistory(random(firstSeed + run))
+    await playHistory(createRandom(firstSeed + run))
   }
   await setup.close()
   const refundOrders = gateway.refundOrders.length

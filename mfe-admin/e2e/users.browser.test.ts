@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
-import { keepUndoToastsOpen } from '@portal/fixtures/keep-offers'
+import { keepUndoToastsOpen } from '@portal/fixtures/keep-undo-toasts'
 import { allPersonas } from '@portal/fixtures/personas'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'

@@ -2,7 +2,7 @@
 // makes, and its files are unchanged.
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { incompatibilities } from '../../packages/contract/src/fit.ts'
+import { incompatibilities } from '../../packages/contract/src/compatibility.ts'
 import { requiresSignatures } from '../../packages/contract/src/teams.ts'
 import { findBreakingChanges } from '../../tools/contract/compare.ts'
 import { describe } from '../../tools/contract/description.ts'
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 5000
 /**
  * Checks that the shell that is served can run a release.
  * @param {string} folder of releases
- * @param {{ app: string, release: string, needs?: import('@portal/contract/fit').Fit | undefined }} shipped
+ * @param {{ app: string, release: string, needs?: import('@portal/contract/compatibility').Compatibility | undefined }} shipped
  * @throws {Refusal} listing all incompatibilities
  */
 export async function requireShellFit(folder, { app, release, needs }) {

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import nodePath from 'node:path'
 import { MAX_PHONES } from '@portal/contract/admin-settings'
 import { parseRemoteModule } from '@portal/contract/remote-module'
-import { PLACE, type StaticPages } from '@portal/contract/static-page'
+import { PLACE_VERSION, type StaticPages } from '@portal/contract/static-page'
 import { buildTexts, type PageSettings, variantOf } from '@portal/format/static-page'
 import { asModule } from '@portal/router/component'
 import { MemoryRouter } from '@portal/router/memory'
@@ -121,7 +121,7 @@ async function renderPages(): Promise<Result> {
       failed[`/${path}`] = errorText(cause)
     }
   }
-  return { place: PLACE, pages, failed }
+  return { place: PLACE_VERSION, pages, failed }
 }
 
 process.on('uncaughtException', () => undefined)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { findDamage } from '../../packages/contract/src/remotes-config.ts'
+import { findConfigProblem } from '../../packages/contract/src/remotes-config.ts'
 import { withLock, writeAtomically } from './folder.mjs'
 import { appendLog, isByCommand, readLog } from './log.mjs'
 import { Refusal } from './refusal.mjs'
@@ -44,7 +44,7 @@ async function hasExisted(folder) {
 export async function findPointerDamage(folder) {
   const text = await readPointerText(folder)
   if (text === undefined && !(await hasExisted(folder))) return undefined
-  return findDamage(text, [])
+  return findConfigProblem(text, [])
 }
 
 /**
@@ -74,7 +74,7 @@ export async function readPointer(folder) {
  */
 export function restorePointer(folder, text, check) {
   return withLock(path.join(folder, '.moving'), async () => {
-    const damage = findDamage(text, [])
+    const damage = findConfigProblem(text, [])
     if (damage !== undefined)
       throw new Refusal(`The pointer that the portal serves is damaged too: ${damage}.`)
     await check(JSON.parse(text).remotes)
@@ -104,7 +104,7 @@ export function updatePointer(folder, change) {
     const { remotes, shipments, result } = await change(await readPointer(folder))
     const content = contentOf(remotes)
     // The metadata of one build may be invalid; it must not damage the pointer for the others.
-    const damage = findDamage(content, [])
+    const damage = findConfigProblem(content, [])
     if (damage !== undefined)
       throw new Refusal(`This would damage remotes.json: ${damage}. Nothing was changed.`)
     for (const shipment of shipments) await appendLog(folder, shipment)

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { PREVIEW_NAME, previewsIn } from '../../packages/contract/src/remotes-config.ts'
+import { PREVIEW_NAME, parsePreviews } from '../../packages/contract/src/remotes-config.ts'
 import { withLock, writeAtomically } from './folder.mjs'
 import { appendLog } from './log.mjs'
 import { Refusal } from './refusal.mjs'
@@ -29,7 +29,7 @@ const previewsFile = folder => path.join(folder, 'previews.json')
  * @param {string} folder of releases
  */
 export const readPreviews = async folder =>
-  previewsIn(await readFile(previewsFile(folder), 'utf8').catch(() => undefined))
+  parsePreviews(await readFile(previewsFile(folder), 'utf8').catch(() => undefined))
 
 /** @param {Preview} entry */
 export const isRunning = ({ preview }, now = Date.now()) => preview.until > now

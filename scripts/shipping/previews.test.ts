@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { findDamage } from '@portal/contract/remotes-config'
+import { findConfigProblem } from '@portal/contract/remotes-config'
 import { signatureProblem, type Team } from '@portal/contract/teams'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { newKey } from '../lib/release-keys.mjs'
@@ -88,7 +88,7 @@ it('the entry of a preview cannot become live, neither in the pointer nor by a r
   await preview('b1')
   const [entry] = await readPreviews(fixture.folder)
   const config = JSON.parse(await pointerText())
-  expect(findDamage(JSON.stringify({ ...config, remotes: [entry] }), [])).toBe(
+  expect(findConfigProblem(JSON.stringify({ ...config, remotes: [entry] }), [])).toBe(
     'remotes.0.preview: is a preview',
   )
   await expect(rollback(context(), { app: 'mfe-admin', to: 'b1' })).rejects.toThrow('it is not signed')

@@ -16,8 +16,8 @@ import { buildStaticPages } from './static-pages.mjs'
 
 /**
  * The metadata that the build writes into a release: what a micro-frontend requires, or the packages that the shell provides.
- * @typedef {import('@portal/contract/fit').Fit} Fit
- * @typedef {{ app: string, release: string, sources: string, needs: Fit, has: Fit }} Stamp
+ * @typedef {import('@portal/contract/compatibility').Compatibility} Compatibility
+ * @typedef {{ app: string, release: string, sources: string, needs: Compatibility, has: Compatibility }} Stamp
  */
 
 /** The file with the static pages of a release. */

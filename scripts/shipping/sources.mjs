@@ -1,6 +1,6 @@
 // Updates the pointer for `npm start`, so that the live releases are those of the sources, except for micro-frontends that are
 // released by command.
-import { incompatibilities } from '../../packages/contract/src/fit.ts'
+import { incompatibilities } from '../../packages/contract/src/compatibility.ts'
 import { requiresSignatures } from '../../packages/contract/src/teams.ts'
 import { followsSources, readLog } from './log.mjs'
 import { readPointer, updatePointer } from './pointer.mjs'
@@ -12,7 +12,7 @@ const RELEASED_BY = 'npm start'
 /**
  * Checks that a new shell can run the live releases that were made by command.
  * @param {string} folder of releases
- * @param {import('@portal/contract/fit').Fit} has the packages of the new shell
+ * @param {import('@portal/contract/compatibility').Compatibility} has the packages of the new shell
  * @throws {Refusal} listing the releases that it cannot run
  */
 export async function requireLiveFit(folder, has) {

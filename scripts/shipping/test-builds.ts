@@ -1,14 +1,18 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Fit } from '@portal/contract/fit'
+import type { Compatibility } from '@portal/contract/compatibility'
 import { developmentKey } from '../lib/release-keys.mjs'
 import { type Signing, signingWith } from './signing.mjs'
 
 /* Minimal builds for tests, and a releases folder for them. */
 
-const FIT: Fit = { contract: 1, start: 1, shared: { react: '19.3.1', '@portal/router': '0.1.0' } }
-const NEEDS: Fit = { contract: 1, start: 1, shared: { react: '^19.3.1', '@portal/router': '^0.1.0' } }
+const FIT: Compatibility = { contract: 1, start: 1, shared: { react: '19.3.1', '@portal/router': '0.1.0' } }
+const NEEDS: Compatibility = {
+  contract: 1,
+  start: 1,
+  shared: { react: '^19.3.1', '@portal/router': '^0.1.0' },
+}
 
 async function writeAll(folder: string, files: Record<string, string>): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
@@ -19,7 +23,7 @@ async function writeAll(folder: string, files: Record<string, string>): Promise<
 }
 
 export interface BuildOptions {
-  needs?: Partial<Fit>
+  needs?: Partial<Compatibility>
   /** The content of the release's page. */
   code?: string
   /** The code of the module that the release exposes. */

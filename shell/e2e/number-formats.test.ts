@@ -1,4 +1,4 @@
-import { keepUndoToastsOpen } from '@portal/fixtures/keep-offers'
+import { keepUndoToastsOpen } from '@portal/fixtures/keep-undo-toasts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { poll, visit, withChromium } from './support/browser.ts'

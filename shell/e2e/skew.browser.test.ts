@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { incompatibilities } from '@portal/contract/fit'
+import { incompatibilities } from '@portal/contract/compatibility'
 import type { RemotesConfig } from '@portal/contract/remote'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { PLACE } from '@portal/contract/static-page'
+import { PLACE_VERSION } from '@portal/contract/static-page'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
@@ -91,7 +91,7 @@ export async function activateStaticPage(app: ReactNode): Promise<void> {
     const hasNoStaticPage = location.search.includes('id=')
     if (
       !error &&
-      (isHidden || hasNoStaticPage || release !== loadedRelease(NAME) || Number(place) !== PLACE)
+      (isHidden || hasNoStaticPage || release !== loadedRelease(NAME) || Number(place) !== PLACE_VERSION)
     ) {
       // Makes the page visible and replaces it in one step, because hidden elements cannot take the focus.
       delete root.dataset.release

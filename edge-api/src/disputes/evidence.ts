@@ -2,7 +2,7 @@ import type { DisputeEvidence } from '@portal/contract/admin-disputes'
 import { counted } from '@portal/format/counted'
 import { formatDateTime } from '@portal/format/dates'
 import { formatMoney, toMajor } from '@portal/format/money'
-import { type EvidencePdfInput, evidencePdf } from '@portal/letter/evidence'
+import { buildEvidencePdf, type EvidencePdfInput } from '@portal/letter/evidence'
 import { findUser } from '../accounts/store.ts'
 import type { Database } from '../db/database.ts'
 import { displayEmail } from '../erased.ts'
@@ -194,7 +194,7 @@ async function drawPdf(context: Context, found: DisputeView, gathered: GatheredE
   const letters: EvidencePdfInput['letters'][number][] = []
   for (const letter of gathered.letters.slice(0, MAX_LETTERS))
     letters.push(await letterForEvidence(context, letter))
-  return await evidencePdf({
+  return await buildEvidencePdf({
     title: `Evidence for payment ${found.payment.providerReference}`,
     ...toLetterhead(institution),
     sections: buildSections(found, evidence),

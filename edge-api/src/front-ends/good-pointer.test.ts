@@ -1,4 +1,4 @@
-import { findDamage, parseUsablePart } from '@portal/contract/remotes-config'
+import { findConfigProblem, parseUsablePart } from '@portal/contract/remotes-config'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
@@ -185,8 +185,10 @@ test('reasons contain the path in the file and never its content', () => {
     JSON.stringify({ revision: 1, secret }),
     pointerOf(front, user, { name: secret }),
   ])
-    expect(findDamage(text)).not.toContain(secret)
-  expect(findDamage(pointerOf(front, user, omitKey('integrity', admin)))).toMatch(/^remotes\.2\.integrity: /)
-  expect(findDamage(good)).toBeUndefined()
+    expect(findConfigProblem(text)).not.toContain(secret)
+  expect(findConfigProblem(pointerOf(front, user, omitKey('integrity', admin)))).toMatch(
+    /^remotes\.2\.integrity: /,
+  )
+  expect(findConfigProblem(good)).toBeUndefined()
   expect(parseUsablePart('{')).toBeUndefined()
 })

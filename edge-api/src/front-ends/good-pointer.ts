@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { findDamage, parseUsablePart } from '@portal/contract/remotes-config'
+import { findConfigProblem, parseUsablePart } from '@portal/contract/remotes-config'
 import { requiresSignatures, type Trust } from '@portal/contract/teams'
 import { describeCause } from '../cause.ts'
 import type { Database } from '../db/database.ts'
@@ -74,7 +74,7 @@ export function withGoodPointer(
       isDatabaseAvailable = false
       return undefined
     }
-    const damage = findDamage(file)
+    const damage = findConfigProblem(file)
     const whole = damage === undefined ? parseAcceptedConfig(file) : undefined
     if (file !== undefined && whole && !signed) {
       lastGoodPointer = file

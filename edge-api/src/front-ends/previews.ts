@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PreviewPointer, RemotePointer } from '@portal/contract/remote'
-import { previewsIn } from '@portal/contract/remotes-config'
+import { parsePreviews } from '@portal/contract/remotes-config'
 import { PREVIEW_COOKIE } from '@portal/contract/static-page'
 import { signatureProblem, type Trust } from '@portal/contract/teams'
 import { parse } from 'hono/utils/cookie'
@@ -35,7 +35,7 @@ export function withPreviews(assets: Assets, { read, trust, clock, log }: Previe
     const text = await read()
     if (cached && cached.text === text) return cached.previews
     const previews = new Map<string, PreviewPointer>()
-    for (const entry of previewsIn(text)) {
+    for (const entry of parsePreviews(text)) {
       const problem = await signatureProblem(trust, entry, clock.now())
       if (problem === undefined) previews.set(entry.preview.token, entry)
       else if (!reportedProblems.has(problem)) {

@@ -1,5 +1,5 @@
-import { type ExpectedVersion, IF_MATCH_REFUSED, parseIfMatch } from '@portal/contract/if-match'
-import { invalidInput } from '@portal/contract/invalid-input'
+import { type ExpectedVersion, INVALID_IF_MATCH, parseIfMatch } from '@portal/contract/if-match'
+import { summariseIssues } from '@portal/contract/invalid-input'
 import { fieldWithNul, NUL_REFUSED } from '@portal/contract/nul'
 import { plainMessage } from '@portal/contract/plain-message'
 import type { Route } from '@portal/contract/route'
@@ -22,7 +22,7 @@ const MAX_BODY_BYTES = 256 * 1024
 export function parseOrThrow(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value, { error: plainMessage })
   if (result.success) return result.data
-  throw new Fault('VALIDATION_ERROR', invalidInput(result.error.issues))
+  throw new Fault('VALIDATION_ERROR', summariseIssues(result.error.issues))
 }
 
 /**
@@ -49,7 +49,7 @@ export function readQuery(c: Context): Record<string, string | string[] | undefi
 export function parseExpectedVersion(header: string | undefined): ExpectedVersion | undefined {
   if (header === undefined) return undefined
   const expected = parseIfMatch(header)
-  if (expected === undefined) throw invalidField('If-Match', IF_MATCH_REFUSED)
+  if (expected === undefined) throw invalidField('If-Match', INVALID_IF_MATCH)
   return expected
 }
 

@@ -1,4 +1,4 @@
-import { PART_COOKIE, SETTINGS_OF_PAGE } from '@portal/contract/static-page'
+import { SETTINGS_OF_PAGE, VISITOR_NUMBER_COOKIE } from '@portal/contract/static-page'
 import { telephoneHref } from '@portal/format/contact-link'
 import { formatMoney } from '@portal/format/money'
 import type { PageSettings } from '@portal/format/static-page'
@@ -230,7 +230,7 @@ export function createShellPageRenderer(
     }
     if (rendered?.part !== undefined) {
       const attributes = `Path=/; Max-Age=${CANARY_COOKIE_DAYS * 86_400}; SameSite=Lax${isSecure ? '; Secure' : ''}`
-      responseHeaders.append('Set-Cookie', `${PART_COOKIE}=${rendered.part}; ${attributes}`)
+      responseHeaders.append('Set-Cookie', `${VISITOR_NUMBER_COOKIE}=${rendered.part}; ${attributes}`)
     }
     if (request.headers.get('If-None-Match') === tag)
       return new Response(null, { status: 304, headers: responseHeaders })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { PLACE, type StaticPages } from '@portal/contract/static-page'
+import { PLACE_VERSION, type StaticPages } from '@portal/contract/static-page'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { mailboxMemory } from '../adapters/mailbox-memory.ts'
@@ -38,7 +38,7 @@ const forms = Object.fromEntries(
 
 function pagesOf(body: string): string {
   const page = { styles: [{ file: 'css/x.css', integrity: hash('css') }], bodies: [body], forms }
-  const content: StaticPages = { place: PLACE, pages: { '/': page, '/help': page } }
+  const content: StaticPages = { place: PLACE_VERSION, pages: { '/': page, '/help': page } }
   return JSON.stringify(content)
 }
 
@@ -67,7 +67,7 @@ async function open(path = '/', headers = {}) {
 test('the document contains the page of the live release, its styles and the settings', async () => {
   setPointer(release('r1', '<h1>{{name}}</h1><p>{{fee}}</p>'))
   const { text } = await open()
-  expect(text).toContain(`<div id="root" data-release="r1" data-place="${PLACE}"><h1>`)
+  expect(text).toContain(`<div id="root" data-release="r1" data-place="${PLACE_VERSION}"><h1>`)
   expect(text).toMatch(/<p>₦[\d,.]+<\/p><\/div>/)
   expect(text).toContain(
     `<link rel="stylesheet" href="/r/mfe-public/r1/css/x.css" integrity="${hash('css')}" crossorigin="anonymous">`,

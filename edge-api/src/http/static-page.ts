@@ -1,4 +1,4 @@
-import { PART_COOKIE, type StaticPages } from '@portal/contract/static-page'
+import { type StaticPages, VISITOR_NUMBER_COOKIE } from '@portal/contract/static-page'
 import { buildTexts, fillTemplate, type PageSettings, variantOf } from '@portal/format/static-page'
 import { html } from 'hono/html'
 import { parse } from 'hono/utils/cookie'
@@ -84,7 +84,7 @@ export function createStaticPageReader({
     const liveRelease = fieldsOf(readRemotes(pointer).find(({ name }) => name === 'mfe-public'))
     const canary = liveRelease.canary === undefined ? undefined : fieldsOf(liveRelease.canary)
     const cookieNumber = Number(
-      parse(request.headers.get('Cookie') ?? '', PART_COOKIE)[PART_COOKIE] || Number.NaN,
+      parse(request.headers.get('Cookie') ?? '', VISITOR_NUMBER_COOKIE)[VISITOR_NUMBER_COOKIE] || Number.NaN,
     )
     const part = isPercentage(cookieNumber) ? cookieNumber : Math.random() * 100
     const chosen = canary && part < Number(canary.percent) ? canary : liveRelease

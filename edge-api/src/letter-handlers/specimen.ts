@@ -1,6 +1,6 @@
 import { letterCode, type SpecimenCheck } from '@portal/contract/letter'
 import { SPECIMEN } from '@portal/letter/code'
-import { evidencePdf } from '@portal/letter/evidence'
+import { buildEvidencePdf } from '@portal/letter/evidence'
 import { Fault } from '../fault.ts'
 import type { Call } from '../http/serve.ts'
 import { consume } from '../limits/limiter.ts'
@@ -52,11 +52,11 @@ export async function specimenPdf(call: SpecimenCall): Promise<Uint8Array<ArrayB
   const template = await specimenTemplate(call.db.read)
   const letter = specimenLink(call.ports.environment.PUBLIC_URL, 'valid')
   const images = { logo: null, signature: null, stamp: null }
-  return await evidencePdf({
+  return await buildEvidencePdf({
     title: 'Specimen of a verification letter',
     institution: template.header.institution,
     sections: [],
-    letters: [{ template, letter, images, mark: SPECIMEN }],
+    letters: [{ template, letter, images, watermark: SPECIMEN }],
     at: new Date(ISSUED_AT),
   })
 }

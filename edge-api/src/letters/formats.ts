@@ -1,6 +1,6 @@
 import { type VerificationTemplate, verificationTemplate } from '@portal/contract/letter'
 import { verifiedCertificate } from '@portal/contract/shapes'
-import { letterPdf, sealPdf, signedBytes } from '@portal/letter/pdf'
+import { buildLetterPdf, sealPdf, signedBytes } from '@portal/letter/pdf'
 import type { Database } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
 import { findImage } from '../settings/image-store.ts'
@@ -110,7 +110,7 @@ export async function signedPdf(
   const { db, ports } = context
   const template = verificationTemplate.parse(found.letter.template)
   const { key, rule } = signingData ?? (await readSigningData(context))
-  const unsigned = await letterPdf({
+  const unsigned = await buildLetterPdf({
     template,
     letter: toLetterLink(found, ports.environment.PUBLIC_URL),
     issuedAt: new Date(found.letter.issuedAt),

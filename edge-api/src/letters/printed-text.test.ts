@@ -1,7 +1,7 @@
 import { marks, printed } from '@portal/contract/letter-coverage'
 import { letterTextProblem } from '@portal/contract/letter-text'
 import { buildLetter } from '@portal/letter/model'
-import { letterPdf } from '@portal/letter/pdf'
+import { buildLetterPdf } from '@portal/letter/pdf'
 import { describe, expect, test } from 'vitest'
 import { greyPictureOf, hasTool, inkIn, runTool } from '../../test/letter-files.ts'
 
@@ -44,7 +44,7 @@ async function pdfWith(change: { name?: string; degree?: string; company?: strin
     },
   })
   const code = 'ABCDEFGHJKMN'
-  const { bytes } = await letterPdf({
+  const { bytes } = await buildLetterPdf({
     template: {
       ...template,
       ...(change.company !== undefined && { recipient: { company: change.company, address: [] } }),

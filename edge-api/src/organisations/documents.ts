@@ -2,7 +2,7 @@ import type { Statement } from '@portal/contract/organisation-billing'
 import { formatShortDate } from '@portal/format/dates'
 import { formatMinor, formatMoney } from '@portal/format/money'
 import { formatMonth, invoiceDisplay } from '@portal/format/organisations'
-import { evidencePdf } from '@portal/letter/evidence'
+import { buildEvidencePdf } from '@portal/letter/evidence'
 import { toLetterhead } from '../settings/letterhead.ts'
 import type { Settings } from '../settings/rules.ts'
 import { CURRENCY } from '../settings/rules.ts'
@@ -23,7 +23,7 @@ export async function drawInvoicePdf(
   const number = formatInvoiceNumber(invoice)
   const bank = invoice.bankDetails as string[]
   const amount = formatMinor(invoice.amountMinor, CURRENCY)
-  return await evidencePdf({
+  return await buildEvidencePdf({
     title: `Invoice ${number}`,
     ...toLetterhead(institution),
     sections: [
@@ -68,7 +68,7 @@ export async function drawStatementPdf({
   at: number
 }): Promise<Uint8Array<ArrayBuffer>> {
   const money = (amount: number) => formatMoney(amount, CURRENCY)
-  return await evidencePdf({
+  return await buildEvidencePdf({
     title: `Statement for ${formatMonth(statement.month)}`,
     ...toLetterhead(institution),
     sections: [

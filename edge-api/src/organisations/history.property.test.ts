@@ -1,4 +1,4 @@
-import { random } from '@portal/fixtures/random'
+import { createRandom } from '@portal/fixtures/random'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   openTestPortal,
@@ -34,7 +34,7 @@ type Step =
 
 /** Returns a random history; the same seed creates the same history. */
 function historyOf(seed: number): Step[] {
-  const { int, weighted } = random(seed)
+  const { int, weighted } = createRandom(seed)
   return Array.from({ length: int(10, 25) }, (): Step => {
     const kind = weighted<Step['kind']>([
       ['credit', 3],

@@ -1,5 +1,5 @@
 import { verificationTemplate } from '@portal/contract/letter'
-import { withoutHolder } from '@portal/letter/erased'
+import { withoutAddressee } from '@portal/letter/erased'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { findUser } from '../accounts/store.ts'
 import { chunks } from '../db/chunks.ts'
@@ -48,7 +48,7 @@ export async function redactHolder(db: Tx, { userId }: { userId: string }): Prom
     .where(eq(paymentItems.userId, userId))
   const redacted = rows.map(({ code, template, holderName }) => {
     const names = [holderName ?? currentName].map(name => name.trim().replace(/\s+/g, ' '))
-    return { code, template: JSON.stringify(withoutHolder(verificationTemplate.parse(template), names)) }
+    return { code, template: JSON.stringify(withoutAddressee(verificationTemplate.parse(template), names)) }
   })
   for (const chunk of chunks(redacted))
     await db.run(sql`

@@ -1,6 +1,6 @@
 import { certificateNumber } from '@portal/contract/fields'
 import { DEMO_FEE_MINOR } from '@portal/fixtures/institution'
-import { demoPurpose, demoTeamBatch } from '@portal/fixtures/organisations'
+import { demoOrganisationBatch, demoPurpose } from '@portal/fixtures/organisations'
 import { personas } from '@portal/fixtures/personas'
 import { counted } from '@portal/format/counted'
 import type { Tx } from '../db/database.ts'
@@ -18,7 +18,7 @@ import { NO_TAX } from '../organisations/request-verification.ts'
 import { findVerificationByPayment } from '../organisations/verification-store.ts'
 import { actorColumns, type Team, verifyNumber } from './organisation-verifications.ts'
 
-const { name } = demoTeamBatch
+const { name } = demoOrganisationBatch
 
 /** Returns the reason why a text cannot be a certificate number; undefined if it can. */
 const findNumberProblem = (number: string) => certificateNumber().safeParse(number).error?.issues[0]?.message
@@ -34,7 +34,7 @@ export async function runDemoBatch(
 ): Promise<void> {
   const id = newPrefixedId('bat')
   const { id: organisationId } = team
-  const requested = demoTeamBatch.certificateNumbers(numbers)
+  const requested = demoOrganisationBatch.certificateNumbers(numbers)
   const total = requested.length
   await insertBatch(db, {
     id,

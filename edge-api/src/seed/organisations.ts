@@ -4,8 +4,8 @@ import {
   demoInvoice,
   demoMembers,
   demoOrganisation,
-  demoTeamBatch,
-  demoTeamVerifications,
+  demoOrganisationBatch,
+  demoOrganisationVerifications,
   SUSPENSION_REASON,
   suspendedOrganisation,
 } from '@portal/fixtures/organisations'
@@ -221,11 +221,11 @@ export function demoOrganisationSteps({
 }): Step[] {
   const ago = (days: number) => now - days * DAY
   const team = { id: newPrefixedId('org'), call }
-  const singles = demoTeamVerifications(numbers, now).map(({ at, ...order }): Step => {
+  const singles = demoOrganisationVerifications(numbers, now).map(({ at, ...order }): Step => {
     const request = { ...order, source: 'portal' as const, batchId: null, at }
     return { at, run: async db => void (await verifyNumber(db, team, request)) }
   })
-  const batchAt = ago(demoTeamBatch.daysAgo)
+  const batchAt = ago(demoOrganisationBatch.daysAgo)
   return [
     ...suspensionSteps(ago),
     ...foundingSteps(team, ago),

@@ -1,4 +1,4 @@
-import { imageKinds, MAX_IMAGE } from '@portal/contract/admin-settings'
+import { imageKinds, MAX_IMAGE_BYTES } from '@portal/contract/admin-settings'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newLetter } from '../../test/letter.ts'
 import { JPEG, PNG, SVG } from '../../test/pictures.ts'
@@ -181,7 +181,7 @@ describe('refusals', () => {
   })
 
   test.each([
-    ['a byte more than 200 kB', MAX_IMAGE + 1],
+    ['a byte more than 200 kB', MAX_IMAGE_BYTES + 1],
     ['10 MB', 10_000_000],
   ])('include %s', { tags: ['STAFF-14'] }, async (_, size) => {
     const bytes = new Uint8Array(size)

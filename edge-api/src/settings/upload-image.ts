@@ -1,4 +1,4 @@
-import { type adminSettings, type ImageKind, MAX_IMAGE } from '@portal/contract/admin-settings'
+import { type adminSettings, type ImageKind, MAX_IMAGE_BYTES } from '@portal/contract/admin-settings'
 import { settingsMessages, uploadMessages } from '@portal/rules/messages'
 import type { Tx } from '../db/database.ts'
 import { sha256Hex } from '../digest.ts'
@@ -29,7 +29,7 @@ async function readImage(part: FilePart): Promise<Uint8Array> {
   let size = 0
   for await (const piece of part.bytes) {
     size += piece.byteLength
-    if (size > MAX_IMAGE) {
+    if (size > MAX_IMAGE_BYTES) {
       const message = 'This image is too large: please choose one of at most 200 kB.'
       throw new Fault('PAYLOAD_TOO_LARGE', { message, fields: { file: message } })
     }

@@ -1,4 +1,4 @@
-import { conflictsWithRegister, FAILED_ROWS_KEPT } from '@portal/contract/admin-uploads'
+import { FAILED_ROWS_KEPT, registerConflictError } from '@portal/contract/admin-uploads'
 import { isOnLetters } from '@portal/contract/letter'
 import { fieldLabels, type UploadField, uploadFields } from '@portal/contract/upload-columns'
 import { newRowWarning } from '@portal/contract/upload-warnings'
@@ -75,7 +75,7 @@ async function markConflicts(db: Tx, matches: readonly Match[]): Promise<void> {
   if (matches.length === 0) return
   await db.run(sql`
     update upload_rows set outcome = null, error = j.value ->> 1
-    from json_each(${toJsonArray(matches.map(match => [match.id, conflictsWithRegister(match.changes ?? '')]))}) j
+    from json_each(${toJsonArray(matches.map(match => [match.id, registerConflictError(match.changes ?? '')]))}) j
     where upload_rows.id = j.value ->> 0`)
 }
 

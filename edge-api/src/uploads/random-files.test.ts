@@ -1,6 +1,6 @@
 import type { ReportRow } from '@portal/contract/admin-uploads'
 import { makeSampler } from '@portal/fixtures/exhaustive'
-import { type Random, random } from '@portal/fixtures/random'
+import { createRandom, type Random } from '@portal/fixtures/random'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   type TemporaryDatabase,
@@ -199,7 +199,7 @@ it('imports every row of a file unchanged, or reports it with its line', {
   const tried = makeSampler(4)
   for (let seed = 0; seed < FILES; seed++) {
     if (!tried(seed)) continue
-    const chance = random(seed)
+    const chance = createRandom(seed)
     const { bytes, rows, encoding } = fileOf(chance, seed)
     const message = `seed ${seed}, ${encoding}: ${JSON.stringify(bytes.toString('latin1').slice(0, 2000))}`
     if (rows.length === 0) continue

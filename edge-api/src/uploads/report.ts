@@ -2,7 +2,7 @@ import {
   isRegisterConflict,
   REPORT_ROWS,
   type ReportRow,
-  withoutValues,
+  valuesNotStoredError,
 } from '@portal/contract/admin-uploads'
 import { failedRowsColumns, type UploadField, uploadFields } from '@portal/contract/upload-columns'
 import * as z from 'zod'
@@ -175,5 +175,5 @@ const toRowWithoutValues = ({ row, certificate_number, error = '' }: ReportRow) 
   grade: '',
   department: '',
   row,
-  error: withoutValues(row, error),
+  error: valuesNotStoredError(row, error),
 })

@@ -1,7 +1,7 @@
 import { certificateFields } from '@portal/contract/admin-certificates'
 import { ZONE } from '@portal/contract/graduation-date'
 import { nameProblem, tidyLine } from '@portal/contract/letter-text'
-import { allProblems, uploadFields as COLUMNS } from '@portal/contract/upload-columns'
+import { uploadFields as COLUMNS, joinProblems } from '@portal/contract/upload-columns'
 import { readDate } from '@portal/contract/upload-dates'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { INSTITUTION_ZONE } from '@portal/format/dates'
@@ -79,7 +79,7 @@ describe('rows', () => {
     COLUMNS.map(name => over[name] ?? certificate[name] ?? '')
   /** Returns all messages of the form, one per field. */
   const firstMessage = (error: { issues: { message: string }[] } | undefined) =>
-    allProblems(error?.issues.map(({ message }) => message) ?? [])
+    joinProblems(error?.issues.map(({ message }) => message) ?? [])
   const errorOf = (over: Parameters<typeof cellsOf>[0]) => readRow(cellsOf(over), format).error
 
   it('are validated like the form’s fields', () => {

@@ -2,7 +2,7 @@ import { isCertificateNumber, normaliseCertificateNumber } from '@portal/contrac
 import { graduationDateProblem } from '@portal/contract/graduation-date'
 import { letterTextProblem, nameProblem, tidyLine } from '@portal/contract/letter-text'
 import {
-  allProblems,
+  joinProblems,
   labelProblem,
   readUploadHeader,
   type UploadField,
@@ -24,7 +24,9 @@ export type ColumnMap = readonly number[]
 export function readHeader(cells: readonly string[]): UploadHeader & { columnMap: ColumnMap } {
   const header = readUploadHeader(cells)
   if (header.problem !== undefined) throw new Fault('INVALID_CSV', { message: header.problem })
-  const columnMap = uploadFields.map(name => header.recognised.find(({ field }) => field === name)?.at ?? -1)
+  const columnMap = uploadFields.map(
+    name => header.recognised.find(({ field }) => field === name)?.columnIndex ?? -1,
+  )
   return { ...header, columnMap }
 }
 
@@ -144,7 +146,7 @@ export function readRow(cells: readonly string[], format: RowFormat): ParsedRow 
   const checked = format.columnMap.map((position, index) => checkCell(index, cells[position] ?? ''))
   const values = checked.map(({ value }) => value)
   const date = readDate(values[DATE_COLUMN] ?? '', format.dateOrder)
-  const error = allProblems(listProblems(cells, checked, date, format))
+  const error = joinProblems(listProblems(cells, checked, date, format))
   // Also done in rows with errors, because the file of failed rows does not contain the date order of this file.
   if (date !== undefined) values[DATE_COLUMN] = date
   if (error !== undefined) return { values: values.map(value => value.slice(0, MAX_STORED_LENGTH)), error }

@@ -1,4 +1,4 @@
-import { repeatedNumber } from '@portal/contract/admin-uploads'
+import { repeatedNumberError } from '@portal/contract/admin-uploads'
 import { and, asc, count, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
 import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
@@ -99,7 +99,7 @@ export async function claimAbandoned(
   return result.rowsAffected === 1
 }
 
-const repeatError = sql`replace(${repeatedNumber('#')}, '#', f.line)`
+const repeatError = sql`replace(${repeatedNumberError('#')}, '#', f.line)`
 
 /**
  * Stages rows for the import, in one statement. A row whose number occurs earlier in the file counts as unchanged if its

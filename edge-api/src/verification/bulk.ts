@@ -118,10 +118,10 @@ async function revealStatuses(
 }
 
 function buildResults(
-  { order, invalid }: RequestedNumbers,
+  { distinct, invalid }: RequestedNumbers,
   { verified, open, statuses, isRevealed, unprintable, otherForms }: Findings,
 ): BulkResult[] {
-  return order.map(certificate_number => {
+  return distinct.map(certificate_number => {
     const suggestion = suggestCertificateNumber(certificate_number) ?? otherForms.get(certificate_number)
     const problem = invalid.get(certificate_number)
     if (problem !== undefined) return { certificate_number, status: 'invalid', message: problem, suggestion }
@@ -178,7 +178,7 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
   const started = await startBulkPayment(ports, db, {
     user,
     numbers,
-    requested: requested.order,
+    requested: requested.distinct,
     idempotencyKey,
     onReplay: () => markReplayed(call),
     address,

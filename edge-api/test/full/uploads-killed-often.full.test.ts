@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { type Client, createClient } from '@libsql/client'
-import { random } from '@portal/fixtures/random'
+import { createRandom } from '@portal/fixtures/random'
 import { afterAll, expect, test } from 'vitest'
 import { rowId } from '../../src/uploads/row-keys.ts'
 import { LARGE_UPLOAD_ROWS } from '../../src/uploads/search-index-store.ts'
@@ -126,7 +126,7 @@ test(`${KILLS} kills while files arrive and are imported: every row is in the re
   tags: ['QUALITY-44', 'QUALITY-53'],
 }, async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-often-'))
-  const dice = random(SEED)
+  const dice = createRandom(SEED)
   portal = await start(0)
   let files = 0
   const states = new Map<string, number>()

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { createClient } from '@libsql/client'
 import type { Dispute } from '@portal/contract/admin-disputes'
 import { completePayment } from '@portal/mocks/complete-payment'
-import { disputeOf } from '@portal/mocks/disputes'
+import { createDispute } from '@portal/mocks/disputes'
 import { createHandlers } from '@portal/mocks/handlers'
 import { respond } from '@portal/mocks/respond'
 import { createState, memoryStore } from '@portal/mocks/state'
@@ -161,7 +161,7 @@ export function mockPlace(): ComparedSystem {
       const due_at = new Date(Date.now() + 57_600_000).toISOString()
       const changes = { due_at, ...(kind === 'gateway' && byGateway) }
       const payment = createPaidIn(state)
-      state.disputes?.push(disputeOf(payment, { email: 'payer@demo.test', id, now: new Date(), changes }))
+      state.disputes?.push(createDispute(payment, { email: 'payer@demo.test', id, now: new Date(), changes }))
       return id
     },
     async createDueRefund() {

@@ -1,6 +1,6 @@
 import { q } from '@portal/api/query'
 import type { LetterLink, VerificationTemplate } from '@portal/contract/letter'
-import { completeTemplate } from '@portal/letter/complete-template'
+import { templateIfComplete } from '@portal/letter/complete-template'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { status } from './endpoints.ts'
@@ -46,7 +46,7 @@ export function usePrint() {
         staleTime: 0,
       })
       const { verification_template, letter } = reply
-      const template = completeTemplate(verification_template)
+      const template = templateIfComplete(verification_template)
       if (template) setJob(last => ({ id: (last?.id ?? 0) + 1, template, letter }))
       else setError(NO_TEMPLATE)
     } catch {

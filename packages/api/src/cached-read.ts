@@ -9,6 +9,7 @@ export interface ReadState<T> {
   readonly isError: boolean
 }
 
+/** A read whose latest response is cached for all subscribers. */
 export interface CachedRead<T> {
   get(): ReadState<T>
   /**
@@ -40,13 +41,13 @@ async function withRetries<T>(read: () => Promise<T>): Promise<T> {
 /**
  * Caches one response for all components that show it. Use it only for the few reads that are needed before login; everything
  * else uses the query cache, which adds 13 kB.
- * @param freshFor milliseconds until the response is stale
+ * @param freshForMs milliseconds until the response is stale
  * @param initial an earlier response, shown until the first read completes
  */
-export function cachedRead<T>(read: () => Promise<T>, freshFor: number, initial?: T): CachedRead<T> {
+export function cachedRead<T>(read: () => Promise<T>, freshForMs: number, initial?: T): CachedRead<T> {
   let state: ReadState<T> = initial === undefined ? noData : { ...noData, data: initial }
   let readAt = Number.NEGATIVE_INFINITY
-  let reading = false
+  let isReading = false
   const listeners = new Set<() => void>()
 
   const put = (next: ReadState<T>) => {
@@ -55,8 +56,8 @@ export function cachedRead<T>(read: () => Promise<T>, freshFor: number, initial?
   }
 
   async function refetch() {
-    if (reading) return
-    reading = true
+    if (isReading) return
+    isReading = true
     if (state.isError && state.data === undefined) put(noData)
     try {
       const data = await withRetries(read)
@@ -66,13 +67,13 @@ export function cachedRead<T>(read: () => Promise<T>, freshFor: number, initial?
       const error = cause instanceof Error ? cause : new Error(String(cause))
       put({ data: state.data, error, isError: true })
     } finally {
-      reading = false
+      isReading = false
     }
   }
 
   const refresh = () => {
     const isHidden = globalThis.document?.visibilityState === 'hidden'
-    if (!isHidden && Date.now() - readAt > freshFor) void refetch()
+    if (!isHidden && Date.now() - readAt > freshForMs) void refetch()
   }
 
   return {

@@ -15,7 +15,7 @@ import {
   retryAfterOf,
 } from './error.ts'
 import { q, queryKey } from './query.ts'
-import { buildUrl, initOf } from './request.ts'
+import { buildRequestInit, buildUrl } from './request.ts'
 
 const ada = { id: 'u1', firstname: 'Ada', lastname: 'Obi', email: 'ada@example.org', role: 'user' }
 
@@ -56,7 +56,9 @@ describe('a request', () => {
     const [request] = sent
     expect(request?.headers.get('authorization')).toBe('Bearer token-1')
     expect(request?.headers.get('content-type')).toBe('application/json')
-    expect(initOf({ method: 'POST' }, { body: { a: undefined, b: 1 } }, undefined).body).toBe('{"b":1}')
+    expect(buildRequestInit({ method: 'POST' }, { body: { a: undefined, b: 1 } }, undefined).body).toBe(
+      '{"b":1}',
+    )
   })
 
   it('has a unique ID in X-Request-Id', async () => {
@@ -86,7 +88,7 @@ describe('a request', () => {
 
   it('leaves the content type of a form to the browser', () => {
     const body = new FormData()
-    const init = initOf({ method: 'POST' }, { body }, undefined)
+    const init = buildRequestInit({ method: 'POST' }, { body }, undefined)
     expect(init.body).toBe(body)
     expect(new Headers(init.headers).has('content-type')).toBe(false)
   })

@@ -2,15 +2,15 @@ import type { Reply, Route } from '@portal/contract/route'
 import { handleRefusedSession, session } from '@portal/session/store'
 import type { Callable } from './endpoint.ts'
 import { ApiError, errorOf } from './error.ts'
-import { buildUrl, type CallInput, type CallOptions, type Input, initOf } from './request.ts'
+import { buildRequestInit, buildUrl, type CallInput, type CallOptions, type Input } from './request.ts'
 
 /** Request timeout (specification, section 9). */
 export const TIME_LIMIT_MS = 30_000
 
 type RouteAddress = Pick<Route, 'method' | 'path'>
 
-const offline = 'The server cannot be reached. Please check your connection and try again.'
-const timedOut = 'The server did not respond in time. Please try again.'
+const offlineMessage = 'The server cannot be reached. Please check your connection and try again.'
+const timedOutMessage = 'The server did not respond in time. Please try again.'
 
 const hasErrorName = (error: unknown, name: string) => error instanceof DOMException && error.name === name
 
@@ -18,22 +18,22 @@ async function request<T>(
   route: RouteAddress,
   input: Input,
   read: (response: Response) => Promise<T>,
-  limit = AbortSignal.timeout(TIME_LIMIT_MS),
+  timeoutSignal = AbortSignal.timeout(TIME_LIMIT_MS),
 ): Promise<T> {
   const { token } = session.get()
-  const signal = input.signal ? AbortSignal.any([limit, input.signal]) : limit
+  const signal = input.signal ? AbortSignal.any([timeoutSignal, input.signal]) : timeoutSignal
   const url = buildUrl(route, input)
-  const init = initOf(route, input, token)
+  const init = buildRequestInit(route, input, token)
   try {
     const response = await fetch(url, { ...init, signal })
     if (response.ok) return await read(response)
     const body: unknown = await response.json().catch(() => undefined)
-    if (response.status === 401) endSession(route, token)
+    if (response.status === 401) handleUnauthorized(route, token)
     throw errorOf(response, body)
   } catch (error) {
     if (error instanceof ApiError || hasErrorName(error, 'AbortError')) throw error
     const requestId = init.headers.get('x-request-id') ?? undefined
-    throw new ApiError(hasErrorName(error, 'TimeoutError') ? timedOut : offline, {
+    throw new ApiError(hasErrorName(error, 'TimeoutError') ? timedOutMessage : offlineMessage, {
       status: 0,
       requestId,
       cause: error,
@@ -45,7 +45,7 @@ async function request<T>(
  * After a 401, ends the session, which shows the landing page. Two kinds of 401 do not end it: wrong credentials, which keep
  * the login dialog open, and responses to calls of an earlier session.
  */
-function endSession(route: RouteAddress, sentToken: string | undefined) {
+function handleUnauthorized(route: RouteAddress, sentToken: string | undefined) {
   if (route.method === 'POST' && route.path === '/auth/login') return
   if (session.get().token === sentToken) handleRefusedSession()
 }
@@ -54,11 +54,11 @@ function endSession(route: RouteAddress, sentToken: string | undefined) {
  * Casts the reply to its type without parsing it: the server has already validated it with the route's schema, and the schemas
  * would add bytes here.
  */
-const trusted = <R extends Route>(body: unknown) => body as Reply<R>
+const castReply = <R extends Route>(body: unknown) => body as Reply<R>
 
 /** Like `call`, for input whose type has already been checked against the route. */
 export async function send<R extends Route>(route: Callable<R>, input: Input = {}): Promise<Reply<R>> {
-  return trusted<R>(await request(route, input, response => response.json()))
+  return castReply<R>(await request(route, input, response => response.json()))
 }
 
 type Arguments<R extends Route> =
@@ -86,7 +86,7 @@ function inactivityTimeout() {
   let timer = setTimeout(timeOut, TIME_LIMIT_MS)
   return {
     signal: controller.signal,
-    received() {
+    restart() {
       clearTimeout(timer)
       timer = setTimeout(timeOut, TIME_LIMIT_MS)
     },
@@ -99,11 +99,11 @@ function inactivityTimeout() {
  * time limit applies only to periods without data, because a large file may take longer.
  */
 export function download<R extends Route>(route: Callable<R>, ...[input]: Arguments<R>): Promise<Download> {
-  const { signal, received, stop } = inactivityTimeout()
+  const { signal, restart, stop } = inactivityTimeout()
   const read = async (response: Response) => {
     const activityMonitor = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(chunk, controller) {
-        received()
+        restart()
         controller.enqueue(chunk)
       },
     })

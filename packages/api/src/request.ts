@@ -75,7 +75,7 @@ function newTraceHeaders(): Record<string, string> {
 }
 
 /** Builds the `fetch` options. FormData is sent as multipart, everything else as JSON (which drops `undefined`). */
-export function initOf(
+export function buildRequestInit(
   route: Pick<Route, 'method'>,
   input: Input,
   token: string | undefined,

@@ -12,7 +12,7 @@ const FRESH_MS = 30_000
 const settings = endpoint<typeof verification.settings>('GET', '/verification/settings')
 
 type SettingsReply = Reply<typeof verification.settings>
-/** The settings as received: every API release sends the fee, but older ones and mocks may leave out the institution. */
+/** The settings as received. Every API release sends the fee; older releases and mocks may leave out the institution. */
 type Settings = Omit<SettingsReply, 'institution'> & Partial<SettingsReply>
 
 /** Reads the settings that the server embedded in the static page; the first render must match that page. */

@@ -40,7 +40,7 @@ export type Analytics = z.infer<typeof analytics>
 
 /** Maximum length of a period in days: about fifty years. */
 const MAX_DAYS = 18_300
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 /** Totals of a period. Revenue is net of reversals. */
 export const periodFigures = z.object({
@@ -60,8 +60,8 @@ export const periodUnits = ['day', 'week', 'month'] as const
 export type PeriodUnit = (typeof periodUnits)[number]
 
 /** Figures of one interval; the first and the last interval are cut off at the ends of the period. */
-export const periodPiece = periodFigures.extend({ from: z.string(), to: z.string() })
-export type PeriodPiece = z.infer<typeof periodPiece>
+export const intervalFigures = periodFigures.extend({ from: z.string(), to: z.string() })
+export type IntervalFigures = z.infer<typeof intervalFigures>
 
 const share = z.number().describe('Percentage of all verifications in the period, to one decimal place.')
 
@@ -87,7 +87,7 @@ export const periodAnalytics = z.object({
   }),
   unit: z.enum(periodUnits),
   /** One entry per interval, oldest first, including intervals without verifications. */
-  series: z.array(periodPiece),
+  series: z.array(intervalFigures),
   /** The ten courses with the most verifications; an empty name stands for certificates without a course. */
   courses: z.array(z.object({ name: z.string(), verifications: z.int(), share })),
   /** The ten organisations with the most verifications, named by the part of the payer's address before the first comma. */
@@ -126,7 +126,9 @@ const daysBetween = ({
   date_from?: string | undefined
   date_to?: string | undefined
 }) =>
-  date_from === undefined || date_to === undefined ? 0 : (Date.parse(date_to) - Date.parse(date_from)) / DAY
+  date_from === undefined || date_to === undefined
+    ? 0
+    : (Date.parse(date_to) - Date.parse(date_from)) / DAY_MS
 
 export const adminAnalytics = {
   dashboard: route({

@@ -9,7 +9,7 @@ import { paymentStatus } from './verification.ts'
 export const SEARCH_LIMIT = 5
 
 /** Minimum length of a query. */
-const SEARCH_FROM = 2
+const MIN_QUERY_LENGTH = 2
 
 export const foundUser = z.object({ id: z.string(), name: z.string(), email: z.string(), role })
 export const foundCertificate = certificate.pick({
@@ -39,7 +39,7 @@ export const adminSearch = {
       q: z
         .string()
         .overwrite(normaliseSearch)
-        .min(SEARCH_FROM, 'Please enter at least 2 characters.')
+        .min(MIN_QUERY_LENGTH, 'Please enter at least 2 characters.')
         .max(200, 'Please enter at most 200 characters.'),
     }),
     reply: z.object({

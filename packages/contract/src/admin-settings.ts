@@ -7,7 +7,7 @@ import { placeholderProblem, placeholdersIn, requiredPlaceholders } from './lett
 import { policies, policiesUpdate } from './policies.ts'
 import { route } from './route.ts'
 import { money, pageQuery, pagination, timestamp, version } from './shapes.ts'
-import { MAX_TAX, taxRate } from './tax.ts'
+import { MAX_TAX_BASIS_POINTS, taxRate } from './tax.ts'
 
 /** Maximum fee in major units. It is far above any real fee and exists only to catch typing errors. */
 const MAX_FEE = 10_000_000
@@ -34,7 +34,7 @@ export const taxUpdate = z.object({
   basis_points: z
     .number({ error: 'Please enter the tax rate as a number.' })
     .min(0, 'The tax rate cannot be less than 0.')
-    .max(MAX_TAX, 'The tax rate cannot be more than 50%.')
+    .max(MAX_TAX_BASIS_POINTS, 'The tax rate cannot be more than 50%.')
     .int('Please use at most two decimals.'),
 })
 
@@ -94,10 +94,10 @@ export const institutionSettings = z.object({
 export type InstitutionSettings = z.infer<typeof institutionSettings>
 
 /** A text of the letter; it may contain only known placeholders in braces. */
-const letterText = (label: string, max: number, blank?: string) =>
-  field.printedText(label, max, blank).check(context => {
-    const wrong = placeholderProblem(context.value)
-    if (wrong) context.issues.push({ code: 'custom', message: wrong, input: context.value })
+const letterText = (label: string, max: number, blankMessage?: string) =>
+  field.printedText(label, max, blankMessage).check(context => {
+    const problem = placeholderProblem(context.value)
+    if (problem) context.issues.push({ code: 'custom', message: problem, input: context.value })
   })
 
 export const letterUpdate = z
@@ -116,7 +116,7 @@ export const letterUpdate = z
     const used = placeholdersIn([subject, opening, closing, thanks])
     const missing = requiredPlaceholders
       .filter(placeholder => !used.has(placeholder))
-      .map(place => `{${place}}`)
+      .map(placeholder => `{${placeholder}}`)
     if (missing.length === 0) return
     const message = `The letter must name the certificate: please use ${missing.join(' and ')}.`
     context.issues.push({ code: 'custom', message, path: ['opening'], input: opening })
@@ -143,7 +143,7 @@ export const imageKinds = ['logo', 'signature', 'stamp'] as const
 export type ImageKind = (typeof imageKinds)[number]
 
 /** Maximum size of an image in bytes. */
-export const MAX_IMAGE = 200_000
+export const MAX_IMAGE_BYTES = 200_000
 
 const kindParam = z.object({
   kind: z.enum(imageKinds, { error: 'Please use logo, signature or stamp.' }),

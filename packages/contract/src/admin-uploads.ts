@@ -16,7 +16,7 @@ export const uploadStates = ['receiving', 'importing', 'done', 'cancelled', 'int
 export const onConflicts = ['fail', 'update'] as const
 export type OnConflict = (typeof onConflicts)[number]
 
-/** How the header and the dates of the file were interpreted. */
+/** Fields about how the header and the dates of the file were interpreted. */
 const columns = {
   /** The chosen date order; null means day first, unless the header indicates another order. */
   date_order: z.enum(dateOrders).nullable(),
@@ -33,7 +33,7 @@ export const REPORT_ROWS = 1000
 export const FAILED_ROWS_KEPT = 2000
 
 /** Error for a row whose certificate number is on an earlier line with different details. */
-export const repeatedNumber = (line: number | string) =>
+export const repeatedNumberError = (line: number | string) =>
   `Row ${line} has the same certificate number with different content. Please keep the correct row only.`
 
 const REGISTER_CONFLICT_PREFIX = 'On record with different content: '
@@ -42,13 +42,13 @@ const REGISTER_CONFLICT_PREFIX = 'On record with different content: '
  * Error for a row whose certificate is in the register with other values. Unlike other failed rows, it can be imported as an
  * update.
  */
-export const conflictsWithRegister = (changes: string) => `${REGISTER_CONFLICT_PREFIX}${changes}`
+export const registerConflictError = (changes: string) => `${REGISTER_CONFLICT_PREFIX}${changes}`
 
 export const isRegisterConflict = (error: string | null | undefined) =>
   error?.startsWith(REGISTER_CONFLICT_PREFIX) === true
 
 /** Error in the file of failed rows for a row whose values are not stored. */
-export const withoutValues = (line: number, error: string) =>
+export const valuesNotStoredError = (line: number, error: string) =>
   `${error} Only the first ${FAILED_ROWS_KEPT.toLocaleString('en')} failed rows are kept with their values: please correct row ${line} in the uploaded file.`
 
 const counts = {
@@ -120,7 +120,7 @@ export type UploadResult = z.infer<typeof uploadResult>
 const listReply = z.object({ uploads: z.array(upload), pagination })
 
 /** The `?dry_run=true` parameter; values other than true, 1, false, 0 and the empty string are rejected. */
-const flag = z
+const dryRunFlag = z
   .enum(['true', 'false', '1', '0', ''], { error: 'Please use true or false.' })
   .default('false')
   .transform(value => value === 'true' || value === '1')
@@ -144,7 +144,7 @@ export const adminUploads = {
       '`on_conflict=update`, a field without a column keeps its value. With `Accept: application/x-ndjson`: progress lines, then the result.',
     multipart: 'file',
     query: z.object({
-      dry_run: flag,
+      dry_run: dryRunFlag,
       on_conflict: z.enum(onConflicts, { error: 'Please use fail or update.' }).default('fail'),
       date_order: z
         .enum(dateOrders, { error: 'Please use dmy or mdy.' })

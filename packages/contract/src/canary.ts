@@ -1,8 +1,8 @@
 import type { Canary } from './remote.ts'
 
 /**
- * Returns an account's pseudonym for `remotes.json`, which is public: 128 bits of SHA-256 over the release and the account ID,
- * in hex. Because account IDs are random, it cannot be reversed. It differs from canary to canary.
+ * Returns the mark by which `remotes.json`, which is public, names an account: 128 bits of SHA-256 over the release and the
+ * account ID, in hex. Because account IDs are random, it cannot be reversed. It differs from canary to canary.
  */
 export async function canaryMark(release: string, account: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${release}:${account}`))

@@ -34,8 +34,8 @@ export function otherForms(number: string): string[] {
 export function separatorWarning(number: string, onRecord: string | undefined): string | undefined {
   if (onRecord !== undefined)
     return `On record as ${onRecord}, which differs only in its separators. This row would add a second certificate.`
-  const printed = suggestCertificateNumber(number)
-  return printed === undefined
+  const standardForm = suggestCertificateNumber(number)
+  return standardForm === undefined
     ? undefined
-    : `Usually printed as ${printed}. Please compare it with the certificate: the number is imported as the file has it.`
+    : `Usually printed as ${standardForm}. Please compare it with the certificate: the number is imported as the file has it.`
 }

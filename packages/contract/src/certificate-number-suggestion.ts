@@ -13,7 +13,7 @@ const YEAR_IN_SLASHES = /\/(?:19|20)\d\d\//
 /** Cyrillic and Greek capitals. The Latin capital that each looks like is at the same position in `LATIN`. */
 const LOOKALIKES = 'АВЕЅІЈКМНОРСТУХԌΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'
 const LATIN = 'ABESIJKMHOPCTYXGABEZHIKMNOPTYX'
-const latin = (text: string) =>
+const toLatin = (text: string) =>
   text.replace(/[\u0370-\u052f]/g, letter => LATIN[LOOKALIKES.indexOf(letter)] ?? letter)
 
 /** Returns the digits meant by a part such as `2O19` or `l23`; undefined if it has other letters or no digit at all. */
@@ -29,7 +29,7 @@ interface Part {
 }
 
 /** Splits a number into its prefix and the other parts; a repeated prefix is dropped. */
-function splitNumber(text: string, anywhere: boolean): [prefix: string, ...Part[]] | undefined {
+function splitNumber(text: string, allowsWordsBefore: boolean): [prefix: string, ...Part[]] | undefined {
   const word = YEAR_IN_SLASHES.test(text) ? /[A-Z0-9]+(?:-[A-Z0-9]+)*/g : /[A-Z0-9]+/g
   const parts: Part[] = []
   let prefix = ''
@@ -42,28 +42,28 @@ function splitNumber(text: string, anywhere: boolean): [prefix: string, ...Part[
       if (first !== '' && (rest === '' || digitsOf(rest))) {
         prefix = first
         if (rest !== '') parts.push({ text: rest, afterBlank: false })
-      } else if (!anywhere) return undefined
+      } else if (!allowsWordsBefore) return undefined
     } else if (found !== prefix || parts.length > 0) parts.push({ text: found, afterBlank })
   }
   return prefix === '' ? undefined : [prefix, ...parts]
 }
 
 /** Corrects letters to digits in the year and the serial number, and separates or joins parts so that each is one part. */
-function corrected(parts: readonly Part[]): string[] {
-  const read: string[] = []
+function correctParts(parts: readonly Part[]): string[] {
+  const result: string[] = []
   parts.forEach(({ text, afterBlank }, index) => {
-    const last = index === parts.length - 1
+    const isLast = index === parts.length - 1
     const digits =
-      digitsOf(text) ?? (last && /^[OIL]{3,}$/.test(text) ? digitsOf(`0${text}`)?.slice(1) : undefined)
-    const before = read.at(-1) ?? ''
-    const hasYear = read.some(part => YEAR.test(part))
-    if (digits && afterBlank && hasYear && /^\d+$/.test(before) && !YEAR.test(before))
-      read[read.length - 1] = before + digits
-    else if (digits && last && !hasYear && /^(?:19|20)\d{5,}$/.test(digits))
-      read.push(digits.slice(0, 4), digits.slice(4))
-    else read.push(digits && (last || YEAR.test(digits)) ? digits : text)
+      digitsOf(text) ?? (isLast && /^[OIL]{3,}$/.test(text) ? digitsOf(`0${text}`)?.slice(1) : undefined)
+    const previous = result.at(-1) ?? ''
+    const hasYear = result.some(part => YEAR.test(part))
+    if (digits && afterBlank && hasYear && /^\d+$/.test(previous) && !YEAR.test(previous))
+      result[result.length - 1] = previous + digits
+    else if (digits && isLast && !hasYear && /^(?:19|20)\d{5,}$/.test(digits))
+      result.push(digits.slice(0, 4), digits.slice(4))
+    else result.push(digits && (isLast || YEAR.test(digits)) ? digits : text)
   })
-  return read
+  return result
 }
 
 /**
@@ -76,15 +76,15 @@ export function suggestCertificateNumber(typed: string): string | undefined {
   // An ellipsis means that the number is incomplete.
   if (number.length > CERTIFICATE_NUMBER_MAX || /\.\.|…/.test(number)) return undefined
   // A plausible number must begin with the prefix; in other text, words may come before the number.
-  const anywhere = !isCertificateNumber(number)
-  const [prefix, ...parts] = splitNumber(latin(number.toUpperCase()), anywhere) ?? []
+  const allowsWordsBefore = !isCertificateNumber(number)
+  const [prefix, ...parts] = splitNumber(toLatin(number.toUpperCase()), allowsWordsBefore) ?? []
   if (prefix === undefined) return undefined
   while (
-    anywhere &&
+    allowsWordsBefore &&
     /^[A-Z]+$/.test(parts.at(-1)?.text ?? '') &&
     !/^[OIL]{3,}$/.test(parts.at(-1)?.text ?? '')
   )
     parts.pop()
-  const suggestion = [prefix, ...corrected(parts)].join('/')
+  const suggestion = [prefix, ...correctParts(parts)].join('/')
   return suggestion !== number && STANDARD_FORM.test(suggestion) ? suggestion : undefined
 }

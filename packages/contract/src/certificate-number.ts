@@ -31,14 +31,14 @@ const QUOTES = '\'"`´‘’‚‛“”„‟«»‹›′″'
 const LEADING = new RegExp(`^[\\s${QUOTES}]+`)
 const TRAILING = new RegExp(`[\\s.,;。、${QUOTES}]+$`)
 /** Matches text with two numbers, such as `UG/2019/00123 / PG/2020/00001`. */
-const NEXT_NUMBER = /\d(?:\s+\/|\/\s)\s*(?:UG|PG|CCED|HND)\b/
+const TWO_NUMBERS = /\d(?:\s+\/|\/\s)\s*(?:UG|PG|CCED|HND)\b/
 
 /** Converts only a to z to capitals, because converting `ß` would give two letters, and a dotless i a different letter. */
 export const upperCaseNumber = (text: string): string =>
   /[a-z]/.test(text) ? text.replace(/[a-z]+/g, letters => letters.toUpperCase()) : text
 
 /** Removes trailing punctuation but keeps an ellipsis of full stops, which means that the number is incomplete. */
-const withoutEnding = (text: string) =>
+const removeTrailingPunctuation = (text: string) =>
   text.replace(TRAILING, ending => (ending.split('.').length > 2 ? ending.trimEnd() : ''))
 
 /**
@@ -54,8 +54,8 @@ export function normaliseCertificateNumber(typed: string): string {
     .replace(WIDE_OR_STYLED, character => character.normalize('NFKC'))
     .replace(DASHES, '-')
     .replace(SLASHES, '/')
-  const text = withoutEnding(upperCaseNumber(plain).replace(LEADING, ''))
-  if (NEXT_NUMBER.test(text)) return text
+  const text = removeTrailingPunctuation(upperCaseNumber(plain).replace(LEADING, ''))
+  if (TWO_NUMBERS.test(text)) return text
   const segments = text.split('/').map(segment => segment.trim())
   return segments.join('/').replace(/\/{2,}/g, '/')
 }

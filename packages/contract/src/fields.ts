@@ -17,21 +17,21 @@ import { letterTextProblem, linkProblem, nameProblem, tidyAddress, tidyLine } fr
 
 type Check = (value: string) => string | undefined
 
-const trimmed = (value: string) => value.trim()
-const asTyped = (value: string) => value
+const trim = (value: string) => value.trim()
+const keepAsTyped = (value: string) => value
 
 /** A string schema that reports only its first failing check; a missing or non-string value counts as empty. */
 function text(
   checks: readonly Check[],
   {
-    normalise = trimmed,
+    normalise = trim,
     max = 255,
     suggest,
-    blank,
-  }: { normalise?: (value: string) => string; max?: number; suggest?: Check; blank?: string } = {},
+    blankMessage,
+  }: { normalise?: (value: string) => string; max?: number; suggest?: Check; blankMessage?: string } = {},
 ) {
   return z
-    .string({ error: () => blank ?? checks[0]?.('') ?? 'Please enter text.' })
+    .string({ error: () => blankMessage ?? checks[0]?.('') ?? 'Please enter text.' })
     .transform(normalise)
     .check(context => {
       const tooLong: Check = value =>
@@ -48,7 +48,7 @@ function text(
     })
 }
 
-/** An optional field; accepts null, so that a stored value can be sent back unchanged. */
+/** Extends a field to accept null as an empty value, so that a stored value can be sent back unchanged. */
 const nullAsEmpty = (field: ReturnType<typeof text>) =>
   z
     .string({ error: 'Please enter text.' })
@@ -72,9 +72,9 @@ const validEmail: Check = value =>
     ? undefined
     : 'Please enter a valid email address'
 
-/** A required email address, in lowercase. `blank` is the message for an empty field. */
-export const email = (blank = 'Email is required') =>
-  text([required(blank), validEmail]).transform(value => value.toLowerCase())
+/** A required email address, in lowercase. `blankMessage` is the message for an empty field. */
+export const email = (blankMessage = 'Email is required') =>
+  text([required(blankMessage), validEmail]).transform(value => value.toLowerCase())
 
 /** A Nigerian bank account number (NUBAN). */
 export const bankAccountNumber = () =>
@@ -152,37 +152,40 @@ export const passwordRules: readonly PasswordRule[] = [
   },
 ]
 
-const isStrongEnough: Check = password => passwordRules.find(rule => !rule.isMet(password))?.message
+const passwordProblem: Check = password => passwordRules.find(rule => !rule.isMet(password))?.message
 
 export const PASSWORD_REQUIRED = 'Password is required'
 
 /** A new password: required, then checked for strength. Never trimmed, because spaces may be part of it. */
-export const newPassword = (blank = PASSWORD_REQUIRED) =>
-  text([value => (value === '' ? blank : undefined), isStrongEnough], { normalise: asTyped, max: 200 })
+export const newPassword = (blankMessage = PASSWORD_REQUIRED) =>
+  text([value => (value === '' ? blankMessage : undefined), passwordProblem], {
+    normalise: keepAsTyped,
+    max: 200,
+  })
 
 /** A new password, or an empty string if the account's owner will choose one later. */
 export const newPasswordOrNone = () =>
-  text([value => (value === '' ? undefined : isStrongEnough(value))], {
-    normalise: asTyped,
+  text([value => (value === '' ? undefined : passwordProblem(value))], {
+    normalise: keepAsTyped,
     max: 200,
-    blank: PASSWORD_REQUIRED,
+    blankMessage: PASSWORD_REQUIRED,
   }).default('')
 
 /** An existing password; the only check is that it is not empty. */
-export const password = (blank = PASSWORD_REQUIRED) =>
-  text([value => (value === '' ? blank : undefined)], { normalise: asTyped, max: 200 })
+export const password = (blankMessage = PASSWORD_REQUIRED) =>
+  text([value => (value === '' ? blankMessage : undefined)], { normalise: keepAsTyped, max: 200 })
 
-const NO_NUMBER = 'Please enter a certificate number.'
+const NUMBER_REQUIRED = 'Please enter a certificate number.'
 const validCertificateNumber: Check = value =>
   isCertificateNumber(value) ? undefined : 'Please enter a valid certificate number.'
 
 /** A certificate number, normalised. Its error includes a suggested number, if any. */
 export const certificateNumber = () =>
   z
-    .string({ error: NO_NUMBER })
+    .string({ error: NUMBER_REQUIRED })
     .transform(normaliseCertificateNumber)
     .pipe(
-      text([required(NO_NUMBER), validCertificateNumber], {
+      text([required(NUMBER_REQUIRED), validCertificateNumber], {
         max: CERTIFICATE_NUMBER_MAX,
         suggest: suggestCertificateNumber,
       }),
@@ -207,13 +210,13 @@ export const transactionId = () =>
   z.string().transform(value => normaliseTransactionId(value).replaceAll('-', ''))
 
 /** An existing calendar date, `YYYY-MM-DD`. */
-export const date = (blank = 'Please enter a date as YYYY-MM-DD.') =>
+export const date = (blankMessage = 'Please enter a date as YYYY-MM-DD.') =>
   text([
-    required(blank),
+    required(blankMessage),
     value => {
       const parsed = new Date(`${value}T00:00:00Z`)
-      const real = /^\d{4}-\d{2}-\d{2}$/.test(value) && parsed.toJSON()?.slice(0, 10) === value
-      return real ? undefined : 'Please enter a date as YYYY-MM-DD.'
+      const isRealDate = /^\d{4}-\d{2}-\d{2}$/.test(value) && parsed.toJSON()?.slice(0, 10) === value
+      return isRealDate ? undefined : 'Please enter a date as YYYY-MM-DD.'
     },
   ])
 
@@ -229,8 +232,8 @@ export const graduationDate = () =>
  * Required text that is printed on a letter.
  * @param label the field's name in messages, such as `Grade`
  */
-export const printedText = (label: string, max = 255, blank = `${label} is required`) =>
-  text([required(blank), printable(label)], { normalise: tidyLine, max })
+export const printedText = (label: string, max = 255, blankMessage = `${label} is required`) =>
+  text([required(blankMessage), printable(label)], { normalise: tidyLine, max })
 export const optionalPrintedText = (label: string, max = 255) =>
   text([printable(label)], { normalise: tidyLine, max })
     .nullish()

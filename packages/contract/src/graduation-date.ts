@@ -4,7 +4,7 @@ export const EARLIEST_GRADUATION = '1900-01-01'
 /** The institution's time zone. It must equal the one in `packages/format`, which a test checks. */
 export const ZONE = 'Africa/Lagos'
 
-let days: Intl.DateTimeFormat | undefined
+let dayFormat: Intl.DateTimeFormat | undefined
 
 /**
  * Returns today's date in the institution's time zone as `YYYY-MM-DD`.
@@ -13,8 +13,8 @@ let days: Intl.DateTimeFormat | undefined
 export function institutionDay(now: number = Date.now()): string {
   // Created on first use, because a formatter costs a page a few milliseconds. The Canadian locale formats dates as ISO 8601
   // does.
-  days ??= new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, dateStyle: 'short' })
-  return days.format(now)
+  dayFormat ??= new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, dateStyle: 'short' })
+  return dayFormat.format(now)
 }
 
 /**

@@ -31,4 +31,4 @@ export const isExpected = (expected: ExpectedVersion | undefined, version: numbe
   expected === undefined || expected === 'any' || expected.includes(version)
 
 /** Error message for a malformed header. */
-export const IF_MATCH_REFUSED = 'Please send the version in quotes, for example "3", or *.'
+export const INVALID_IF_MATCH = 'Please send the version in quotes, for example "3", or *.'

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 
 /** Summarises the validation errors of an input: the first message for each field, and the suggested certificate number. */
-export function invalidInput(issues: readonly z.core.$ZodIssue[]): {
+export function summariseIssues(issues: readonly z.core.$ZodIssue[]): {
   fields: Record<string, string>
   suggestion: string | undefined
 } {

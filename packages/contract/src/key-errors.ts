@@ -109,7 +109,7 @@ method is refused before the key is read.
 
 **Idempotency.** Send an \`Idempotency-Key\` with every POST that creates something, and the same key again when you retry. For
 7 days it replays the first successful response, with \`Idempotent-Replayed: true\`. Errors are not stored, so a retry can
-succeed. Cancelling needs no key: what has ended already is refused with \`WRONG_STATE\`.
+succeed. Cancelling needs no key: a verification or batch that has ended already is refused with \`WRONG_STATE\`.
 
 **Test mode.** Keys that start with \`cv_test_\` never read the register, move money or send mail. Data is kept for 30 days.
 

@@ -5,14 +5,14 @@ import { bare, marks, printed, unplaced } from './letter-coverage.ts'
  * `letter-coverage.ts` lists what the fonts can draw.
  */
 
-const point = (hex: string) => String.fromCodePoint(Number.parseInt(hex, 16))
-const oneOf = (ranges: string) =>
+const parseCodePoint = (hex: string) => String.fromCodePoint(Number.parseInt(hex, 16))
+const characterClass = (ranges: string) =>
   new RegExp(`^[${ranges.replace(/[0-9a-f]+/g, '\\u{$&}').replaceAll(' ', '')}]$`, 'u')
 
-const PRINTABLE_CHARACTERS = oneOf(printed)
-const MARKS = oneOf(marks)
-const LETTERS_WITHOUT_MARKS = oneOf(bare)
-const UNPLACED_MARKS = new Set(unplaced.split(' ').map(pair => pair.split('+').map(point).join('')))
+const PRINTABLE_CHARACTERS = characterClass(printed)
+const MARKS = characterClass(marks)
+const LETTERS_WITHOUT_MARKS = characterClass(bare)
+const UNPLACED_MARKS = new Set(unplaced.split(' ').map(pair => pair.split('+').map(parseCodePoint).join('')))
 const LETTER = /^[\p{L}]$/u
 
 /** Maximum number of marks on one letter; more would reach into the line above. Vietnamese and Yoruba need two. */
@@ -53,9 +53,9 @@ const codeOf = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
 function listInWords(found: readonly string[]): string {
-  const item = [...new Set(found)]
-  const unlisted = item.length - MAX_LISTED_CHARACTERS
-  return item.slice(0, MAX_LISTED_CHARACTERS).join(', ') + (unlisted > 0 ? ` and ${unlisted} more` : '')
+  const distinct = [...new Set(found)]
+  const unlisted = distinct.length - MAX_LISTED_CHARACTERS
+  return distinct.slice(0, MAX_LISTED_CHARACTERS).join(', ') + (unlisted > 0 ? ` and ${unlisted} more` : '')
 }
 
 function canPrint(cluster: string): boolean {
@@ -68,8 +68,8 @@ function canPrint(cluster: string): boolean {
 
 /** Describes a letter and its marks for an error message; a mark without a letter is shown on a dotted circle. */
 function describeCluster(cluster: string): string {
-  const seen = cluster.trimStart()
-  return `${/^\p{M}/u.test(seen) ? '\u25cc' : ''}${seen} (${Array.from(seen, codeOf).join(' ')})`
+  const visible = cluster.trimStart()
+  return `${/^\p{M}/u.test(visible) ? '\u25cc' : ''}${visible} (${Array.from(visible, codeOf).join(' ')})`
 }
 
 /**
@@ -91,8 +91,8 @@ export function invisibleProblem(label: string, value: string): string | undefin
  */
 export function letterTextProblem(label: string, value: string): string | undefined {
   if (PLAIN_TEXT.test(value)) return undefined
-  const unseen = invisibleProblem(label, value)
-  if (unseen) return unseen
+  const invisible = invisibleProblem(label, value)
+  if (invisible) return invisible
   const clusters = value.normalize('NFC').replace(BLANKS, ' ').match(CLUSTER) ?? []
   const found = clusters.filter(cluster => !canPrint(cluster))
   return found.length > 0

@@ -57,7 +57,7 @@ export const letterLink = z.object({
 })
 export type LetterLink = z.infer<typeof letterLink>
 
-/** A letter as its letter holder sees it, with how often and when it was last checked by its code. */
+/** A letter as its holder sees it, with how often and when it was last checked by its code. */
 export const heldLetter = letterLink.extend({ checks: z.int(), last_checked_at: timestamp.nullable() })
 export type HeldLetter = z.infer<typeof heldLetter>
 

@@ -7,8 +7,8 @@ export const NUL_REFUSED = 'Remove the NUL character (U+0000) from this text'
 export function fieldWithNul(value: unknown, path = ''): string | undefined {
   if (typeof value === 'string') return value.includes('\0') ? path || 'body' : undefined
   if (!Array.isArray(value) && !isRecord(value)) return undefined
-  for (const [name, each] of Object.entries(value)) {
-    const found = fieldWithNul(each, path ? `${path}.${name}` : name)
+  for (const [name, item] of Object.entries(value)) {
+    const found = fieldWithNul(item, path ? `${path}.${name}` : name)
     if (found !== undefined) return found
   }
   return undefined

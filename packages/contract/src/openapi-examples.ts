@@ -69,18 +69,18 @@ const byName: Record<string, string | number> = {
   limit: 20,
 }
 
-const records = (value: unknown): Json | undefined =>
+const asRecord = (value: unknown): Json | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined
 
 /** Adds an example to a field if its name is known and its type fits. */
 function withExample(name: string, property: Json): Json {
   const example = byName[name]
-  const items = records(property.items)
+  const items = asRecord(property.items)
   if (example !== undefined && property.type === 'array' && items?.type === 'string')
     return { ...property, items: { ...items, examples: [example] } }
-  const hasFit =
+  const hasMatchingType =
     property.type === typeof example || (property.type === 'integer' && typeof example === 'number')
-  if (example === undefined || !hasFit || property.enum || 'const' in property) return property
+  if (example === undefined || !hasMatchingType || property.enum || 'const' in property) return property
   const { pattern, maxLength } = property
   if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(String(example))) return property
   if (typeof maxLength === 'number' && String(example).length > maxLength) return property
@@ -101,8 +101,8 @@ export function withExamples(schema: Json): Json {
             ]),
           ),
         ]
-      if (Array.isArray(value)) return [key, value.map(item => (records(item) ? withExamples(item) : item))]
-      const inner = records(value)
+      if (Array.isArray(value)) return [key, value.map(item => (asRecord(item) ? withExamples(item) : item))]
+      const inner = asRecord(value)
       return [key, inner && key !== 'default' ? withExamples(inner) : value]
     }),
   )

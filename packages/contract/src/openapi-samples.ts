@@ -3,7 +3,7 @@ import type { Route } from './route.ts'
 
 /** Returns a sample call in TypeScript with plain `fetch`, for `x-codeSamples`. */
 export function typeScriptSample(route: Route, server: string, example: unknown): string {
-  const file = route.reply instanceof z.ZodString
+  const isFile = route.reply instanceof z.ZodString
   const headers = [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: this is text of the sample
     ...(route.access === 'public' ? [] : ['Authorization: `Bearer ${token}`']),
@@ -12,7 +12,7 @@ export function typeScriptSample(route: Route, server: string, example: unknown)
   const options = [
     ...(route.method === 'GET' ? [] : [`method: '${route.method}'`]),
     ...(headers.length > 0 ? [`headers: { ${headers.join(', ')} }`] : []),
-    ...(route.body ? [`body: JSON.stringify(${literal(example)})`] : []),
+    ...(route.body ? [`body: JSON.stringify(${formatLiteral(example)})`] : []),
     ...(route.multipart ? ['body: form'] : []),
   ]
   const hasPathParameter = route.path.includes('{')
@@ -27,15 +27,15 @@ export function typeScriptSample(route: Route, server: string, example: unknown)
   return [
     ...(route.multipart ? ['const form = new FormData()', `form.set('${route.multipart}', file)`, ''] : []),
     `const response = await ${call}`,
-    file
+    isFile
       ? 'if (!response.ok) throw new Error((await response.json()).code)'
       : 'const reply = await response.json()',
-    file ? 'const content = await response.blob()' : 'if (!response.ok) throw new Error(reply.code)',
+    isFile ? 'const content = await response.blob()' : 'if (!response.ok) throw new Error(reply.code)',
   ].join('\n')
 }
 
 /** Formats a value as TypeScript, indented and without quotes around plain keys. */
-const literal = (value: unknown) =>
+const formatLiteral = (value: unknown) =>
   JSON.stringify(value, null, 2)
     .replace(/"(\w+)":/g, '$1:')
     .replaceAll('\n', '\n  ')

@@ -14,10 +14,10 @@ const GROUPS = [
   'System',
 ] as const
 
-type Row = readonly [group: (typeof GROUPS)[number], name: string, description: string]
+type DomainInfo = readonly [group: (typeof GROUPS)[number], name: string, description: string]
 
 /** Each domain's group, its display name, and a sentence about it. */
-const domains: Record<keyof Routes | keyof KeyRoutes, Row> = {
+const domains: Record<keyof Routes | keyof KeyRoutes, DomainInfo> = {
   v1Verifications: [
     'API for organisations',
     'Verifications (key)',

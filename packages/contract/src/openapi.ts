@@ -101,8 +101,8 @@ function errorsOf(route: Route): Json {
                 ...(defaultCodes[status] && impliedStatuses.has(status) ? [defaultCodes[status]] : []),
               ]),
             ]
-      const first = impliedStatuses.has(status) ? defaultCodes[status] : undefined
-      const exampleCodes = [...new Set([...declared, ...(first ? [first] : [])])]
+      const defaultCode = impliedStatuses.has(status) ? defaultCodes[status] : undefined
+      const exampleCodes = [...new Set([...declared, ...(defaultCode ? [defaultCode] : [])])]
       return [
         status,
         {

@@ -10,10 +10,14 @@ import { initiationReply, paymentStatus, resolution } from './verification.ts'
 /* Balance, top-ups, invoices and statements of an organisation. */
 
 /** Limits of a top-up, in major units. */
-const TOPUP = { least: 1000, most: 10_000_000 } as const
+const TOPUP_LIMITS = { min: 1000, max: 10_000_000 } as const
 
 export const topupAmount = () =>
-  amountBetween(TOPUP.least, TOPUP.most, 'Please enter an amount between 1,000.00 and 10,000,000.00.')
+  amountBetween(
+    TOPUP_LIMITS.min,
+    TOPUP_LIMITS.max,
+    'Please enter an amount between 1,000.00 and 10,000,000.00.',
+  )
 
 export const movementTypes = [
   'topup',

@@ -176,17 +176,19 @@ export const reference = () =>
   field.optionalText(64).describe('The organisation’s own reference, up to 64 characters.')
 export const purpose = () => field.optionalText(120)
 
-/** A positive amount with at most two decimal places. */
+/** An amount from `min` to `max`, with at most two decimal places; `message` is shown for an amount outside these limits. */
 export const amountBetween = (min: number, max: number, message: string) =>
   z
     .number({ error: 'Please enter an amount.' })
     .refine(value => Math.round(value * 100) / 100 === value, { error: 'Please use at most two decimals.' })
     .refine(value => value >= min && value <= max, { error: message })
 
+/** A filter that is `true` or `false`. */
 export const flagFilter = filter(
   z.enum(['true', 'false'], { error: 'Please use true or false.' }).transform(word => word === 'true'),
 )
 
 const id = z.string().max(64)
-export const inOrganisation = <Shape extends z.ZodRawShape>(more: Shape) => z.object({ id, ...more })
+/** Path parameters of a route below `/organisations/{id}`. */
+export const inOrganisation = <Shape extends z.ZodRawShape>(params: Shape) => z.object({ id, ...params })
 export const memberParams = inOrganisation({ user_id: id })

@@ -14,7 +14,7 @@ it('accepts function, memo and forwardRef components as icons, and paths of plai
   }
   const paths = ['', 'letters/:code', 'upload-reports', 'v1.2/x_y']
   const routes = paths.map(path => ({ ...route, path, access: 'public' }))
-  expect(parseRemoteModule({ contract: 1, routes, navigation: [] }).routes.map(each => each.path)).toEqual(
+  expect(parseRemoteModule({ contract: 1, routes, navigation: [] }).routes.map(item => item.path)).toEqual(
     paths,
   )
 })

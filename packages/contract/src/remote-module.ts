@@ -12,44 +12,44 @@ const isRole = (value: unknown): value is Role =>
   typeof value === 'string' && Object.hasOwn(knownRoles, value)
 
 /** Matches a relative path of plain segments and `:parameters`, which cannot leave the remote's area. */
-const path = /^(?:(?!\.)[\w.~-]+|:\w+)(?:\/(?:(?!\.)[\w.~-]+|:\w+))*$/
+const RELATIVE_PATH = /^(?:(?!\.)[\w.~-]+|:\w+)(?:\/(?:(?!\.)[\w.~-]+|:\w+))*$/
 
-const apiPath = /^(?:\/[a-z0-9-]+)+$/
+const API_PATH = /^(?:\/[a-z0-9-]+)+$/
 const isApiPath = (value: unknown): value is NavOffer['path'] =>
-  typeof value === 'string' && value.length <= LIMITS.path && apiPath.test(value)
+  typeof value === 'string' && value.length <= LIMITS.path && API_PATH.test(value)
 
 /** Maximum numbers of entries, and maximum lengths of texts, that the dashboard accepts. */
 const LIMITS = { navigation: 50, routes: 500, path: 200, text: 100, offers: 5 }
 
 /** Characters that reorder or hide the text around them: controls, line separators and bidi controls. */
-const unsafe = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
+const UNSAFE_CHARACTERS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
 
-const components: readonly unknown[] = [Symbol.for('react.memo'), Symbol.for('react.forward_ref')]
+const COMPONENT_TYPES: readonly unknown[] = [Symbol.for('react.memo'), Symbol.for('react.forward_ref')]
 
 /** True for a function component, or one wrapped in `memo` or `forwardRef`. */
 const isComponent = (value: unknown): value is NavItem['icon'] =>
-  typeof value === 'function' || (isRecord(value) && components.includes(value.$$typeof))
+  typeof value === 'function' || (isRecord(value) && COMPONENT_TYPES.includes(value.$$typeof))
 
-function assertThat(condition: boolean, at: string, what: string): asserts condition {
-  if (!condition) throw new TypeError(`${at} must be ${what}`)
+function assertThat(condition: boolean, location: string, expected: string): asserts condition {
+  if (!condition) throw new TypeError(`${location} must be ${expected}`)
 }
 
 /** True for valid menu text: one line, not empty, not too long, and without characters that reorder text. */
 export const isMenuText = (value: string): boolean =>
-  value.trim() !== '' && value.length <= LIMITS.text && !unsafe.test(value)
+  value.trim() !== '' && value.length <= LIMITS.text && !UNSAFE_CHARACTERS.test(value)
 
-function text(value: unknown, at: string): string {
-  assertThat(typeof value === 'string' && value.trim() !== '', at, 'a text')
-  assertThat(isMenuText(value), at, `a line of up to ${LIMITS.text} characters without controls`)
+function parseText(value: unknown, location: string): string {
+  assertThat(typeof value === 'string' && value.trim() !== '', location, 'a text')
+  assertThat(isMenuText(value), location, `a line of up to ${LIMITS.text} characters without controls`)
   return value
 }
 
-function accessOf(value: unknown, at: string): RemoteAccess {
+function parseAccess(value: unknown, location: string): RemoteAccess {
   if (value === 'public') return value
   const roles: unknown = Array.isArray(value) ? [...value] : value
   assertThat(
     Array.isArray(roles) && roles.length > 0 && roles.every(isRole),
-    at,
+    location,
     `"public" or a list of roles`,
   )
   return roles
@@ -57,61 +57,61 @@ function accessOf(value: unknown, at: string): RemoteAccess {
 
 function parseList<T>(
   value: unknown,
-  at: 'routes' | 'navigation',
-  parseEntry: (entry: Record<string, unknown>, at: string) => T,
+  location: 'routes' | 'navigation',
+  parseEntry: (entry: Record<string, unknown>, location: string) => T,
 ): T[] {
-  assertThat(Array.isArray(value), at, 'a list')
-  assertThat(value.length <= LIMITS[at], at, `a list of up to ${LIMITS[at]}`)
+  assertThat(Array.isArray(value), location, 'a list')
+  assertThat(value.length <= LIMITS[location], location, `a list of up to ${LIMITS[location]}`)
   return Array.from(value, (entry: unknown, index) => {
-    const entryPath = `${at}[${index}]`
+    const entryPath = `${location}[${index}]`
     assertThat(isRecord(entry), entryPath, 'an object')
     return parseEntry(entry, entryPath)
   })
 }
 
-function routeOf(entry: Record<string, unknown>, at: string): RemoteRoute {
-  const { path: place, access, tab, title, lazy } = entry
+function parseRoute(entry: Record<string, unknown>, location: string): RemoteRoute {
+  const { path, access, tab, title, lazy } = entry
   assertThat(
-    typeof place === 'string' && place.length <= LIMITS.path && (place === '' || path.test(place)),
-    `${at}.path`,
+    typeof path === 'string' && path.length <= LIMITS.path && (path === '' || RELATIVE_PATH.test(path)),
+    `${location}.path`,
     'a path below its area',
   )
-  assertThat(typeof lazy === 'function', `${at}.lazy`, 'a function')
+  assertThat(typeof lazy === 'function', `${location}.lazy`, 'a function')
   return {
-    path: place,
-    access: accessOf(access, `${at}.access`),
-    ...(tab !== undefined && { tab: text(tab, `${at}.tab`) }),
-    title: text(title, `${at}.title`),
+    path,
+    access: parseAccess(access, `${location}.access`),
+    ...(tab !== undefined && { tab: parseText(tab, `${location}.tab`) }),
+    title: parseText(title, `${location}.title`),
     // The component that it resolves to is validated on render, inside the page's error boundary.
     lazy: async () => lazy(),
   }
 }
 
-function offersOf(value: unknown, at: string): NavOffer[] {
+function parseOffers(value: unknown, location: string): NavOffer[] {
   assertThat(
     Array.isArray(value) && value.length > 0 && value.length <= LIMITS.offers,
-    at,
+    location,
     `a list of 1 to ${LIMITS.offers} offers`,
   )
   return Array.from(value, (entry: unknown, index) => {
-    const entryPath = `${at}[${index}]`
+    const entryPath = `${location}[${index}]`
     assertThat(isRecord(entry), entryPath, 'an object')
-    const { path: place, isOffered } = entry
-    assertThat(isApiPath(place), `${entryPath}.path`, 'the path of a route of the API')
+    const { path, isOffered } = entry
+    assertThat(isApiPath(path), `${entryPath}.path`, 'the path of a route of the API')
     assertThat(typeof isOffered === 'function', `${entryPath}.isOffered`, 'a function')
-    return { path: place, isOffered: reply => isOffered(reply) === true }
+    return { path, isOffered: reply => isOffered(reply) === true }
   })
 }
 
-function parseNavItem(entry: Record<string, unknown>, at: string): NavItem {
+function parseNavItem(entry: Record<string, unknown>, location: string): NavItem {
   const { tab, label, icon, access, offers } = entry
-  assertThat(isComponent(icon), `${at}.icon`, 'a component')
+  assertThat(isComponent(icon), `${location}.icon`, 'a component')
   return {
-    tab: text(tab, `${at}.tab`),
-    label: text(label, `${at}.label`),
+    tab: parseText(tab, `${location}.tab`),
+    label: parseText(label, `${location}.label`),
     icon,
-    access: accessOf(access, `${at}.access`),
-    ...(offers !== undefined && { offers: offersOf(offers, `${at}.offers`) }),
+    access: parseAccess(access, `${location}.access`),
+    ...(offers !== undefined && { offers: parseOffers(offers, `${location}.offers`) }),
   }
 }
 
@@ -127,7 +127,7 @@ export function parseRemoteModule(exposed: unknown): RemoteModule {
   assertThat(isRecord(exposed), 'the module', 'an object')
   const { contract, routes, navigation } = exposed
   assertThat(typeof contract === 'number', 'contract', 'a number')
-  const pages = parseList(routes, 'routes', routeOf)
+  const pages = parseList(routes, 'routes', parseRoute)
   for (const [index, page] of pages.entries())
     assertThat(
       !pages.slice(0, index).some(other => other.path === page.path && overlaps(other.access, page.access)),
@@ -136,13 +136,13 @@ export function parseRemoteModule(exposed: unknown): RemoteModule {
     )
   const items = parseList(navigation, 'navigation', parseNavItem)
   for (const [index, { tab }] of items.entries()) {
-    const at = `navigation[${index}].tab`
+    const location = `navigation[${index}].tab`
     assertThat(
       pages.some(page => page.path === tab),
-      at,
+      location,
       'the path of a route',
     )
-    assertThat(items.findIndex(item => item.tab === tab) === index, at, 'in the navigation once')
+    assertThat(items.findIndex(item => item.tab === tab) === index, location, 'in the navigation once')
   }
   return { contract, routes: pages, navigation: items }
 }

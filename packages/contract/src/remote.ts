@@ -1,4 +1,4 @@
-import type { Fit } from './fit.ts'
+import type { Compatibility } from './compatibility.ts'
 import type { Role } from './shapes.ts'
 
 /*
@@ -71,7 +71,7 @@ export interface RemoteRelease {
   /** Subresource integrity (SRI) of the manifest and the entry; the entry contains the integrity of its own chunks. */
   readonly integrity?: { readonly manifest: string; readonly entry: string }
   /** What the release requires of the shell. */
-  readonly needs?: Fit
+  readonly needs?: Compatibility
   /** The release's public pages as HTML (`StaticPages`), which the server uses. */
   readonly pages?: { readonly path: string; readonly integrity: string }
   /** Files that the first screen of the release needs, for preloading. */
@@ -83,7 +83,7 @@ export interface Canary extends RemoteRelease {
   readonly release: string
   /** Percentage, from 0 to 100, of accounts, or, for the landing page, of browsers. */
   readonly percent: number
-  /** Further accounts that get the canary, as `canaryMark` pseudonyms because the file is public. */
+  /** Further accounts that get the canary, by their `canaryMark`, because the file is public. */
   readonly accounts: readonly string[]
 }
 

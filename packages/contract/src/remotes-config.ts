@@ -88,11 +88,11 @@ function parseJsonOrUndefined(text: string): unknown {
 
 /**
  * Returns an error message about an invalid `remotes.json`, which does not quote its content; undefined if it is valid.
- * @param requiredPaths micro-frontends that it must name
+ * @param requiredNames micro-frontends that it must name
  */
-export function findDamage(
+export function findConfigProblem(
   text: string | undefined,
-  requiredPaths: readonly string[] = REQUIRED_REMOTES,
+  requiredNames: readonly string[] = REQUIRED_REMOTES,
 ): string | undefined {
   if (text === undefined) return 'the file is missing'
   const content = parseJsonOrUndefined(text)
@@ -100,14 +100,14 @@ export function findDamage(
   const { error, data } = config.safeParse(content)
   const [issue] = error?.issues ?? []
   if (issue) return `${issue.path.join('.') || 'the file'}: ${issue.message}`
-  const missing = requiredPaths.find(name => data?.remotes.every(remote => remote.name !== name))
+  const missing = requiredNames.find(name => data?.remotes.every(remote => remote.name !== name))
   return missing && `it does not name ${missing}`
 }
 
 /**
  * Returns the valid entries of a `previews.json` exactly as they are in the file, because that is the form their team signed.
  */
-export function previewsIn(text: string | undefined): PreviewPointer[] {
+export function parsePreviews(text: string | undefined): PreviewPointer[] {
   const content = z
     .object({ previews: z.array(z.unknown()) })
     .safeParse(parseJsonOrUndefined(text ?? '')).data

@@ -60,8 +60,8 @@ export interface Route {
   /** True if the route changes one record and honours `If-Match`, which limits the change to one version (`if-match.ts`). */
   readonly ifMatch?: true
   /**
-   * Path within the reply to the one record that has a `version`: a field, or `''` for the reply itself. The response has its
-   * `ETag`.
+   * Path within the reply to the one record that has a `version`: a field, or `''` for the reply itself. The response has an
+   * `ETag` with this version.
    */
   readonly record?: string
   /** Success status; 200 by default. */

@@ -23,20 +23,20 @@ export const version = z.int()
 export const timestamp = z.string()
 
 /** A decimal number; `Number` would also accept `0x10`, `1e2` and a space. */
-const WRITTEN_NUMBER = /^-?\d+(?:\.\d+)?$/
+const DECIMAL_NUMBER = /^-?\d+(?:\.\d+)?$/
 
-const numberIn = (value: unknown) => {
+const parseNumber = (value: unknown) => {
   if (typeof value !== 'string') return value
   if (value === '') return undefined
-  return WRITTEN_NUMBER.test(value) ? Number(value) : Number.NaN
+  return DECIMAL_NUMBER.test(value) ? Number(value) : Number.NaN
 }
 
 /**
  * A number in a query string. Missing or empty means the default. The inner default is for the API description; the outer
  * default makes the parameter optional.
  */
-export const countQuery = (max: number, byDefault: number) =>
-  z.preprocess(numberIn, z.int().min(1).max(max).default(byDefault)).default(byDefault)
+export const countQuery = (max: number, defaultValue: number) =>
+  z.preprocess(parseNumber, z.int().min(1).max(max).default(defaultValue)).default(defaultValue)
 
 /** Pagination parameters of a list call: `{page, per_page}`. */
 export const pageQuery = (defaultPerPage: number) => ({

@@ -2,8 +2,8 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import { money } from './shapes.ts'
 
-/** Maximum tax rate in basis points: half of an amount. */
-export const MAX_TAX = 5000
+/** Maximum tax rate: 50%. */
+export const MAX_TAX_BASIS_POINTS = 5000
 
 /** A tax included in the fee. */
 export const taxRate = z.object({

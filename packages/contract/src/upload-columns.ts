@@ -31,7 +31,7 @@ export const labelProblem = (field: UploadField, message: string): string =>
   message.startsWith('Please use at most') ? `${fieldLabels[field]}: p${message.slice(1)}` : message
 
 /** Joins all error messages of a row; undefined if there are none. */
-export const allProblems = (problems: readonly string[]): string | undefined =>
+export const joinProblems = (problems: readonly string[]): string | undefined =>
   problems.length < 2
     ? problems[0]
     : problems.map(problem => (problem.endsWith('.') ? problem : `${problem}.`)).join(' ')
@@ -40,7 +40,7 @@ export const allProblems = (problems: readonly string[]): string | undefined =>
 export const failedRowsColumns = ['row', 'error'] as const
 
 /** Fields whose column may be missing. */
-const optional: readonly UploadField[] = ['matric_number']
+const optionalFields: readonly UploadField[] = ['matric_number']
 
 /** Alternatives for words in names of columns; other words match only themselves. Every word may have a plural `s`. */
 const spellings: Readonly<Record<string, string>> = {
@@ -59,7 +59,7 @@ const spellings: Readonly<Record<string, string>> = {
  * Accepted names of each field's column. Ambiguous names such as `Degree`, `Date`, `Serial No`, `Result` or `Year of
  * Graduation` are left out on purpose: unrecognised columns are reported rather than guessed.
  */
-const names: Readonly<Record<UploadField, readonly string[]>> = {
+const columnNames: Readonly<Record<UploadField, readonly string[]>> = {
   certificate_number: [
     'certificate number',
     'certificate id',
@@ -142,7 +142,7 @@ const names: Readonly<Record<UploadField, readonly string[]>> = {
 const wordPattern = (word: string) => `(?:${spellings[word] ?? word})s?`
 
 const patterns = uploadFields.map(field => {
-  const alternatives = names[field].map(name => name.split(' ').map(wordPattern).join(''))
+  const alternatives = columnNames[field].map(name => name.split(' ').map(wordPattern).join(''))
   return [field, new RegExp(`^(?:${alternatives.join('|')})$`)] as const
 })
 
@@ -151,7 +151,7 @@ const DATE_SHAPE = /(?<![a-z])([dmy])\1*[\s/._-]?(?!\1)([dmy])\2*[\s/._-]?(?!\1|
 const REMARK = /[([]\s*(?:required|optional|surname first|last name first)\s*[)\]]/gi
 
 /** Reduces a name to lowercase letters and digits without diacritics: `Cert. N°`, `cert_no` and `CertNo` become equal. */
-const plain = (header: string) =>
+const normaliseHeader = (header: string) =>
   header
     .replace(DATE_SHAPE, '')
     .replace(REMARK, '')
@@ -163,7 +163,7 @@ const plain = (header: string) =>
 
 /** Returns the field that a header names, if any. */
 export function fieldOf(header: string): UploadField | undefined {
-  const key = plain(header)
+  const key = normaliseHeader(header)
   return key === '' ? undefined : patterns.find(([, pattern]) => pattern.test(key))?.[0]
 }
 
@@ -176,7 +176,7 @@ function parseStatedOrder(header: string | undefined): DateOrder | undefined {
 /** Result of reading a header line. */
 export interface UploadHeader {
   /** The recognised columns in the file's order. */
-  recognised: readonly { field: UploadField; header: string; at: number }[]
+  recognised: readonly { field: UploadField; header: string; columnIndex: number }[]
   /** Names of the columns that are not imported, at most 100. */
   ignored: readonly string[]
   /** Number of columns up to the last one with a name. */
@@ -200,11 +200,13 @@ export function readUploadHeader(cells: readonly string[]): UploadHeader {
   const width = cells.findLastIndex(cell => displayName(cell) !== '') + 1
   const columns = cells
     .slice(0, width)
-    .map((cell, at) => ({ at, header: displayName(cell), field: fieldOf(cell) }))
-  const recognised = columns.flatMap(({ field, header, at }) => (field ? [{ field, header, at }] : []))
+    .map((cell, columnIndex) => ({ columnIndex, header: displayName(cell), field: fieldOf(cell) }))
+  const recognised = columns.flatMap(({ field, header, columnIndex }) =>
+    field ? [{ field, header, columnIndex }] : [],
+  )
   const ignored = columns
     .filter(({ field }) => !field)
-    .map(({ header, at }) => header || `Column ${at + 1} (no name)`)
+    .map(({ header, columnIndex }) => header || `Column ${columnIndex + 1} (no name)`)
   const listed =
     ignored.length > MAX_LISTED
       ? [...ignored.slice(0, MAX_LISTED - 1), `${ignored.length - MAX_LISTED + 1} more`]
@@ -214,33 +216,41 @@ export function readUploadHeader(cells: readonly string[]): UploadHeader {
     ignored: listed,
     width,
     dateOrder: parseStatedOrder(recognised.find(({ field }) => field === 'graduation_date')?.header),
-    problem: noHeader(recognised) ?? repeated(columns) ?? missing(recognised, listed),
+    problem:
+      noHeaderProblem(recognised) ??
+      duplicateColumnProblem(columns) ??
+      missingColumnProblem(recognised, listed),
   }
 }
 
 /** Returns an error about ambiguous columns: two for the same field, or two with the same name. */
-function repeated(
+function duplicateColumnProblem(
   columns: readonly { header: string; field: UploadField | undefined }[],
 ): string | undefined {
   const seen = new Map<string, string>()
   for (const { header, field } of columns) {
     if (header === '') continue
     const identity = field ?? `other: ${header.toLowerCase()}`
-    const before = seen.get(identity)
-    if (before !== undefined)
-      return `The header names ${field ? fieldLabels[field] : header} twice. Please keep one of the columns “${before}” and “${header}”.`
+    const firstHeader = seen.get(identity)
+    if (firstHeader !== undefined)
+      return `The header names ${field ? fieldLabels[field] : header} twice. Please keep one of the columns “${firstHeader}” and “${header}”.`
     seen.set(identity, header)
   }
   return undefined
 }
 
 const missingFieldsOf = (recognised: UploadHeader['recognised']) =>
-  uploadFields.filter(name => !optional.includes(name) && !recognised.some(({ field }) => field === name))
+  uploadFields.filter(
+    name => !optionalFields.includes(name) && !recognised.some(({ field }) => field === name),
+  )
 
-const noHeader = (recognised: UploadHeader['recognised']) =>
+const noHeaderProblem = (recognised: UploadHeader['recognised']) =>
   missingFieldsOf(recognised).length > 3 ? 'The first line must name the columns of the template.' : undefined
 
-function missing(recognised: UploadHeader['recognised'], ignored: readonly string[]): string | undefined {
+function missingColumnProblem(
+  recognised: UploadHeader['recognised'],
+  ignored: readonly string[],
+): string | undefined {
   const missingFields = missingFieldsOf(recognised)
   if (missingFields.length === 0) return undefined
   const others = ignored.length > 0 ? ` Not recognised: ${ignored.slice(0, 10).join(', ')}.` : ''

@@ -80,40 +80,40 @@ export interface DateInFile {
 /** Collects evidence of the date order of a file; one example of each kind is enough. */
 export class DateOrderEvidence {
   /** A date that is valid only with the day first, and one that is valid only with the month first. */
-  readonly first: { dmy?: DateInFile; mdy?: DateInFile } = {}
+  readonly conclusive: { dmy?: DateInFile; mdy?: DateInFile } = {}
   /** A date that is valid in both orders, but means a different day in each. */
   ambiguous: DateInFile | undefined
 
   add(text: string, row: number): void {
-    if (this.ambiguous && this.first.dmy && this.first.mdy) return
+    if (this.ambiguous && this.conclusive.dmy && this.conclusive.mdy) return
     const match = YEAR_LAST.exec(text)
     if (!match || match[1] === match[2]) return
     const dmy = readDate(text, 'dmy')
     const mdy = readDate(text, 'mdy')
     if (dmy === mdy) return
     if (dmy !== undefined && mdy !== undefined) this.ambiguous ??= { text, row }
-    else this.first[dmy === undefined ? 'mdy' : 'dmy'] ??= { text, row }
+    else this.conclusive[dmy === undefined ? 'mdy' : 'dmy'] ??= { text, row }
   }
 
   /** A date that shows the order, or one that can be read in both orders. */
   get example(): DateInFile | undefined {
-    return this.ambiguous ?? this.first.dmy ?? this.first.mdy
+    return this.ambiguous ?? this.conclusive.dmy ?? this.conclusive.mdy
   }
 
   /** Returns why the date order must be chosen before the file can be imported; undefined if it need not be. */
   conflict(order: DateOrder): string | undefined {
     const other = otherOrder(order)
-    const against = this.first[other]
-    const expected = this.first[order]
-    const open = expected ?? this.ambiguous
-    if (!against || !open) return undefined
+    const contradicting = this.conclusive[other]
+    const expected = this.conclusive[order]
+    const supporting = expected ?? this.ambiguous
+    if (!contradicting || !supporting) return undefined
     const lines = [
-      { ...against, says: `has ${orderNames[other]}` },
-      { ...open, says: expected ? `has ${orderNames[order]}` : 'can be read in two ways' },
+      { ...contradicting, finding: `has ${orderNames[other]}` },
+      { ...supporting, finding: expected ? `has ${orderNames[order]}` : 'can be read in two ways' },
     ]
     const found = lines
       .toSorted((a, b) => a.row - b.row)
-      .map(({ row, text, says }) => `row ${row} ${says} (${text})`)
+      .map(({ row, text, finding }) => `row ${row} ${finding} (${text})`)
       .join(', ')
     return `The date order is not clear: ${found}. Nothing was imported. Please choose a date order, day first or month first, or correct the file.`
   }

@@ -225,7 +225,7 @@ export const verification = {
     method: 'GET',
     path: '/verification/payment-status/{id}',
     access: 'user',
-    summary: 'The same, by the path of the payment.',
+    summary: 'The same reply as `/verification/check-verification-status/{id}`, under another path.',
     params: transactionParam,
     query: itemQuery,
     reply: statusReply,

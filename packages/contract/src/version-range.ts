@@ -2,17 +2,17 @@
 // the federation runtime's own parser, which would add 1 kB to every first visit. Shared packages use `^1.2.3`, and the runtime
 // `<=1.2.3`.
 
-type Numbers = readonly number[]
+type VersionNumbers = readonly number[]
 
-function parseVersion(text: string): Numbers {
+function parseVersion(text: string): VersionNumbers {
   const found = /^(\d+)\.(\d+)\.(\d+)$/.exec(text)
   if (!found) throw new Error(`"${text}" is not a version that shared packages can have`)
   return found.slice(1).map(Number)
 }
 
-function difference(a: Numbers, b: Numbers): number {
-  const place = a.findIndex((number, index) => number !== b[index])
-  return place < 0 ? 0 : Number(a[place]) - Number(b[place])
+function compareVersions(a: VersionNumbers, b: VersionNumbers): number {
+  const position = a.findIndex((number, index) => number !== b[index])
+  return position < 0 ? 0 : Number(a[position]) - Number(b[position])
 }
 
 /**
@@ -23,11 +23,11 @@ function difference(a: Numbers, b: Numbers): number {
 export function satisfy(version: string, range: string): boolean {
   const [, sign, text = ''] = /^(\^|<=)(.+)$/.exec(range) ?? []
   const [required, actual] = [parseVersion(sign ? text : range), parseVersion(version)]
-  if (sign === '<=') return difference(actual, required) <= 0
+  if (sign === '<=') return compareVersions(actual, required) <= 0
   if (!sign) throw new Error(`"${range}" is not a version range that shared packages can have`)
-  const first = required.findIndex(number => number > 0)
+  const firstNonZero = required.findIndex(number => number > 0)
   return (
-    difference(actual, required) >= 0 &&
-    required.slice(0, first + 1).every((number, index) => number === actual[index])
+    compareVersions(actual, required) >= 0 &&
+    required.slice(0, firstNonZero + 1).every((number, index) => number === actual[index])
   )
 }

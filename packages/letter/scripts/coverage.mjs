@@ -2,8 +2,8 @@
 // node packages/letter/scripts/coverage.mjs
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { coverageOf, coverageSource } from '../src/pdf/coverage.ts'
+import { computeCoverage, coverageSource } from '../src/pdf/coverage.ts'
 import { loadFaces } from '../src/pdf/faces.ts'
 
-const source = coverageSource(coverageOf(await loadFaces()))
+const source = coverageSource(computeCoverage(await loadFaces()))
 writeFileSync(path.join(import.meta.dirname, '../../contract/src/letter-coverage.ts'), source)

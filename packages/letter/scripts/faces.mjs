@@ -47,13 +47,13 @@ const wide = [
  */
 const missingLetters = bytes => {
   const characterSet = new Set(fontkit.create(bytes).characterSet)
-  return [...wide].filter(letter => !characterSet.characterSet(letter.codePointAt(0))).join('')
+  return [...wide].filter(letter => !characterSet.has(letter.codePointAt(0))).join('')
 }
 
 /**
- * Every base letter and every mark: the second font needs both to draw a letter with a mark that the first font cannot place.
+ * Every base letter and every mark. The second font needs both to draw a letter with a mark that the first font cannot place.
  */
-const clusters = [...wide]
+const lettersAndMarks = [...wide]
   .filter(letter => /[\p{L}\p{M}]/u.test(letter) && letter.normalize('NFD') === letter)
   .join('')
 
@@ -62,15 +62,18 @@ const serifBold = font('source-serif-4', '600SemiBold', 'SourceSerif4')
 const faces = {
   serif: [serif, wide],
   'serif-bold': [serifBold, wide],
-  'other-serif': [font('noto-serif', '400Regular', 'NotoSerif'), missingLetters(serif) + clusters],
-  'other-serif-bold': [font('noto-serif', '600SemiBold', 'NotoSerif'), missingLetters(serifBold) + clusters],
+  'other-serif': [font('noto-serif', '400Regular', 'NotoSerif'), missingLetters(serif) + lettersAndMarks],
+  'other-serif-bold': [
+    font('noto-serif', '600SemiBold', 'NotoSerif'),
+    missingLetters(serifBold) + lettersAndMarks,
+  ],
   sans: [font('public-sans', '400Regular', 'PublicSans'), ascii],
   'sans-bold': [font('public-sans', '600SemiBold', 'PublicSans'), ascii],
   mono: [font('jetbrains-mono', '400Regular', 'JetBrainsMono'), ascii],
 }
 
 for (const [name, [bytes, text]] of Object.entries(faces)) {
-  const small = await subsetFont(bytes, text, {
+  const subset = await subsetFont(bytes, text, {
     targetFormat: 'sfnt',
     keepFeatures: ['ccmp', 'locl', 'kern', 'mark', 'mkmk'],
     noLayoutClosure: false,
@@ -78,8 +81,8 @@ for (const [name, [bytes, text]] of Object.entries(faces)) {
     // The names that state the licence and the author.
     preserveNameIds: [0, 1, 2, 4, 6, 13, 14],
   })
-  const compressed = deflateRawSync(small, { level: 9 })
-  console.log(name, [...text].length, small.length, compressed.length)
+  const compressed = deflateRawSync(subset, { level: 9 })
+  console.log(name, [...text].length, subset.length, compressed.length)
   writeFileSync(
     path.join(import.meta.dirname, `../src/pdf/faces/${name}.ts`),
     `/* Made by scripts/faces.mjs; SIL Open Font License 1.1. A TrueType face, raw deflate in base64. */\nexport const face =\n  '${compressed.toString('base64')}'\n`,

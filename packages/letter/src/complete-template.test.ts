@@ -1,6 +1,6 @@
 import type { VerificationTemplate } from '@portal/contract/letter'
 import { expect, test } from 'vitest'
-import { completeTemplate } from './complete-template.ts'
+import { templateIfComplete } from './complete-template.ts'
 
 const template: VerificationTemplate = {
   header: { institution: 'Plain University', address: 'PMB 1', ref_number: 'R/1', date: 'January 31, 2026' },
@@ -17,9 +17,9 @@ const template: VerificationTemplate = {
 }
 
 test('returns a complete template, also one without images', () => {
-  expect(completeTemplate(template)).toBe(template)
+  expect(templateIfComplete(template)).toBe(template)
   const { assets: _, ...plain } = template
-  expect(completeTemplate(plain as VerificationTemplate)).toBe(plain)
+  expect(templateIfComplete(plain as VerificationTemplate)).toBe(plain)
 })
 
 test.each([
@@ -31,5 +31,5 @@ test.each([
   [{ ...template, content: { opening: 'We' } }],
   [{ ...template, signature: null }],
 ])('returns null for an incomplete template: case %#', half => {
-  expect(completeTemplate(half as VerificationTemplate | null)).toBeNull()
+  expect(templateIfComplete(half as VerificationTemplate | null)).toBeNull()
 })

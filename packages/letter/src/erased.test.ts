@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutHolder } from './erased.ts'
+import { withoutAddressee } from './erased.ts'
 import { buildLetter, type LetterInput } from './model.ts'
 
 const input: LetterInput = {
@@ -27,7 +27,7 @@ const letterFor = (name: string, student: string, opening: string) =>
 
 test("removes the addressee and the requester's name, and keeps the graduate's name", () => {
   const letter = buildLetter(input)
-  const erased = withoutHolder(letter, ['Ngozi Okafor (HR)'])
+  const erased = withoutAddressee(letter, ['Ngozi Okafor (HR)'])
   expect(erased.recipient).toEqual({ company: 'Addressee erased on request', address: [] })
   expect(erased.content.opening).toBe(letter.content.opening.replace('Ngozi Okafor (HR)', 'the addressee'))
   expect(JSON.stringify(erased)).not.toMatch(/Ngozi|Zenith|Marina/)
@@ -56,11 +56,11 @@ test.each([
   ['the graduate’s name', 'Ada Obi', 'Ada Obi', '{student}, asked by {holder}', 'Ada Obi, asked by Ada Obi'],
   ['a part of a word', 'Ada', 'Bola', 'Adamant {holder}', 'Adamant the addressee'],
 ])("replaces only the requester's name in the text if it is %s", (_, holder, student, opening, expected) => {
-  expect(withoutHolder(letterFor(holder, student, opening), [holder]).content.opening).toBe(expected)
+  expect(withoutAddressee(letterFor(holder, student, opening), [holder]).content.opening).toBe(expected)
 })
 
 test('replaces a name in capitals with text in capitals', () => {
-  expect(withoutHolder(letterFor('Ọlá Obi', 'Bola', ''), ['Ọlá Obi']).content.closing).toBe(
+  expect(withoutAddressee(letterFor('Ọlá Obi', 'Bola', ''), ['Ọlá Obi']).content.closing).toBe(
     'For THE ADDRESSEE.',
   )
 })

@@ -4,7 +4,7 @@ import type { VerificationTemplate } from '@portal/contract/letter'
 const erasedRecipient = { company: 'Addressee erased on request', address: [] }
 const ERASED_NAME = 'the addressee'
 
-const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+const escapeRegExp = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 const LETTER = '[\\p{L}\\p{M}\\p{N}]'
 
 /**
@@ -12,7 +12,7 @@ const LETTER = '[\\p{L}\\p{M}\\p{N}]'
  * but not where they are the graduate's name.
  * @param names names of the account, as written on its letters
  */
-export function withoutHolder(
+export function withoutAddressee(
   template: VerificationTemplate,
   names: readonly string[],
 ): VerificationTemplate {
@@ -30,7 +30,7 @@ export function withoutHolder(
     ...withCapitals(names, false),
   ].sort((a, b) => b.text.length - a.text.length || Number(b.isKept) - Number(a.isKept))
   const pattern = new RegExp(
-    `(?<!${LETTER})(?:${replaceableTexts.map(({ text }) => escaped(text)).join('|')})(?!${LETTER})`,
+    `(?<!${LETTER})(?:${replaceableTexts.map(({ text }) => escapeRegExp(text)).join('|')})(?!${LETTER})`,
     'gu',
   )
   const withoutName = (words: string) =>

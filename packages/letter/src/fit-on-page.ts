@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-const SMALLEST = 0.6
+const MIN_SCALE = 0.6
 const STEP = 0.02
 
 /**
@@ -9,7 +9,7 @@ const STEP = 0.02
  */
 function fitToPage(sheet: HTMLElement, spacer: HTMLElement) {
   if (sheet.clientHeight === 0) return
-  for (let scale = 1; scale >= SMALLEST; scale -= STEP) {
+  for (let scale = 1; scale >= MIN_SCALE; scale -= STEP) {
     sheet.style.setProperty('--fit', scale.toFixed(2))
     const line = Number.parseFloat(getComputedStyle(spacer).fontSize)
     if (sheet.scrollHeight <= sheet.clientHeight && spacer.getBoundingClientRect().height >= line) return
@@ -17,10 +17,10 @@ function fitToPage(sheet: HTMLElement, spacer: HTMLElement) {
 }
 
 /**
- * Keeps a letter with long names and addresses on one page: adjusts it initially, after fonts have loaded, and when its width
- * changes.
+ * Keeps a letter with long names and addresses on one page: scales its type on the first render, after the fonts have loaded,
+ * and when its width changes.
  */
-export function useOnePage(
+export function useFitOnPage(
   sheetRef: RefObject<HTMLElement | null>,
   spacerRef: RefObject<HTMLElement | null>,
 ): void {

@@ -2,10 +2,10 @@ import type { VerificationTemplate } from '@portal/contract/letter'
 import { useMemo, useRef, useState } from 'react'
 import { groupLetterCode, type PrintedLink, SPECIMEN, typedAddress } from './code.ts'
 import { Emblem } from './emblem.tsx'
-import { useOnePage } from './fit-on-page.ts'
+import { useFitOnPage } from './fit-on-page.ts'
 import styles from './page.module.css'
 import { PRINT_ATTRIBUTE } from './print.ts'
-import { qrPath } from './qr.ts'
+import { buildQrPath } from './qr.ts'
 
 interface LetterPageProps {
   template: VerificationTemplate
@@ -22,10 +22,10 @@ interface LetterPageProps {
 export function LetterPage({ template, letter, printable = false }: LetterPageProps) {
   const sheet = useRef<HTMLElement>(null)
   const spacer = useRef<HTMLDivElement>(null)
-  useOnePage(sheet, spacer)
+  useFitOnPage(sheet, spacer)
   const { content, header, recipient } = template
   const details = content.certificate_details
-  const mark = letter && statusMarkOf(letter)
+  const watermark = letter && watermarkOf(letter)
   return (
     <div className={styles.frame}>
       <article
@@ -90,14 +90,14 @@ export function LetterPage({ template, letter, printable = false }: LetterPagePr
         <div ref={spacer} className={styles.spacer} />
         <SignatureBlock signature={template.signature} />
         {letter && <VerificationFooter letter={letter} />}
-        {mark && <p className={styles.void}>{mark}</p>}
+        {watermark && <p className={styles.void}>{watermark}</p>}
       </article>
     </div>
   )
 }
 
 /** Returns the watermark of a letter that is not valid; undefined for a valid letter. */
-const statusMarkOf = ({ code, status }: PrintedLink): string | undefined =>
+const watermarkOf = ({ code, status }: PrintedLink): string | undefined =>
   code === SPECIMEN
     ? 'Specimen'
     : { valid: undefined, withdrawn: 'Withdrawn', superseded: 'Superseded' }[status]
@@ -115,14 +115,16 @@ function Logo({ src }: { src: string | null | undefined }) {
 }
 
 function SignatureBlock({ signature }: { signature: VerificationTemplate['signature'] }) {
-  const written = useImage(signature.signature_image)
+  const signatureImage = useImage(signature.signature_image)
   const stamp = useImage(signature.stamp_image)
   return (
     <div className={styles.signing}>
       <div>
         <p>Yours faithfully,</p>
         <div className={styles.signature}>
-          {written.src !== null && <img src={written.src} alt="Signature" onError={written.onError} />}
+          {signatureImage.src !== null && (
+            <img src={signatureImage.src} alt="Signature" onError={signatureImage.onError} />
+          )}
         </div>
         <p className={styles.signer}>{signature.name}</p>
         <p>{signature.title}</p>
@@ -139,7 +141,7 @@ function SignatureBlock({ signature }: { signature: VerificationTemplate['signat
 }
 
 function VerificationFooter({ letter }: { letter: PrintedLink }) {
-  const { path, side } = useMemo(() => qrPath(letter.url), [letter.url])
+  const { path, side } = useMemo(() => buildQrPath(letter.url), [letter.url])
   return (
     <footer className={styles.check}>
       <svg

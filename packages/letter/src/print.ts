@@ -4,7 +4,7 @@ export const PRINT_ATTRIBUTE = 'data-letter-print'
 /** Maximum time in milliseconds to wait for images and fonts before printing without them. */
 const READY_LIMIT_MS = 5000
 
-async function ready(page: Document): Promise<void> {
+async function waitUntilReady(page: Document): Promise<void> {
   const images = page.querySelectorAll<HTMLImageElement>(`[${PRINT_ATTRIBUTE}] img`)
   // A broken image must not prevent printing; the page replaces it.
   const decoded = Array.from(images, image => image.decode().catch(() => undefined))
@@ -16,6 +16,6 @@ export async function printLetter(win: Window = window): Promise<void> {
   const limit = new Promise(resolve => {
     win.setTimeout(resolve, READY_LIMIT_MS)
   })
-  await Promise.race([ready(win.document), limit])
+  await Promise.race([waitUntilReady(win.document), limit])
   win.print()
 }

@@ -7,7 +7,7 @@ const QUIET_ZONE = 4
  * Returns a QR code as one SVG path, in which each horizontal run of dark modules is a rectangle, and its size in modules
  * including the quiet zone.
  */
-export function qrPath(text: string): { path: string; side: number } {
+export function buildQrPath(text: string): { path: string; side: number } {
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
   let path = ''
   data.forEach((row, y) => {

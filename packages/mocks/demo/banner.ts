@@ -1,5 +1,5 @@
-import { controlsOf, type Panel } from '../src/panel.ts'
-import { element, isolatedRoot } from '../src/panel-elements.ts'
+import { createControls, type Panel } from '../src/panel.ts'
+import { createElement, createIsolatedRoot } from '../src/panel-elements.ts'
 import { panelStyle } from '../src/panel-style.ts'
 
 const BANNER_TEXT =
@@ -30,18 +30,23 @@ ${panelStyle}
 }
 `
 
-/** Shows a banner above every page that says that this is a demonstration, with a select for the persona. */
+/** Shows a banner above every page. It states that this is a demonstration, and has a select for the persona. */
 export function showBanner(panel: Panel): void {
-  const { host, shadowRoot } = isolatedRoot(style)
-  const words = element('p', {}, element('strong', { textContent: 'Demonstration.' }), ` ${BANNER_TEXT}`)
-  const bar = element('div', { className: 'bar' }, ...controlsOf(panel, 'Options'))
-  const banner = element(
+  const { host, shadowRoot } = createIsolatedRoot(style)
+  const words = createElement(
+    'p',
+    {},
+    createElement('strong', { textContent: 'Demonstration.' }),
+    ` ${BANNER_TEXT}`,
+  )
+  const bar = createElement('div', { className: 'bar' }, ...createControls(panel, 'Options'))
+  const banner = createElement(
     'div',
     { className: 'banner', role: 'region', ariaLabel: 'Demonstration' },
     words,
     bar,
   )
-  shadowRoot.append(banner, element('p', { className: 'printed', textContent: PRINT_NOTICE }))
+  shadowRoot.append(banner, createElement('p', { className: 'printed', textContent: PRINT_NOTICE }))
   // Outside the body, because in print the body shows only the letter.
   document.body.before(host)
 }

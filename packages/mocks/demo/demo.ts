@@ -8,23 +8,23 @@ import { showBanner } from './banner.ts'
 
 const REQUESTED_PATH_KEY = 'portal-demo-at'
 
-interface File {
+interface PinnedFile {
   address: string
   integrity: string
 }
 
-const isFile = (value: unknown): value is File =>
+const isFile = (value: unknown): value is PinnedFile =>
   typeof value === 'object' && value !== null && 'address' in value && 'integrity' in value
 
 /** Returns the files that the shell's page loads first. */
-function filesOfShell(): File[] {
+function filesOfShell(): PinnedFile[] {
   const listed: unknown = JSON.parse(document.querySelector('#portal-files')?.textContent ?? '[]')
   return Array.isArray(listed) ? listed.filter(isFile) : []
 }
 
 const toAbsolute = (address: string) => new URL(address, import.meta.url).href
 
-function load({ address, integrity }: File) {
+function load({ address, integrity }: PinnedFile) {
   const pinned = { integrity, crossOrigin: 'anonymous' }
   const element = address.endsWith('.css')
     ? Object.assign(document.createElement('link'), {

@@ -8,13 +8,13 @@ import {
 import { formatLongDate } from '@portal/format/dates'
 import { toMajor } from '@portal/format/money'
 import { erasureMessages } from '@portal/rules/messages'
-import { entriesOf } from './admin-logs.ts'
+import { deriveActivityLog } from './admin-logs.ts'
 import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
 import { templateOf, toLetterLink } from './letter-status.ts'
 import { findMembership } from './organisation-access.ts'
 import { organisationsIn } from './organisation-state.ts'
-import { ownPayments, resolutionOf } from './payments-of.ts'
+import { ownPayments, resolutionOf } from './payments.ts'
 import { requirePassword } from './second-factor.ts'
 import type { HandlersOf } from './serve.ts'
 import { startOf } from './sessions.ts'
@@ -37,13 +37,13 @@ function lettersOf(state: MockState, payment: MockPayment) {
 }
 
 function organisationDataOf(state: MockState, user: MockUser): AccountData['organisations'] {
-  const all = organisationsIn(state)
+  const organisations = organisationsIn(state)
   return {
-    memberships: all.flatMap(item => {
+    memberships: organisations.flatMap(item => {
       const member = findMembership(state, item, user)
       return member ? [{ name: item.name, role: member.role }] : []
     }),
-    invitations: all.flatMap(item =>
+    invitations: organisations.flatMap(item =>
       item.invitations
         .filter(({ email }) => email === user.email)
         .map(({ role, state: current, created_at }) => ({
@@ -53,7 +53,7 @@ function organisationDataOf(state: MockState, user: MockUser): AccountData['orga
           created_at,
         })),
     ),
-    requests: all.flatMap(item =>
+    requests: organisations.flatMap(item =>
       item.verifications
         .filter(({ requested_by }) => requested_by === user.id)
         .map(({ certificate_number, reference, created_at }) => ({
@@ -63,7 +63,7 @@ function organisationDataOf(state: MockState, user: MockUser): AccountData['orga
           requested_at: created_at,
         })),
     ),
-    api_keys: all.flatMap(item =>
+    api_keys: organisations.flatMap(item =>
       (item.keys ?? [])
         .filter(({ created_by }) => created_by === user.id)
         .map(({ name, mode, last4, created_at }) => ({
@@ -77,7 +77,7 @@ function organisationDataOf(state: MockState, user: MockUser): AccountData['orga
   }
 }
 
-function dataOf(state: MockState, user: MockUser, now: Date): AccountData {
+function accountDataOf(state: MockState, user: MockUser, now: Date): AccountData {
   const rows = ownPayments(state, user)
   const payments = rows.filter(
     (item, index) => rows.findIndex(other => other.transaction_id === item.transaction_id) === index,
@@ -108,28 +108,28 @@ function dataOf(state: MockState, user: MockUser, now: Date): AccountData {
       result_at: row.ended_at,
       certificate: row.certificate,
     })),
-    payments: payments.map(each => ({
-      transaction_id: each.transaction_id,
-      payment_reference: each.payment_reference,
+    payments: payments.map(payment => ({
+      transaction_id: payment.transaction_id,
+      payment_reference: payment.payment_reference,
       provider: 'sandbox',
-      status: each.status,
-      resolution: resolutionOf(each),
-      amount_due: amountOf(each),
-      amount_paid: each.status === 'paid' ? amountOf(each) : null,
+      status: payment.status,
+      resolution: resolutionOf(payment),
+      amount_due: amountOf(payment),
+      amount_paid: payment.status === 'paid' ? amountOf(payment) : null,
       currency: CURRENCY,
-      created_at: each.initiated_at,
-      paid_at: each.status === 'paid' ? each.ended_at : null,
+      created_at: payment.initiated_at,
+      paid_at: payment.status === 'paid' ? payment.ended_at : null,
     })),
     refunds: state.refunds.filter(({ transaction_id }) => isOwn(transaction_id)),
     letters: rows.flatMap(row => lettersOf(state, row)),
     notifications: state.notifications.filter(({ user_id }) => user_id === user.id),
-    activity: entriesOf(state)
+    activity: deriveActivityLog(state)
       .filter(({ user_id }) => user_id === user.id)
       .map(item => ({ ...item, details: user.role === 'user' ? item.details : '' })),
   }
 }
 
-function stateOf(state: MockState, user: MockUser): ErasureState {
+function erasureStateOf(state: MockState, user: MockUser): ErasureState {
   const ownRows = ownPayments(state, user)
   const due = state.refunds.filter(
     ({ transaction_id, status }) =>
@@ -146,7 +146,7 @@ const STAFF_MESSAGE = erasureMessages.staff
 
 function requestErasure(state: MockState, user: MockUser, now: Date) {
   if (user.role !== 'user') throw new Fault('FORBIDDEN', undefined, STAFF_MESSAGE)
-  const { due_at, open_payments, refunds_due } = stateOf(state, user)
+  const { due_at, open_payments, refunds_due } = erasureStateOf(state, user)
   if (due_at === null && open_payments + refunds_due > 0) throw new Fault('ERASURE_BLOCKED')
   user.erasure_due_at ??= new Date(now.getTime() + ERASURE_GRACE_DAYS * DAY).toISOString()
   const day = formatLongDate(user.erasure_due_at)
@@ -157,7 +157,7 @@ function requestErasure(state: MockState, user: MockUser, now: Date) {
       link: '/dashboard/profile',
     })
   return {
-    ...stateOf(state, user),
+    ...erasureStateOf(state, user),
     message: `The account will be erased on ${day}. The erasure can be cancelled until then.`,
   }
 }
@@ -170,8 +170,8 @@ function cancelErasure(state: MockState, user: MockUser) {
 }
 
 export const ownAccountData: HandlersOf<typeof ownRoutes> = {
-  read: ({ state, user, now }) => dataOf(state, user, now),
-  erasure: ({ state, user }) => stateOf(state, user),
+  read: ({ state, user, now }) => accountDataOf(state, user, now),
+  erasure: ({ state, user }) => erasureStateOf(state, user),
   requestErasure({ body, state, user, now }) {
     requirePassword(user, body.current_password)
     return requestErasure(state, user, now)
@@ -180,8 +180,8 @@ export const ownAccountData: HandlersOf<typeof ownRoutes> = {
 }
 
 export const adminAccountData: HandlersOf<typeof adminRoutes> = {
-  read: ({ params, state, now }) => dataOf(state, userOrFail(state, params.id), now),
-  erasure: ({ params, state }) => stateOf(state, userOrFail(state, params.id)),
+  read: ({ params, state, now }) => accountDataOf(state, userOrFail(state, params.id), now),
+  erasure: ({ params, state }) => erasureStateOf(state, userOrFail(state, params.id)),
   requestErasure({ params, body, state, user, now }) {
     requirePassword(user, body.current_password)
     return requestErasure(state, userOrFail(state, params.id), now)

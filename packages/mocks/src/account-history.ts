@@ -1,5 +1,5 @@
 import type { ChangeSource } from '@portal/contract/history'
-import { fieldChanges, note } from './history.ts'
+import { fieldChanges, recordChange } from './history.ts'
 import type { MockState, MockUser } from './state.ts'
 
 export const versionOf = ({ version = 1 }: MockUser): number => version
@@ -20,7 +20,7 @@ const toValues = (user: MockUser) => ({
 })
 
 /** If an account has changed, records the changes and increments its version. */
-export function noteAccountChange(
+export function recordAccountChange(
   call: { state: MockState; user: MockUser; now: Date },
   before: MockUser | undefined,
   after: MockUser,
@@ -29,7 +29,7 @@ export function noteAccountChange(
   const changes = fieldChanges(before && toValues(before), toValues(after))
   if (changes.length === 0) return
   if (before) after.version = versionOf(before) + 1
-  note(call, {
+  recordChange(call, {
     kind: 'user',
     id: after.id,
     version: versionOf(after),

@@ -9,7 +9,7 @@ import { toMajor } from '@portal/format/money'
 import { percentOf } from '@portal/format/numbers'
 import { companyName } from '@portal/format/text'
 import { CURRENCY } from './currency.ts'
-import { earnedMinor } from './payments-of.ts'
+import { earnedMinor } from './payments.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockPayment, MockState } from './state.ts'
 
@@ -35,19 +35,22 @@ function figuresOf(state: MockState, from: string, to: string): PeriodFigures {
 
 /** Splits a period into days, weeks starting on Monday, or months. */
 function splitIntoIntervals(from: string, to: string, unit: PeriodUnit): { from: string; to: string }[] {
-  const lastDayOfMonth = (day: number) => {
+  const lastDayOfInterval = (day: number) => {
     if (unit === 'day') return day
     const date = new Date(day)
     if (unit === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)
     return day + ((7 - date.getUTCDay()) % 7) * DAY
   }
   const intervals: { from: string; to: string }[] = []
-  for (let first = Date.parse(from); first <= Date.parse(to); first = lastDayOfMonth(first) + DAY)
-    intervals.push({ from: toIsoDate(first), to: toIsoDate(Math.min(lastDayOfMonth(first), Date.parse(to))) })
+  for (let first = Date.parse(from); first <= Date.parse(to); first = lastDayOfInterval(first) + DAY)
+    intervals.push({
+      from: toIsoDate(first),
+      to: toIsoDate(Math.min(lastDayOfInterval(first), Date.parse(to))),
+    })
   return intervals
 }
 
-const growth = (current: number, previous: number | undefined) =>
+const growthPercent = (current: number, previous: number | undefined) =>
   previous === undefined || previous <= 0 ? null : roundToOneDecimal(((current - previous) / previous) * 100)
 
 const listPaidPayments = (state: MockState) =>
@@ -75,7 +78,7 @@ function periodAnalytics(
   now: Date,
 ) {
   const today = toIsoDate(now.getTime())
-  const first = [...state.users.map(each => each.created_at), today].sort()[0] ?? today
+  const first = [...state.users.map(user => user.created_at), today].sort()[0] ?? today
   const earliest = first.slice(0, 10)
   const to = period.date_to ?? today
   const from = period.date_from ?? (earliest < to ? earliest : to)
@@ -105,10 +108,10 @@ function periodAnalytics(
     figures,
     before,
     growth: {
-      verifications: growth(figures.verifications, before?.verifications),
-      revenue: growth(figures.revenue, before?.revenue),
-      users: growth(figures.users, before?.users),
-      certificates: growth(figures.certificates, before?.certificates),
+      verifications: growthPercent(figures.verifications, before?.verifications),
+      revenue: growthPercent(figures.revenue, before?.revenue),
+      users: growthPercent(figures.users, before?.users),
+      certificates: growthPercent(figures.certificates, before?.certificates),
       success_rate:
         figures.success_rate === null || (before?.success_rate ?? null) === null
           ? null
@@ -138,12 +141,12 @@ export const adminAnalytics: HandlersOf<typeof routes> = {
     )
     const [first = ''] = days
     const paid = listPaidPayments(state)
-    const since = <Row>(rows: readonly Row[], at: (row: Row) => string | null, day = first) =>
-      rows.filter(row => (at(row) ?? '') >= day)
+    const since = <Row>(rows: readonly Row[], dateOf: (row: Row) => string | null, day = first) =>
+      rows.filter(row => (dateOf(row) ?? '') >= day)
     const month = `${toIsoDate(now).slice(0, 7)}-01`
     const paidThisMonth = since(paid, item => item.ended_at, month)
     const revenue = (rows: typeof paid) => toMajor(earnedMinor(rows))
-    const successful = (rows: typeof paid) => rows.filter(each => each.certificate !== null).length
+    const countSuccessful = (rows: typeof paid) => rows.filter(row => row.certificate !== null).length
     const recent = since(paid, item => item.ended_at)
     return {
       analytics: {
@@ -162,14 +165,14 @@ export const adminAnalytics: HandlersOf<typeof routes> = {
           revenue: revenue(paidThisMonth),
         },
         currency: CURRENCY,
-        success_rate: percentOf(successful(paid), paid.length),
+        success_rate: percentOf(countSuccessful(paid), paid.length),
         daily: days.map(date => {
           const rows = recent.filter(item => item.ended_at?.startsWith(date))
           return {
             date,
             verifications: rows.length,
-            successful: successful(rows),
-            not_found: rows.length - successful(rows),
+            successful: countSuccessful(rows),
+            not_found: rows.length - countSuccessful(rows),
             revenue: revenue(rows),
           }
         }),

@@ -5,24 +5,24 @@ import { certificateMessages } from '@portal/rules/messages'
 import {
   certificateDetail,
   certificateOrFail,
-  deletedOrFail,
+  currentOrDeletedOrFail,
   deletionOf,
-  lettersOf,
+  issuedLettersOf,
 } from './certificate-detail.ts'
 import { Fault } from './fault.ts'
-import { changesPage, fieldChanges, note, requireVersion } from './history.ts'
+import { changesPage, fieldChanges, recordChange, requireVersion } from './history.ts'
 import { newId } from './ids.ts'
 import { notifyLetterHolders } from './notify.ts'
-import { paginateRows } from './page-of.ts'
-import { certificatesIn, facetsOf, matchesFilters, sorted } from './register-list.ts'
+import { paginateRows } from './paginate-rows.ts'
+import { certificatesIn, facetsOf, matchesFilters, sortCertificates } from './register-list.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 
 const KIND = 'certificate'
 
-function requireUnusedNumber(state: MockState, number: string, except?: string) {
+function requireUnusedNumber(state: MockState, number: string, exceptId?: string) {
   const taken = state.certificates.some(
-    certificate => certificate.certificate_number === number && certificate.id !== except,
+    certificate => certificate.certificate_number === number && certificate.id !== exceptId,
   )
   if (taken) throw new Fault('CERTIFICATE_EXISTS')
 }
@@ -33,14 +33,14 @@ const countLetters = (state: MockState, number: string) =>
     .length
 
 /** Increments a certificate's version. */
-function revise(certificate: Certificate, now: Date) {
+function incrementVersion(certificate: Certificate, now: Date) {
   certificate.version++
   certificate.updated_at = now.toISOString()
 }
 
 export const adminCertificates: HandlersOf<typeof routes> = {
   list({ query, state }) {
-    const found = sorted(
+    const found = sortCertificates(
       certificatesIn(state, query).filter(item => matchesFilters(state, item, query)),
       query.sort ?? '-uploaded_at',
     )
@@ -70,7 +70,7 @@ export const adminCertificates: HandlersOf<typeof routes> = {
     }
     state.certificates.unshift(certificate)
     const { id, certificate_number: label, version } = certificate
-    note(call, {
+    recordChange(call, {
       kind: KIND,
       id,
       label,
@@ -90,9 +90,9 @@ export const adminCertificates: HandlersOf<typeof routes> = {
     const changes = fieldChanges({ ...certificate }, fields)
     if (changes.length > 0) {
       notifyLetterHolders(state, now, () => Object.assign(certificate, fields))
-      revise(certificate, now)
+      incrementVersion(certificate, now)
       const { id, certificate_number: label, version } = certificate
-      note(call, { kind: KIND, id, label, version, action: 'updated', changes, reason })
+      recordChange(call, { kind: KIND, id, label, version, action: 'updated', changes, reason })
     }
     return { message: certificateMessages.updated, certificate }
   },
@@ -104,13 +104,13 @@ export const adminCertificates: HandlersOf<typeof routes> = {
     const hasLetters = countLetters(state, label) > 0
     const position = state.certificates.indexOf(certificate)
     notifyLetterHolders(state, now, () => {
-      state.certificates = state.certificates.filter(each => each !== certificate)
+      state.certificates = state.certificates.filter(item => item !== certificate)
     })
-    revise(certificate, now)
+    incrementVersion(certificate, now)
     const deletion = { deleted_at: now.toISOString(), deleted_by: user.email }
     state.deleted = [...(state.deleted ?? []), { at: position, certificate, ...deletion }]
     const action = hasLetters ? 'withdrawn' : 'deleted'
-    note(call, { kind: KIND, id, label, version: certificate.version, action, reason: query.reason })
+    recordChange(call, { kind: KIND, id, label, version: certificate.version, action, reason: query.reason })
     return {
       message: hasLetters ? certificateMessages.withdrawn : certificateMessages.deleted,
     }
@@ -124,15 +124,15 @@ export const adminCertificates: HandlersOf<typeof routes> = {
     requireUnusedNumber(state, certificate.certificate_number)
     notifyLetterHolders(state, now, () => state.certificates.splice(deleted.at, 0, certificate))
     state.deleted = state.deleted?.filter(item => item !== deleted) ?? []
-    revise(certificate, now)
+    incrementVersion(certificate, now)
     const { id, certificate_number: label, version } = certificate
-    note(call, { kind: KIND, id, label, version, action: 'restored', reason: body?.reason })
+    recordChange(call, { kind: KIND, id, label, version, action: 'restored', reason: body?.reason })
     return { message: certificateMessages.restored, certificate }
   },
   read({ params, state }) {
-    const certificate = deletedOrFail(state, params.id)
+    const certificate = currentOrDeletedOrFail(state, params.id)
     const { certificate_number: number } = certificate
-    const letters = lettersOf(state, number)
+    const letters = issuedLettersOf(state, number)
     return {
       certificate: certificateDetail(state, certificate),
       upload: null,
@@ -146,12 +146,12 @@ export const adminCertificates: HandlersOf<typeof routes> = {
     }
   },
   history({ params, query, state }) {
-    const { id } = deletedOrFail(state, params.id)
+    const { id } = currentOrDeletedOrFail(state, params.id)
     return changesPage(state, { kind: KIND, id }, query)
   },
   letters({ params, query, state }) {
-    const { certificate_number } = deletedOrFail(state, params.id)
-    const { rows: letters, pagination } = paginateRows(lettersOf(state, certificate_number), query)
+    const { certificate_number } = currentOrDeletedOrFail(state, params.id)
+    const { rows: letters, pagination } = paginateRows(issuedLettersOf(state, certificate_number), query)
     return { letters, pagination }
   },
 }

@@ -10,11 +10,11 @@ import { toMajor } from '@portal/format/money'
 import { disputeMessages } from '@portal/rules/messages'
 import { HttpResponse } from 'msw'
 import { CURRENCY } from './currency.ts'
-import { disputeOf } from './disputes.ts'
+import { createDispute } from './disputes.ts'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
 import { toLetterLink } from './letter-status.ts'
-import { paginateRows } from './page-of.ts'
+import { paginateRows } from './paginate-rows.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 
@@ -31,8 +31,8 @@ function disputeOrFail(state: MockState, id: string): Dispute {
 
 /** Sorts open disputes first, by deadline, and then closed ones, newest first. */
 function compareDisputes(a: Dispute, b: Dispute): number {
-  const isOpen = Number(b.state === 'open') - Number(a.state === 'open')
-  if (isOpen !== 0) return isOpen
+  const openOrder = Number(b.state === 'open') - Number(a.state === 'open')
+  if (openOrder !== 0) return openOrder
   if (a.state === 'open') return (a.due_at ?? '9').localeCompare(b.due_at ?? '9')
   return b.opened_at.localeCompare(a.opened_at)
 }
@@ -159,7 +159,7 @@ export const adminDisputes: HandlersOf<typeof routes> = {
   create({ body, state, now }) {
     if (body.due_at != null && body.due_at <= now.getTime())
       throw new Fault('VALIDATION_ERROR', { due_at: disputeMessages.pastDeadline })
-    const payment = state.payments.find(each => each.transaction_id === body.transaction_id)
+    const payment = state.payments.find(item => item.transaction_id === body.transaction_id)
     if (!payment) throw new Fault('TRANSACTION_NOT_FOUND')
     if (payment.status !== 'paid')
       throw new Fault('VALIDATION_ERROR', { transaction_id: disputeMessages.noMoney })
@@ -167,7 +167,7 @@ export const adminDisputes: HandlersOf<typeof routes> = {
       throw new Fault('VALIDATION_ERROR', { amount: disputeMessages.tooMuch })
     if (disputesOf(state).some(item => item.gateway_reference === body.gateway_reference))
       throw new Fault('DISPUTE_EXISTS')
-    const dispute = disputeOf(payment, {
+    const dispute = createDispute(payment, {
       email: state.users.find(user => user.id === payment.user_id)?.email ?? '',
       id: newId(),
       now,

@@ -6,7 +6,7 @@ import {
 } from '@portal/contract/admin-logs'
 import { classifyActivity } from '@portal/format/activity'
 import { byKey } from '@portal/format/by-key'
-import { paginateRows } from './page-of.ts'
+import { paginateRows } from './paginate-rows.ts'
 import type { HandlersOf } from './serve.ts'
 import { startOf } from './sessions.ts'
 import type { MockState, MockUser } from './state.ts'
@@ -16,7 +16,7 @@ type Entry = Omit<ActivityLog, 'id'>
 const IP_ADDRESS = '192.0.2.17'
 
 /** Derives the activity log from the state, newest first. */
-export function entriesOf(state: MockState): ActivityLog[] {
+export function deriveActivityLog(state: MockState): ActivityLog[] {
   const people = new Map(state.users.map(user => [user.id, user]))
   const entry = (userId: string | undefined, activity: string, at: string, details = ''): Entry => ({
     user_id: userId ?? null,
@@ -79,7 +79,7 @@ function organisationEntries(state: MockState, id: string): ActivityLog[] {
 }
 
 /** True if the caller may see the entry. Admins see their own entries, those of ordinary users and those of the system. */
-function mayBeSeen(log: ActivityLog, viewer: MockUser, adminView: boolean, users: readonly MockUser[]) {
+function canSee(log: ActivityLog, viewer: MockUser, adminView: boolean, users: readonly MockUser[]) {
   if (viewer.role === 'super_admin' && !adminView) return true
   if (log.user_id === null || log.user_id === viewer.id) return true
   return users.some(user => user.id === log.user_id && user.role === 'user')
@@ -94,10 +94,10 @@ export const adminLogs: HandlersOf<typeof routes> = {
     const day = (log: ActivityLog) => log.timestamp.slice(0, 10)
     const organisationId = query.organisation_id
     const found = (
-      organisationId === undefined ? entriesOf(state) : organisationEntries(state, organisationId)
+      organisationId === undefined ? deriveActivityLog(state) : organisationEntries(state, organisationId)
     ).filter(
       log =>
-        mayBeSeen(log, user, query.admin_view ?? false, state.users) &&
+        canSee(log, user, query.admin_view ?? false, state.users) &&
         (query.user_id === undefined || log.user_id === query.user_id) &&
         (query.activity_type === undefined || classifyActivity(log.activity).type === query.activity_type) &&
         (query.date_from === undefined || day(log) >= query.date_from) &&

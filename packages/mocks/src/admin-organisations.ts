@@ -10,13 +10,13 @@ import { newTransactionId } from './ids.ts'
 import { pushNotification } from './notify.ts'
 import { listMemberReplies, organisationOf } from './organisation-access.ts'
 import { movementOf, toInvoice } from './organisation-billing.ts'
-import { noteActivity, recordBalanceChange } from './organisation-moves.ts'
+import { recordActivity, recordBalanceChange } from './organisation-movements.ts'
 import { activeMembers, organisationsIn } from './organisation-state.ts'
 import { notifyCredit } from './organisation-topups.ts'
 import type { MockMovement, MockOrganisation } from './organisation-types.ts'
 import { availableOf } from './organisation-verifications.ts'
 import { closeOrganisation } from './organisations.ts'
-import { paginateRows } from './page-of.ts'
+import { paginateRows } from './paginate-rows.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
 
@@ -37,16 +37,16 @@ interface StaffCall {
 }
 
 /** Changes the state of an organisation and notifies its owners and managers. */
-function change(
+function changeOrganisation(
   { state, user, params, expected, now }: StaffCall,
   changes: Partial<Pick<MockOrganisation, 'state' | 'state_reason' | 'vetted_at'>>,
   {
-    allowed,
+    isAllowed,
     activity,
     notice,
     message,
   }: {
-    allowed: (organisation: MockOrganisation) => boolean
+    isAllowed: (organisation: MockOrganisation) => boolean
     activity: string
     notice?: Parameters<typeof organisationStateNotice>[1]
     message: string
@@ -54,9 +54,9 @@ function change(
 ) {
   const organisation = organisationOrFail(state, params.id)
   requireVersion({ expected }, organisation.version)
-  if (!allowed(organisation)) throw new Fault('WRONG_STATE')
+  if (!isAllowed(organisation)) throw new Fault('WRONG_STATE')
   Object.assign(organisation, changes, { version: organisation.version + 1 })
-  noteActivity(organisation, { user_id: user.id, activity, details: organisation.name, now })
+  recordActivity(organisation, { user_id: user.id, activity, details: organisation.name, now })
   const link = `/dashboard/organisations/${organisation.id}`
   if (notice)
     for (const { member, user: item } of activeMembers(state, organisation))
@@ -82,7 +82,7 @@ const recordAndReply = (
 })
 
 /** Returns whether staff can reverse a movement and, for a charge that can be refunded, the ID of its verification. */
-function buildUndo(
+function describeUndo(
   state: MockState,
   organisation: MockOrganisation,
   { type, transaction_id: transactionId }: MockMovement,
@@ -119,7 +119,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
     )
     const { rows, pagination } = paginateRows(found, query)
     return {
-      organisations: rows.map(each => ({ ...organisationOf(each), ...countOf(state, each) })),
+      organisations: rows.map(item => ({ ...organisationOf(item), ...countOf(state, item) })),
       pagination,
       offered: state.settings.policies.organisations === 'on' || organisationsIn(state).length > 0,
     }
@@ -141,55 +141,55 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
         spent: verifications.reduce((sum, item) => sum + item.amount, 0),
       },
       movements: movements.slice(0, NEWEST_COUNT).map(movementOf),
-      invoices: invoices.map(each => toInvoice(each, now)).filter(each => each.state === 'open'),
+      invoices: invoices.map(item => toInvoice(item, now)).filter(item => item.state === 'open'),
     }
   },
   movements({ state, params, query }) {
     const organisation = organisationOrFail(state, params.id)
     const { rows, pagination } = paginateRows(organisation.movements, query)
     return {
-      movements: rows.map(row => ({ ...movementOf(row), ...buildUndo(state, organisation, row) })),
+      movements: rows.map(row => ({ ...movementOf(row), ...describeUndo(state, organisation, row) })),
       pagination,
     }
   },
   vet: call =>
-    change(
+    changeOrganisation(
       call,
       { vetted_at: call.now.toISOString() },
       {
-        allowed: item => item.vetted_at === null && item.state !== 'closed',
+        isAllowed: item => item.vetted_at === null && item.state !== 'closed',
         activity: 'Organisation vetted',
         notice: 'vetted',
         message: organisationMessages.vetted,
       },
     ),
   unvet: call =>
-    change(
+    changeOrganisation(
       call,
       { vetted_at: null },
       {
-        allowed: item => item.vetted_at !== null,
+        isAllowed: item => item.vetted_at !== null,
         activity: 'Organisation vetting removed',
         message: organisationMessages.unvetted,
       },
     ),
   suspend: call =>
-    change(
+    changeOrganisation(
       call,
       { state: 'suspended', state_reason: call.body.reason },
       {
-        allowed: item => item.state === 'active',
+        isAllowed: item => item.state === 'active',
         activity: 'Organisation suspended',
         notice: 'suspended',
         message: organisationMessages.suspended,
       },
     ),
   resume: call =>
-    change(
+    changeOrganisation(
       call,
       { state: 'active', state_reason: null },
       {
-        allowed: item => item.state === 'suspended',
+        isAllowed: item => item.state === 'suspended',
         activity: 'Organisation resumed',
         notice: 'active',
         message: organisationMessages.resumed,
@@ -200,11 +200,11 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
     if (organisation.state === 'closed') throw new Fault('WRONG_STATE')
     const reference_key = bankReferenceKey(body.bank_reference)
     const used = organisationsIn(state).some(({ transfers }) =>
-      transfers.some(each => !each.reversed && each.reference_key === reference_key),
+      transfers.some(item => !item.reversed && item.reference_key === reference_key),
     )
     if (used) throw invalidField('bank_reference', organisationMessages.referenceUsed)
     const invoiceName = body.invoice
-    const invoice = organisation.invoices.find(each => each.id === invoiceName || each.number === invoiceName)
+    const invoice = organisation.invoices.find(item => item.id === invoiceName || item.number === invoiceName)
     if (invoiceName !== null && invoice?.state !== 'open')
       throw invalidField('invoice', 'There is no open invoice with this number.')
     if (invoice) Object.assign(invoice, { state: 'paid', paid_at: now.toISOString() })
@@ -214,7 +214,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
     const description = `Bank transfer ${body.bank_reference}`
     const movement = { type: 'bank_credit' as const, minor: amount_minor, description, transaction_id, now }
     const activity = 'Bank transfer credited'
-    noteActivity(organisation, { user_id: user.id, activity, details: body.bank_reference, now })
+    recordActivity(organisation, { user_id: user.id, activity, details: body.bank_reference, now })
     notifyCredit(state, organisation, amount_minor, now)
     return recordAndReply(organisation, movement, organisationMessages.credited)
   },
@@ -222,7 +222,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
     requirePassword(user, body.current_password)
     const organisation = organisationOrFail(state, params.id)
     const { transaction_id } = params
-    const transfer = organisation.transfers.find(each => each.transaction_id === transaction_id)
+    const transfer = organisation.transfers.find(item => item.transaction_id === transaction_id)
     if (!transfer) throw new Fault('TRANSACTION_NOT_FOUND')
     if (transfer.reversed) throw new Fault('WRONG_STATE')
     if (availableOf(organisation) < transfer.amount_minor) throw new Fault('INSUFFICIENT_BALANCE')
@@ -230,7 +230,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
     const type = 'credit_reversed' as const
     const description = `Reversal of bank transfer ${transfer.reference_key}`
     const movement = { type, minor: -transfer.amount_minor, description, transaction_id, now }
-    noteActivity(organisation, { user_id: user.id, activity: 'Bank transfer reversed', now })
+    recordActivity(organisation, { user_id: user.id, activity: 'Bank transfer reversed', now })
     return recordAndReply(organisation, movement, organisationMessages.reversed)
   },
   payOut({ state, params, body, user, now }) {
@@ -242,20 +242,20 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
     const transaction_id = newTransactionId()
     const description = `Paid out, ${body.bank_reference}`
     const movement = { type: 'payout' as const, minor: -minor, description, transaction_id, now }
-    noteActivity(organisation, { user_id: user.id, activity: 'Balance paid out', now })
+    recordActivity(organisation, { user_id: user.id, activity: 'Balance paid out', now })
     return recordAndReply(organisation, movement, organisationMessages.paidOut)
   },
   refund({ state, params, user, now }) {
     const organisation = organisationOrFail(state, params.id)
     const found = organisation.verifications.find(verification => verification.id === params.ver)
     if (!found) throw new Fault('NOT_FOUND', undefined, 'There is no such verification.')
-    const payment = state.payments.find(each => each.transaction_id === found.transaction_id)
+    const payment = state.payments.find(item => item.transaction_id === found.transaction_id)
     if (payment?.status !== 'paid' || payment.amount_minor === 0) throw new Fault('WRONG_STATE')
     Object.assign(payment, { status: 'failed', code: 'PAYMENT_FAILED', verification_status: null })
     const { transaction_id, amount_minor: minor } = payment
     const description = `Refund of verification ${found.certificate_number}`
     const movement = { type: 'charge_returned' as const, minor, description, transaction_id, now }
-    noteActivity(organisation, { user_id: user.id, activity: 'Organisation charge refunded', now })
+    recordActivity(organisation, { user_id: user.id, activity: 'Organisation charge refunded', now })
     return recordAndReply(organisation, movement, organisationMessages.refunded)
   },
   appointOwner({ state, params, body, user, now }) {
@@ -265,11 +265,11 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
       item => item.id === body.user_id && item.role === 'user' && item.is_enabled,
     )
     if (!person) throw new Fault('USER_NOT_FOUND')
-    const before = organisation.members.find(each => each.user_id === person.id)
-    if (before?.role === 'owner') throw new Fault('ALREADY_MEMBER')
-    if (before) before.role = 'owner'
+    const existing = organisation.members.find(item => item.user_id === person.id)
+    if (existing?.role === 'owner') throw new Fault('ALREADY_MEMBER')
+    if (existing) existing.role = 'owner'
     else organisation.members.push({ user_id: person.id, role: 'owner', joined_at: now.toISOString() })
-    noteActivity(organisation, { user_id: user.id, activity: 'Organisation member joined', now })
+    recordActivity(organisation, { user_id: user.id, activity: 'Organisation member joined', now })
     const member = listMemberReplies(state, organisation).find(item => item.user_id === person.id)
     if (!member) throw new Fault('USER_NOT_FOUND')
     return { message: organisationMessages.ownerAppointed, member }
@@ -281,11 +281,11 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
     return { message: organisationMessages.closed, organisation: organisationOf(organisation) }
   },
   reopen: call =>
-    change(
+    changeOrganisation(
       call,
       { state: 'active', state_reason: null },
       {
-        allowed: item => item.state === 'closed',
+        isAllowed: item => item.state === 'closed',
         activity: 'Organisation reopened',
         notice: 'active',
         message: organisationMessages.reopened,

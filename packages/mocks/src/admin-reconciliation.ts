@@ -13,8 +13,8 @@ import { HttpResponse } from 'msw'
 import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
-import { paginateRows } from './page-of.ts'
-import { rowsOf, statusOf } from './payments-of.ts'
+import { paginateRows } from './paginate-rows.ts'
+import { rowsOrFail, statusOf } from './payments.ts'
 import { demoBanks } from './refunds.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockPayment, MockState } from './state.ts'
@@ -57,16 +57,18 @@ function buildLedger(state: MockState): LedgerEntry[] {
 
 function balancesOf(entries: readonly LedgerEntry[]) {
   return ledgerAccounts.flatMap(account => {
-    const own = entries.filter(entry => entry.account === account)
-    if (own.length === 0) return []
-    return [{ account, currency: CURRENCY, balance: own.reduce((sum, entry) => sum + entry.amount, 0) }]
+    const accountEntries = entries.filter(entry => entry.account === account)
+    if (accountEntries.length === 0) return []
+    return [
+      { account, currency: CURRENCY, balance: accountEntries.reduce((sum, entry) => sum + entry.amount, 0) },
+    ]
   })
 }
 
 function summaryOf(refunds: readonly RefundRecord[]) {
   const totalOf = (status: RefundStatus) => {
-    const own = refunds.filter(refund => refund.status === status)
-    return { count: own.length, amount: own.reduce((sum, item) => sum + item.amount, 0) }
+    const matching = refunds.filter(refund => refund.status === status)
+    return { count: matching.length, amount: matching.reduce((sum, item) => sum + item.amount, 0) }
   }
   return byKey(refundStatuses, totalOf)
 }
@@ -125,7 +127,7 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
     })
   },
   reconcileOne({ params, state }) {
-    const status = statusOf(state, rowsOf(state, params.transaction_id))
+    const status = statusOf(state, rowsOrFail(state, params.transaction_id))
     const message = `Transaction ${params.transaction_id} reconciled successfully.`
     return { ...status, message, updated: false, mismatches: [] }
   },
@@ -137,7 +139,7 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
     const { status, search = '' } = query
     const found = state.refunds
       .filter(item => !status || item.status === status)
-      .filter(each => each.transaction_id.startsWith(search) || each.payment_reference === search)
+      .filter(item => item.transaction_id.startsWith(search) || item.payment_reference === search)
     const { rows: refunds, pagination } = paginateRows(found, query)
     return { refunds, summary: summaryOf(state.refunds), pagination }
   },
@@ -149,15 +151,15 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
         bank_reference: 'Bank reference is required',
       })
     const bankReference = body.bank_reference?.toUpperCase()
-    const other = state.refunds.find(
+    const conflicting = state.refunds.find(
       item =>
         bankReference !== undefined &&
         item.bank_reference?.toUpperCase() === bankReference &&
         item.transaction_id !== refund.transaction_id,
     )
-    if (other)
+    if (conflicting)
       throw new Fault('VALIDATION_ERROR', {
-        bank_reference: `This reference is already used for a refund of ${other.transaction_id}. Please check it.`,
+        bank_reference: `This reference is already used for a refund of ${conflicting.transaction_id}. Please check it.`,
       })
     const byBank = body.bank_reference !== null
     Object.assign(refund, {
@@ -203,10 +205,12 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
     return { message: refundMessages.approved, refund }
   },
   ledger({ query, state }) {
-    const { account, transaction_id: name = '', date_from: from, date_to: to } = query
+    const { account, transaction_id: idOrReference = '', date_from: from, date_to: to } = query
     const found = buildLedger(state)
       .filter(entry => !account || entry.account === account)
-      .filter(entry => entry.transaction_id.startsWith(name) || entry.payment_reference === name)
+      .filter(
+        entry => entry.transaction_id.startsWith(idOrReference) || entry.payment_reference === idOrReference,
+      )
       .filter(entry => (!from || entry.at.slice(0, 10) >= from) && (!to || entry.at.slice(0, 10) <= to))
       .reverse()
     const { rows: entries, pagination } = paginateRows(found, query)

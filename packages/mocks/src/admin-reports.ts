@@ -9,8 +9,8 @@ import { toMajor } from '@portal/format/money'
 import { percentOf } from '@portal/format/numbers'
 import { includedTax } from '@portal/format/tax'
 import { CURRENCY } from './currency.ts'
-import { paginateRows } from './page-of.ts'
-import { earnedMinor } from './payments-of.ts'
+import { paginateRows } from './paginate-rows.ts'
+import { earnedMinor } from './payments.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockPayment, MockState } from './state.ts'
 import { listTransactions } from './transactions.ts'
@@ -96,24 +96,24 @@ export const adminReports: HandlersOf<typeof routes> = {
   transactions({ query, state, user }) {
     const found = listTransactions(state, user, {
       ...query,
-      name: query.transaction_id ?? query.search ?? '',
+      idOrReference: query.transaction_id ?? query.search ?? '',
     })
     const { rows: transactions, pagination } = paginateRows(found, query)
     return { transactions, pagination }
   },
 
   summary({ query, state, user, now }) {
-    const last = query.date_to ?? toIsoDate(now)
-    const first = query.date_from ?? isoDateDaysBefore(REPORT_DAYS, last)
-    const within = (at: string | null) => at !== null && at.slice(0, 10) >= first && at.slice(0, 10) <= last
-    const paid = state.payments.filter(each => each.status === 'paid' && within(each.ended_at))
+    const to = query.date_to ?? toIsoDate(now)
+    const from = query.date_from ?? isoDateDaysBefore(REPORT_DAYS, to)
+    const isInPeriod = (at: string | null) => at !== null && at.slice(0, 10) >= from && at.slice(0, 10) <= to
+    const paid = state.payments.filter(item => item.status === 'paid' && isInPeriod(item.ended_at))
     const successful = paid.filter(item => item.certificate !== null).length
-    const records = listTransactions(state, user, { name: '', date_from: first, date_to: last })
+    const records = listTransactions(state, user, { idOrReference: '', date_from: from, date_to: to })
     const due = state.refunds.filter(refund => refund.status !== 'processed')
     return {
       report: {
-        date_from: first,
-        date_to: last,
+        date_from: from,
+        date_to: to,
         currency: CURRENCY,
         verifications: paid.length,
         successful,

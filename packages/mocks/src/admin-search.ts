@@ -8,7 +8,7 @@ import type { HandlersOf } from './serve.ts'
 export const adminSearch: HandlersOf<typeof routes> = {
   everything({ state, query, user }) {
     const text = fold(query.q)
-    const contains = (...texts: (string | null)[]) => texts.some(each => fold(each ?? '').includes(text))
+    const contains = (...texts: (string | null)[]) => texts.some(item => fold(item ?? '').includes(text))
     const number = query.q.toUpperCase()
     const id = number.replace(/[\s-]/g, '')
     const isSearchableId = !'CVF'.startsWith(id)

@@ -9,9 +9,9 @@ import { toMajor, toMinor } from '@portal/format/money'
 import { settingsMessages, uploadMessages } from '@portal/rules/messages'
 import { CURRENCY, MINIMUM_MINOR } from './currency.ts'
 import { invalidField } from './fault.ts'
-import { changesOf, fieldChanges, note, requireVersion } from './history.ts'
+import { changesOf, fieldChanges, recordChange, requireVersion } from './history.ts'
 import { newId } from './ids.ts'
-import { paginateRows } from './page-of.ts'
+import { paginateRows } from './paginate-rows.ts'
 import type { HandlersOf } from './serve.ts'
 import { taxOf } from './settings-state.ts'
 import type { MockState, MockUser } from './state.ts'
@@ -24,7 +24,7 @@ const versionOf = (state: MockState, group: Group) => changesOf(state, 'setting'
 type Values = Record<string, ChangeValue>
 
 /** Records a change to a group of settings, if anything has changed. */
-function noteSettings(
+function recordSettingsChange(
   call: { state: MockState; user: MockUser; now: Date },
   group: Group,
   { before, after }: { before: object; after: object },
@@ -33,7 +33,7 @@ function noteSettings(
   const changes = fieldChanges(before as Values, after as Values)
   if (changes.length === 0) return
   const version = versionOf(state, group) + 1
-  note(call, { kind: 'setting', id: group, version, action: 'updated', changes })
+  recordChange(call, { kind: 'setting', id: group, version, action: 'updated', changes })
   state.settings.updated[group] = now.toISOString()
 }
 
@@ -88,7 +88,7 @@ const labels: Record<ImageKind, string> = { logo: 'Logo', signature: 'Signature'
  * Accepted image types: the extension, patterns for the content and for the file name, and the error message for a file name
  * that does not match.
  */
-const types = [
+const imageTypes = [
   ['png', /^data:[^,]*,iVBORw0KGgo/, /^[^.]*$|\.png$/i, settingsMessages.misnamedPng],
   ['jpg', /^data:[^,]*,\/9j\//, /^[^.]*$|\.jpe?g$/i, settingsMessages.misnamedJpeg],
   ['svg', /^data:image\/svg\+xml;/, /^[^.]*$|\.svg$/i, settingsMessages.misnamedSvg],
@@ -112,7 +112,7 @@ function setImage(
   const before = valuesOf()
   if (kind === 'logo') settings.institution = { ...settings.institution, logo: image }
   else settings.signature = { ...settings.signature, [`${kind}_image`]: image }
-  noteSettings(call, group, { before, after: valuesOf() })
+  recordSettingsChange(call, group, { before, after: valuesOf() })
   return versionOf(state, group)
 }
 
@@ -152,7 +152,7 @@ export const adminSettings: HandlersOf<typeof routes> = {
     requireVersion(call, versionOf(state, 'tax'))
     const before = taxOf(settings)
     settings.tax = body
-    noteSettings(call, 'tax', { before, after: body })
+    recordSettingsChange(call, 'tax', { before, after: body })
     return { message: 'Tax saved.', ...taxReply(state) }
   },
   policies: ({ state }) => toPolicies(state),
@@ -167,7 +167,7 @@ export const adminSettings: HandlersOf<typeof routes> = {
       staff_totp: body.staff_totp ?? before.staff_totp,
       organisations: body.organisations ?? before.organisations,
     }
-    noteSettings(call, 'policies', { before, after: settings.policies })
+    recordSettingsChange(call, 'policies', { before, after: settings.policies })
     return { message: settingsMessages.policiesSaved, ...toPolicies(state) }
   },
   institution: ({ state }) => toInstitution(state),
@@ -180,7 +180,7 @@ export const adminSettings: HandlersOf<typeof routes> = {
     settings.institution = { ...profile, logo: settings.institution.logo }
     settings.accent = accent
     settings.bank_details = bank_details
-    noteSettings(call, 'institution', { before, after: { ...settings.institution, accent } })
+    recordSettingsChange(call, 'institution', { before, after: { ...settings.institution, accent } })
     return { message: settingsMessages.institutionSaved, ...toInstitution(state) }
   },
   letter: ({ state }) => toLetterSettings(state),
@@ -192,7 +192,7 @@ export const adminSettings: HandlersOf<typeof routes> = {
     const before = { ...settings.signature, ...settings.texts }
     settings.signature = { ...settings.signature, ...signatory }
     settings.texts = { subject, opening, closing, thanks }
-    noteSettings(call, 'letter', { before, after: { ...settings.signature, ...settings.texts } })
+    recordSettingsChange(call, 'letter', { before, after: { ...settings.signature, ...settings.texts } })
     return { message: settingsMessages.letterSaved, ...toLetterSettings(state) }
   },
   uploadImage(call) {
@@ -200,7 +200,7 @@ export const adminSettings: HandlersOf<typeof routes> = {
     const { kind } = params
     if (!file) refuse(uploadMessages.noFile)
     const [extension, , namePattern, misnamed] =
-      types.find(([, contentPattern]) => contentPattern.test(file.data)) ?? []
+      imageTypes.find(([, contentPattern]) => contentPattern.test(file.data)) ?? []
     if (!extension || (extension === 'svg' && kind !== 'logo'))
       refuse(`Please choose a PNG${kind === 'logo' ? ', JPEG or SVG' : ' or JPEG'} image.`)
     if (!namePattern?.test(file.name)) refuse(misnamed ?? '')

@@ -1,10 +1,10 @@
 import type { adminSettlements as routes, Settlement } from '@portal/contract/admin-settlements'
 import { settlementMessages, uploadMessages } from '@portal/rules/messages'
 import { Fault, invalidField } from './fault.ts'
-import { paginateRows } from './page-of.ts'
+import { paginateRows } from './paginate-rows.ts'
 import type { HandlersOf } from './serve.ts'
 import { readSettlementFile } from './settlement-file.ts'
-import { type MockSettlements, receive } from './settlements.ts'
+import { importReport, type MockSettlements } from './settlements.ts'
 import type { MockState } from './state.ts'
 
 const PROVIDERS = ['sandbox']
@@ -15,7 +15,7 @@ function getSettlements(state: MockState): MockSettlements {
   return state.settlements
 }
 
-const listOpenDifferences = ({ differences }: MockSettlements, id?: string) =>
+const countOpenDifferences = ({ differences }: MockSettlements, id?: string) =>
   differences.filter(
     difference => difference.state === 'open' && (id === undefined || difference.settlement_id === id),
   ).length
@@ -23,7 +23,7 @@ const listOpenDifferences = ({ differences }: MockSettlements, id?: string) =>
 const settlementReply = (
   all: MockSettlements,
   { rows: _, ...settlement }: MockSettlements['settlements'][number],
-): Settlement => ({ ...settlement, open_differences: listOpenDifferences(all, settlement.id) })
+): Settlement => ({ ...settlement, open_differences: countOpenDifferences(all, settlement.id) })
 
 export const adminSettlements: HandlersOf<typeof routes> = {
   list({ query, state }) {
@@ -41,7 +41,7 @@ export const adminSettlements: HandlersOf<typeof routes> = {
   },
   lines({ params, query, state }) {
     const all = getSettlements(state)
-    const settlement = all.settlements.find(each => each.id === params.id)
+    const settlement = all.settlements.find(item => item.id === params.id)
     if (!settlement) throw new Fault('NOT_FOUND', undefined, 'There is no such settlement.')
     const { rows: lines, pagination } = paginateRows(settlement.rows, query)
     return { settlement: settlementReply(all, settlement), lines, pagination }
@@ -55,9 +55,9 @@ export const adminSettlements: HandlersOf<typeof routes> = {
     const { reports, rows, errors } = readSettlementFile(text, options)
     const all = getSettlements(state)
     const origin = { source: 'file', fileName: file.name, byEmail: user.email, now } as const
-    const added = reports.reduce((sum, item) => sum + receive(all, state.payments, item, origin), 0)
+    const added = reports.reduce((sum, item) => sum + importReport(all, state.payments, item, origin), 0)
     const references = new Set(reports.map(report => report.reference))
-    const ids = all.settlements.filter(each => each.provider === provider && references.has(each.reference))
+    const ids = all.settlements.filter(item => item.provider === provider && references.has(item.reference))
     const failed = errors.length
     return {
       message: added === 0 && failed === 0 ? settlementMessages.nothingNew : settlementMessages.matched,
@@ -66,7 +66,7 @@ export const adminSettlements: HandlersOf<typeof routes> = {
       unchanged: rows - failed - added,
       failed,
       settlements: reports.length,
-      open_differences: ids.reduce((sum, item) => sum + listOpenDifferences(all, item.id), 0),
+      open_differences: ids.reduce((sum, item) => sum + countOpenDifferences(all, item.id), 0),
       errors,
     }
   },
@@ -81,10 +81,10 @@ export const adminSettlements: HandlersOf<typeof routes> = {
         (search === '' || [item.reference, item.transaction_id, item.settlement_reference].includes(search)),
     )
     const { rows: differences, pagination } = paginateRows(found, query)
-    return { differences, open: listOpenDifferences(all), providers: PROVIDERS, pagination }
+    return { differences, open: countOpenDifferences(all), providers: PROVIDERS, pagination }
   },
   explain({ params, body, state, now, user }) {
-    const difference = getSettlements(state).differences.find(each => each.id === params.id)
+    const difference = getSettlements(state).differences.find(item => item.id === params.id)
     if (!difference) throw new Fault('NOT_FOUND', undefined, 'There is no such difference.')
     const explained_at = now.toISOString()
     Object.assign(difference, { state: 'explained', explained_at, explained_by: user.email, note: body.note })

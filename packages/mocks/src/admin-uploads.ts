@@ -1,21 +1,21 @@
 import { certificateFields } from '@portal/contract/admin-certificates'
 import {
-  conflictsWithRegister,
   FAILED_ROWS_KEPT,
   isRegisterConflict,
   REPORT_ROWS,
   type ReportRow,
-  repeatedNumber,
+  registerConflictError,
+  repeatedNumberError,
   type adminUploads as routes,
   type Upload,
   type UploadResult,
-  withoutValues,
+  valuesNotStoredError,
 } from '@portal/contract/admin-uploads'
 import type { Certificate } from '@portal/contract/shapes'
 import {
-  allProblems,
   failedRowsColumns,
   fieldLabels,
+  joinProblems,
   labelProblem,
   type UploadField,
   uploadFields,
@@ -32,19 +32,19 @@ import { type CsvValue, csvLine } from '@portal/format/csv'
 import { registerJobMessages, uploadMessages } from '@portal/rules/messages'
 import { HttpResponse } from 'msw'
 import { Fault, invalidField } from './fault.ts'
-import { fieldChanges, note } from './history.ts'
+import { fieldChanges, recordChange } from './history.ts'
 import { newId } from './ids.ts'
-import { paginateRows } from './page-of.ts'
+import { paginateRows } from './paginate-rows.ts'
 import type { MockUpload } from './register-types.ts'
 import type { Call, HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
-import { lettersAffected } from './upload-letters.ts'
+import { countAffectedLetters } from './upload-letters.ts'
 import { parseSheet, type SheetRow } from './upload-reading.ts'
 import { uploadWarning } from './upload-warning.ts'
 
 type CertificateFields = Pick<Certificate, UploadField>
 
-const differences = (
+const describeDifferences = (
   before: CertificateFields,
   after: CertificateFields,
   columns: readonly UploadField[] = uploadFields,
@@ -66,7 +66,7 @@ function parseRow({ values, error }: SheetRow, order: DateOrder) {
       ? dateProblem(date, order)
       : labelProblem(field, message)
   })
-  return { error: allProblems(problems) ?? '' }
+  return { error: joinProblems(problems) ?? '' }
 }
 
 const NO_VALUES = byKey(uploadFields, () => '')
@@ -87,27 +87,28 @@ function importRow(
   const { query, state, user, now } = call
   const { error, fields } = parseRow(row, order)
   const number = fields?.certificate_number ?? row.values.certificate_number
-  const failed = (message: string): ReportRow => ({
+  const failedRow = (message: string): ReportRow => ({
     row: row.line,
     certificate_number: number,
     status: 'failed',
     error: message,
   })
-  if (error !== undefined || !fields) return failed(error ?? '')
+  if (error !== undefined || !fields) return failedRow(error ?? '')
   const earlier = earlierRows.get(number)
-  if (earlier && differences(earlier.fields, fields) !== '') return failed(repeatedNumber(earlier.line))
+  if (earlier && describeDifferences(earlier.fields, fields) !== '')
+    return failedRow(repeatedNumberError(earlier.line))
   const existing = state.certificates.find(item => item.certificate_number === number)
-  const changes = existing ? differences(existing, fields, columns) : ''
+  const changes = existing ? describeDifferences(existing, fields, columns) : ''
   const success = { row: row.line, certificate_number: number, status: 'success' } as const
   if (earlier || (existing && changes === '')) return { ...success, outcome: 'unchanged' }
   earlierRows.set(number, { line: row.line, fields })
-  if (existing && query.on_conflict === 'fail') return failed(conflictsWithRegister(changes))
+  if (existing && query.on_conflict === 'fail') return failedRow(registerConflictError(changes))
   if (existing) {
     if (query.dry_run) return { ...success, outcome: 'updated', changes }
     const values = Object.fromEntries(columns.map(name => [name, fields[name]]))
     const changed = fieldChanges({ ...existing }, values)
     Object.assign(existing, values, { version: existing.version + 1, updated_at: now.toISOString() })
-    note(call, {
+    recordChange(call, {
       kind: 'certificate',
       id: existing.id,
       label: number,
@@ -126,7 +127,7 @@ function importRow(
   const uploaded = { uploader_email: user.email, uploaded_at: at, updated_at: at, version: 1 }
   const certificate = { ...fields, id: newId(), ...uploaded }
   state.certificates.unshift(certificate)
-  note(call, {
+  recordChange(call, {
     kind: 'certificate',
     id: certificate.id,
     label: number,
@@ -149,10 +150,10 @@ const uploadReply = ({ report: _, failures: __, ...upload }: MockUpload): Upload
 
 const urgency = ({ status, warning }: ReportRow) => (status === 'failed' ? 0 : warning === undefined ? 2 : 1)
 
-const failuresFirst = (report: readonly ReportRow[]) =>
+const sortFailuresFirst = (report: readonly ReportRow[]) =>
   report.toSorted((a, b) => urgency(a) - urgency(b)).slice(0, REPORT_ROWS)
 
-function csvFile(
+function csvResponse(
   name: string,
   columns: readonly string[],
   rows: readonly Readonly<Record<string, CsvValue | undefined>>[],
@@ -173,21 +174,21 @@ const resultOf = (upload: MockUpload, state: MockState): UploadResult => ({
   date_order: upload.date_order,
   recognised_columns: upload.recognised_columns,
   ignored_columns: upload.ignored_columns,
-  report: failuresFirst(upload.report),
+  report: sortFailuresFirst(upload.report),
   summary: {
     total: upload.total ?? 0,
     succeeded: upload.succeeded,
     failed: upload.failed,
   },
   outcomes: { created: upload.created, updated: upload.updated, unchanged: upload.unchanged },
-  letters_affected: upload.dry_run ? lettersAffected(state, upload.report) : 0,
+  letters_affected: upload.dry_run ? countAffectedLetters(state, upload.report) : 0,
 })
 
 function refuseFile(message: string): never {
   throw invalidField('file', message)
 }
 
-function receive(call: Call<typeof routes.upload>): MockUpload {
+function importUpload(call: Call<typeof routes.upload>): MockUpload {
   const { file, query, state, user, now } = call
   if (!file) refuseFile(uploadMessages.noFile)
   if (!/\.csv$/i.test(file.name)) refuseFile(uploadMessages.notCsv)
@@ -195,8 +196,8 @@ function receive(call: Call<typeof routes.upload>): MockUpload {
   const order = query.date_order ?? header.dateOrder ?? DEFAULT_ORDER
   const evidence = new DateOrderEvidence()
   for (const { line, values } of rows) evidence.add(values.graduation_date, line)
-  const unclear = query.date_order ? undefined : evidence.conflict(order)
-  if (unclear !== undefined) throw new Fault('INVALID_CSV', undefined, unclear)
+  const orderProblem = query.date_order ? undefined : evidence.conflict(order)
+  if (orderProblem !== undefined) throw new Fault('INVALID_CSV', undefined, orderProblem)
   const columns = header.recognised.map(({ field }) => field)
   const earlierRows: EarlierRows = new Map()
   const id = newId()
@@ -237,7 +238,7 @@ function receive(call: Call<typeof routes.upload>): MockUpload {
         return {
           ...(isKept ? row.values : { ...NO_VALUES, certificate_number: row.values.certificate_number }),
           row: String(row.line),
-          error: isKept ? error : withoutValues(row.line, error),
+          error: isKept ? error : valuesNotStoredError(row.line, error),
         }
       }),
   }
@@ -259,7 +260,7 @@ export const adminUploads: HandlersOf<typeof routes> = {
       },
     }),
   upload(call) {
-    const upload = receive(call)
+    const upload = importUpload(call)
     const result = resultOf(upload, call.state)
     if (!call.accept.includes('application/x-ndjson')) return result
     const lines = [
@@ -278,11 +279,11 @@ export const adminUploads: HandlersOf<typeof routes> = {
     message: uploadMessages.ended,
     upload: uploadReply(uploadOrFail(state, params.id)),
   }),
-  rows: ({ params, state }) => ({ report: failuresFirst(uploadOrFail(state, params.id).report) }),
+  rows: ({ params, state }) => ({ report: sortFailuresFirst(uploadOrFail(state, params.id).report) }),
   report({ params, query, state }) {
     const { report, failures, recognised_columns } = uploadOrFail(state, params.id)
     if (query.rows !== 'all')
-      return csvFile(
+      return csvResponse(
         'certificate_upload_failed_rows.csv',
         [...uploadFields.filter(name => recognised_columns.includes(name)), ...failedRowsColumns],
         query.rows === 'failed'
@@ -290,7 +291,7 @@ export const adminUploads: HandlersOf<typeof routes> = {
           : failures.slice(0, FAILED_ROWS_KEPT).filter(row => isRegisterConflict(row.error)),
       )
     const columns = ['row', 'certificate_number', 'status', 'error', 'outcome', 'changes', 'warning']
-    return csvFile(
+    return csvResponse(
       'certificate_upload_report.csv',
       columns,
       report.map(row => ({ ...row, outcome: outcomeOf(row) })),

@@ -6,13 +6,13 @@ import { withoutPhonePrefix } from '@portal/format/phone'
 import { companyName } from '@portal/format/text'
 import { whyNotChangeRole, whyNotCreate, whyNotEdit, whyNotToggle } from '@portal/rules/accounts'
 import { accountMessages } from '@portal/rules/messages'
-import { accountOf, noteAccountChange, versionOf } from './account-history.ts'
-import { entriesOf } from './admin-logs.ts'
+import { accountOf, recordAccountChange, versionOf } from './account-history.ts'
+import { deriveActivityLog } from './admin-logs.ts'
 import { Fault, invalidField } from './fault.ts'
 import { changesPage, requireVersion } from './history.ts'
 import { newId } from './ids.ts'
 import { mailFirstLink } from './mail-link.ts'
-import { paginateRows } from './page-of.ts'
+import { paginateRows } from './paginate-rows.ts'
 import type { HandlersOf } from './serve.ts'
 import { endSessions } from './sessions.ts'
 import type { MockState, MockUser } from './state.ts'
@@ -22,7 +22,7 @@ import { userOrFail } from './user-or-fail.ts'
  * True if every word of the search occurs in the account: a word of one or two letters only at the start of a word, a longer
  * one anywhere.
  */
-function matches(user: MockUser, search: string): boolean {
+function matchesSearch(user: MockUser, search: string): boolean {
   const { email, phone, firstname, middlename, lastname, address } = user
   const digits = phone.replace(/[ ().-]/g, '')
   const text = fold(
@@ -34,7 +34,7 @@ function matches(user: MockUser, search: string): boolean {
     .every(word => (word.length >= 3 ? text.includes(word) : words.some(item => item.startsWith(word))))
 }
 
-function sorted(users: MockUser[], sort: UserSort = '-created_at'): MockUser[] {
+function sortUsers(users: MockUser[], sort: UserSort = '-created_at'): MockUser[] {
   const descending = sort.startsWith('-')
   const name = (descending ? sort.slice(1) : sort) as 'created_at' | 'lastname' | 'email'
   if (sort === '-created_at') return users
@@ -43,15 +43,15 @@ function sorted(users: MockUser[], sort: UserSort = '-created_at'): MockUser[] {
   return users.toSorted((a, b) => compare(key(a), key(b)) * (descending ? -1 : 1))
 }
 
-const byStatus = {
+const statusFilters = {
   enabled: (user: MockUser) => user.is_enabled,
   disabled: (user: MockUser) => !user.is_enabled,
   verified: (user: MockUser) => user.is_verified,
   unverified: (user: MockUser) => !user.is_verified,
 }
 
-function requireUnusedEmail(state: MockState, email: string, except?: string) {
-  const taken = state.users.some(user => user.email === email && user.id !== except)
+function requireUnusedEmail(state: MockState, email: string, exceptId?: string) {
+  const taken = state.users.some(user => user.email === email && user.id !== exceptId)
   if (taken) throw new Fault('EMAIL_TAKEN', { email: errorCatalogue.EMAIL_TAKEN.message })
 }
 
@@ -80,13 +80,13 @@ export const adminUsers: HandlersOf<typeof routes> = {
   list({ query, state }) {
     const { search, role: roles, status, created_from: from, created_to: to } = query
     const found = state.users
-      .filter(user => matches(user, search))
+      .filter(user => matchesSearch(user, search))
       .filter(user => roles.length === 0 || roles.includes(user.role))
-      .filter(user => status === undefined || byStatus[status](user))
+      .filter(user => status === undefined || statusFilters[status](user))
       .filter(({ created_at }) => from === undefined || created_at.slice(0, 10) >= from)
       .filter(({ created_at }) => to === undefined || created_at.slice(0, 10) <= to)
       .sort((a, b) => b.created_at.localeCompare(a.created_at))
-    const { rows, pagination } = paginateRows(sorted(found, query.sort), query)
+    const { rows, pagination } = paginateRows(sortUsers(found, query.sort), query)
     return { users: rows.map(accountOf), pagination }
   },
   create(call) {
@@ -105,7 +105,7 @@ export const adminUsers: HandlersOf<typeof routes> = {
       created_at: now.toISOString(),
     }
     state.users.push(user)
-    noteAccountChange(call, undefined, user)
+    recordAccountChange(call, undefined, user)
     mailFirstLink(state, user, now)
     return {
       message: `User created successfully. ${invite ? 'An invitation' : 'A verification email'} is on its way.`,
@@ -129,7 +129,7 @@ export const adminUsers: HandlersOf<typeof routes> = {
       endSessions(state, user, sid)
       mailFirstLink(state, user, now)
     }
-    noteAccountChange(call, before, user)
+    recordAccountChange(call, before, user)
     return { message: accountMessages.updated, user: accountOf(user) }
   },
   toggleStatus(call) {
@@ -140,7 +140,7 @@ export const adminUsers: HandlersOf<typeof routes> = {
     const before = { ...user }
     user.is_enabled = !user.is_enabled
     if (!user.is_enabled) endSessions(state, user)
-    noteAccountChange(call, before, user)
+    recordAccountChange(call, before, user)
     return {
       message: user.is_enabled ? accountMessages.enabled : accountMessages.disabled,
       user: accountOf(user),
@@ -152,7 +152,7 @@ export const adminUsers: HandlersOf<typeof routes> = {
     requireVersion(call, versionOf(user))
     const before = { ...user }
     user.is_verified = true
-    noteAccountChange(call, before, user)
+    recordAccountChange(call, before, user)
     state.links = state.links.filter(link => link.user_id !== user.id || link.purpose !== 'verify-email')
     return { message: accountMessages.addressVerified, user: accountOf(user) }
   },
@@ -163,7 +163,7 @@ export const adminUsers: HandlersOf<typeof routes> = {
     requireCanChangeRole(state, actor, user, body.role)
     const before = { ...user }
     user.role = body.role
-    noteAccountChange(call, before, user)
+    recordAccountChange(call, before, user)
     return { message: accountMessages.roleUpdated, user: accountOf(user) }
   },
   resendVerification({ params, state, now }) {
@@ -197,7 +197,7 @@ export const adminUsers: HandlersOf<typeof routes> = {
   activity({ params, query, user: caller, state }) {
     const target = userOrFail(state, params.id)
     requireCanViewHistory(caller, target)
-    const entries = entriesOf(state).filter(item => item.user_id === target.id)
+    const entries = deriveActivityLog(state).filter(item => item.user_id === target.id)
     const { rows: logs, pagination } = paginateRows(entries, query)
     return { logs, pagination }
   },

@@ -38,7 +38,10 @@ function withoutData(state: MockState): MockState {
 }
 
 /** Adds many copies of an organisation's verifications. */
-function busyOrganisation(organisation: MockOrganisation, ago: (hours: number) => string): MockOrganisation {
+function addOrganisationRows(
+  organisation: MockOrganisation,
+  ago: (hours: number) => string,
+): MockOrganisation {
   const { verifications } = organisation
   const many = Array.from(
     { length: verifications.length > 0 ? MANY_ORGANISATION_ROWS : 0 },
@@ -55,29 +58,29 @@ function busyOrganisation(organisation: MockOrganisation, ago: (hours: number) =
 
 /** Assigns the payments of a `huge` state to an account that has few, so that every user sees long lists. */
 export function giveRowsTo(state: MockState, { id, role }: Pick<MockUser, 'id' | 'role'>): void {
-  if (role !== 'user' || state.payments.filter(each => each.user_id === id).length > MANY_ROWS / 2) return
+  if (role !== 'user' || state.payments.filter(item => item.user_id === id).length > MANY_ROWS / 2) return
   const owners = new Set<string>(Object.values(personas).map(item => item.id))
   for (const payment of state.payments) if (owners.has(payment.user_id)) payment.user_id = id
 }
 
 /** Returns the state with many rows, some of them with long names, in every list that users and staff see. */
-function filled(state: MockState, now: Date): MockState {
+function fillWithRows(state: MockState, now: Date): MockState {
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR).toISOString()
-  const long = <Row>(index: number, row: Row, names: Partial<Row>): Row =>
+  const withLongNames = <Row>(index: number, row: Row, names: Partial<Row>): Row =>
     index % LONG_NAME_INTERVAL === 0 ? { ...row, ...names } : row
   const [first] = state.certificates
   const certificates = demoCertificates(MANY_ROWS).map((fields, index) => ({
-    ...long(index, fields, { student_name: longName, course: longCourse }),
+    ...withLongNames(index, fields, { student_name: longName, course: longCourse }),
     id: `certificate-${index + 1}`,
     uploader_email: first?.uploader_email ?? null,
     uploaded_at: ago(index),
     updated_at: ago(index),
     version: 1,
   }))
-  const onRecord = new Map(certificates.map(each => [each.certificate_number, each]))
+  const onRecord = new Map(certificates.map(item => [item.certificate_number, item]))
   const users = Array.from({ length: MANY_USERS }, (_, index): MockUser => {
     const names = { firstname, middlename, lastname, address: personas.longNames.address }
-    const user = { ...long(index, makeUser(), names), role: 'user' as const, created_at: ago(index) }
+    const user = { ...withLongNames(index, makeUser(), names), role: 'user' as const, created_at: ago(index) }
     return { ...user, id: newId(), is_enabled: true, is_verified: true }
   })
   const payments = Array.from(
@@ -108,12 +111,12 @@ function filled(state: MockState, now: Date): MockState {
     Array.from({ length: 10 }, () => rows.map(row => ({ ...row, id: newId() }))).flat()
   const { organisations = [] } = state
   // Keep the payments of organisations, because their verifications refer to them.
-  const paidByOrganisations = state.payments.filter(organisation => organisation.user_id.startsWith('org_'))
+  const paidByOrganisations = state.payments.filter(payment => payment.user_id.startsWith('org_'))
   return {
     ...state,
     certificates,
     payments: [...payments, ...paidByOrganisations],
-    organisations: organisations.map(each => busyOrganisation(each, ago)),
+    organisations: organisations.map(item => addOrganisationRows(item, ago)),
     notifications,
     users: [...state.users, ...users],
     refunds: [...state.refunds, ...copies(state.refunds)],
@@ -121,8 +124,8 @@ function filled(state: MockState, now: Date): MockState {
 }
 
 /** Returns the initial state with this amount of data. */
-export function stateOf(amount: Amount, now = new Date()): MockState {
+export function createInitialState(amount: Amount, now = new Date()): MockState {
   const state = demoState(now)
   if (amount === 'empty') return withoutData(state)
-  return amount === 'huge' ? filled(state, now) : state
+  return amount === 'huge' ? fillWithRows(state, now) : state
 }

@@ -1,7 +1,7 @@
 import type { auth as routes } from '@portal/contract/auth'
 import { emailVerifiedNotice, passwordChangedNotice } from '@portal/format/notices'
 import { accountMessages } from '@portal/rules/messages'
-import { accountOf, noteAccountChange, versionOf } from './account-history.ts'
+import { accountOf, recordAccountChange, versionOf } from './account-history.ts'
 import { Fault } from './fault.ts'
 import { requireVersion } from './history.ts'
 import { newId } from './ids.ts'
@@ -12,21 +12,21 @@ import type { HandlersOf } from './serve.ts'
 import { beginSession, endSessions } from './sessions.ts'
 import type { MockLink, MockState, MockUser } from './state.ts'
 
-const userByEmail = (state: MockState, email: string) => state.users.find(user => user.email === email)
+const findUserByEmail = (state: MockState, email: string) => state.users.find(user => user.email === email)
 
 function linkOrFail(state: MockState, page: 'verify-email' | 'reset-password', token: string, now: Date) {
-  const reset = page === 'reset-password'
-  const link = state.links.find(item => (item.purpose === 'verify-email') !== reset && item.token === token)
+  const isReset = page === 'reset-password'
+  const link = state.links.find(item => (item.purpose === 'verify-email') !== isReset && item.token === token)
   const user = state.users.find(item => item.id === link?.user_id)
-  if (!link || !user) throw new Fault(reset ? 'INVALID_RESET_TOKEN' : 'INVALID_VERIFICATION_TOKEN')
+  if (!link || !user) throw new Fault(isReset ? 'INVALID_RESET_TOKEN' : 'INVALID_VERIFICATION_TOKEN')
   if (link.expires_at <= now.toISOString()) {
     const message = link.purpose === 'invitation' ? 'This invitation has expired.' : undefined
-    throw new Fault(reset ? 'EXPIRED_RESET_TOKEN' : 'EXPIRED_VERIFICATION_TOKEN', undefined, message)
+    throw new Fault(isReset ? 'EXPIRED_RESET_TOKEN' : 'EXPIRED_VERIFICATION_TOKEN', undefined, message)
   }
   return { link, user }
 }
 
-const useUp = (state: MockState, link: MockLink) => {
+const removeLink = (state: MockState, link: MockLink) => {
   state.links = state.links.filter(item => item !== link)
 }
 
@@ -36,13 +36,13 @@ function confirmAddress({ state, now }: { state: MockState; now: Date }, user: M
   const before = { ...user }
   user.is_verified = true
   notify(state, user.id, emailVerifiedNotice, 'verify', now)
-  noteAccountChange({ state, now, user }, before, user, 'self')
+  recordAccountChange({ state, now, user }, before, user, 'self')
 }
 
 export const auth: HandlersOf<typeof routes> = {
   register(call) {
     const { body, state, now } = call
-    const existing = userByEmail(state, body.email)
+    const existing = findUserByEmail(state, body.email)
     if (existing) {
       state.mails.unshift({ to: existing.email, subject: 'You already have an account', link: null })
     } else {
@@ -55,13 +55,13 @@ export const auth: HandlersOf<typeof routes> = {
         created_at: now.toISOString(),
       }
       state.users.push(user)
-      noteAccountChange({ ...call, user }, undefined, user, 'self')
+      recordAccountChange({ ...call, user }, undefined, user, 'self')
       mailLink(state, user, 'verify-email', now)
     }
     return { message: accountMessages.registered }
   },
   login({ body, state, now }) {
-    const user = userByEmail(state, body.email)
+    const user = findUserByEmail(state, body.email)
     if (!user || user.password !== body.password) throw new Fault('INVALID_CREDENTIALS')
     if (!user.is_verified) throw new Fault('EMAIL_NOT_VERIFIED')
     if (!user.is_enabled) throw new Fault('ACCOUNT_DISABLED')
@@ -78,7 +78,7 @@ export const auth: HandlersOf<typeof routes> = {
     return { message: accountMessages.loggedOut }
   },
   forgotPassword({ body, state, now }) {
-    const user = userByEmail(state, body.email)
+    const user = findUserByEmail(state, body.email)
     if (user) mailLink(state, user, 'reset-password', now)
     return { message: accountMessages.resetMailed }
   },
@@ -101,11 +101,11 @@ export const auth: HandlersOf<typeof routes> = {
     const { params, state, now } = call
     const { link, user } = linkOrFail(state, 'verify-email', params.token, now)
     confirmAddress(call, user)
-    useUp(state, link)
+    removeLink(state, link)
     return { message: accountMessages.verified }
   },
   resendVerification({ body, state, now }) {
-    const user = userByEmail(state, body.email)
+    const user = findUserByEmail(state, body.email)
     if (user && !user.is_verified) mailFirstLink(state, user, now)
     return {
       message: accountMessages.verificationMailed,
@@ -117,7 +117,7 @@ export const auth: HandlersOf<typeof routes> = {
     requireVersion(call, versionOf(user))
     const before = { ...user }
     Object.assign(user, body)
-    noteAccountChange(call, before, user, 'self')
+    recordAccountChange(call, before, user, 'self')
     return { message: accountMessages.profileUpdated, user: accountOf(user) }
   },
   changePassword({ user, sid, body, state, now }) {

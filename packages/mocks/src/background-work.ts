@@ -1,7 +1,7 @@
 import { queueNames, type backgroundWork as routes } from '@portal/contract/background-work'
 import { requestMessages } from '@portal/rules/messages'
 import { Fault } from './fault.ts'
-import { paginateRows } from './page-of.ts'
+import { paginateRows } from './paginate-rows.ts'
 import type { HandlersOf } from './serve.ts'
 
 export const backgroundWork: HandlersOf<typeof routes> = {
@@ -12,12 +12,12 @@ export const backgroundWork: HandlersOf<typeof routes> = {
       query,
     )
     const queues = queueNames.map(queue => {
-      const own = all.filter(each => each.queue === queue)
+      const delayedItems = all.filter(item => item.queue === queue)
       return {
         queue,
-        delayed: own.length,
-        late: own.filter(({ late }) => late).length,
-        oldest_at: own[0]?.since ?? null,
+        delayed: delayedItems.length,
+        late: delayedItems.filter(({ late }) => late).length,
+        oldest_at: delayedItems[0]?.since ?? null,
         untried_since: null,
       }
     })

@@ -32,7 +32,7 @@ interface SessionOptions {
 }
 
 /** Ends a session that does not exist in the mocks, and signs in as the chosen persona if no one is signed in. */
-export function settleSession(store: Store, { conditions, defaultPersona, replace }: SessionOptions): void {
+export function syncSession(store: Store, { conditions, defaultPersona, replace }: SessionOptions): void {
   const { token, user } = session.get()
   const sid = parseSessionId(`Bearer ${token}`)
   const persona = conditions.persona ?? defaultPersona ?? 'nobody'

@@ -1,8 +1,8 @@
 import type { PersonaName } from '@portal/fixtures/personas'
 import { signOut } from '@portal/session/store'
 import { setupWorker } from 'msw/browser'
-import { stateOf } from './amounts.ts'
-import { keepSessions, settleSession, signedIn, signInAs } from './browser-session.ts'
+import { createInitialState } from './amounts.ts'
+import { keepSessions, signedIn, signInAs, syncSession } from './browser-session.ts'
 import { completePayment, type GatewayOutcome, gatewayOutcomes } from './complete-payment.ts'
 import {
   type Amount,
@@ -48,9 +48,9 @@ function listenToGateway(store: Store) {
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (!isGatewayMessage(data)) return
     const state = store.read()
-    const known = completePayment(state, data.transaction_id, data.outcome)
-    if (known) store.write(state)
-    channel.postMessage({ transaction_id: data.transaction_id, settled: known })
+    const isKnown = completePayment(state, data.transaction_id, data.outcome)
+    if (isKnown) store.write(state)
+    channel.postMessage({ transaction_id: data.transaction_id, settled: isKnown })
   }
 }
 
@@ -74,11 +74,12 @@ function currentConditions(): Conditions {
   const urlConditions = conditionsInUrl()
   const { conditions, unknown } = readConditions(urlConditions ?? localStorage.getItem(CONDITIONS_KEY) ?? '')
   if (unknown.length > 0) console.warn(`Unknown words in ?mocks=…: ${unknown.join(', ')}`)
-  if (urlConditions !== undefined) remember(conditions)
+  if (urlConditions !== undefined) storeConditions(conditions)
   return conditions
 }
 
-const remember = (conditions: Conditions) => localStorage.setItem(CONDITIONS_KEY, writeConditions(conditions))
+const storeConditions = (conditions: Conditions) =>
+  localStorage.setItem(CONDITIONS_KEY, writeConditions(conditions))
 
 /**
  * Returns the conditions in `?mocks=…`, without `reset` and `panel`, which apply only to this visit; undefined if there are
@@ -100,7 +101,7 @@ function addressWithoutConditions(): string {
 const hasWord = (word: string) =>
   (new URLSearchParams(location.search).get('mocks') ?? '').split(',').includes(word)
 
-function reset() {
+function clearStorage() {
   for (const amount of amounts) localStorage.removeItem(storageKeyOf(amount))
   localStorage.removeItem(CONDITIONS_KEY)
 }
@@ -135,7 +136,7 @@ function liveMocks({ persona, changed }: Options, origin: string) {
   const addressOf = (link: string) => origin + link
   let current = currentConditions()
   function open(amount: Amount): Store {
-    const opened = browserStore(localStorage, storageKeyOf(amount), () => stateOf(amount))
+    const opened = browserStore(localStorage, storageKeyOf(amount), () => createInitialState(amount))
     opened.write({ ...opened.read(), origin })
     return logMails(opened, addressOf)
   }
@@ -147,14 +148,14 @@ function liveMocks({ persona, changed }: Options, origin: string) {
     onUsed(route: RouteName) {
       const { [route]: _, ...once } = current.once
       current = { ...current, once }
-      remember(current)
+      storeConditions(current)
     },
   }
   const handlers = () => [...conditionHandlers(current, observer), ...createHandlers(store)]
   const mocks = setupWorker(...handlers())
 
   function applyConditions(next: Conditions) {
-    remember(next)
+    storeConditions(next)
     if (!changed) return reload()
     history.replaceState(history.state, '', addressWithoutConditions())
     if (next.amount !== current.amount) {
@@ -163,7 +164,7 @@ function liveMocks({ persona, changed }: Options, origin: string) {
       keepSessions(store, sessions)
     }
     current = next
-    settleSession(store, { conditions: current, defaultPersona: persona, replace: false })
+    syncSession(store, { conditions: current, defaultPersona: persona, replace: false })
     mocks.resetHandlers(...handlers())
     changed()
   }
@@ -180,7 +181,7 @@ function liveMocks({ persona, changed }: Options, origin: string) {
     },
     signedIn,
     reset() {
-      reset()
+      clearStorage()
       signOut()
       current = defaultConditions
       opened = open(current.amount)
@@ -191,7 +192,7 @@ function liveMocks({ persona, changed }: Options, origin: string) {
     called: () => [...called],
   }
   const replace = conditionsInUrl()?.includes('as:') ?? false
-  settleSession(store, { conditions: current, defaultPersona: persona, replace })
+  syncSession(store, { conditions: current, defaultPersona: persona, replace })
   return { store, panel, mocks }
 }
 
@@ -202,7 +203,7 @@ function liveMocks({ persona, changed }: Options, origin: string) {
  */
 export async function startMocks(options: Options = {}): Promise<Panel> {
   const { base = '/', worker = 'mockServiceWorker.js' } = options
-  if (hasWord('reset')) reset()
+  if (hasWord('reset')) clearStorage()
   const { store, panel, mocks } = liveMocks(options, new URL(base, location.href).href.replace(/\/$/, ''))
   listenToGateway(store)
   const serviceWorker = { url: base + worker, options: { scope: base } }

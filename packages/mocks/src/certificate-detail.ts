@@ -22,13 +22,13 @@ export function certificateOrFail(state: MockState, id: string): Certificate {
  * Returns the certificate with this ID, which may also be deleted.
  * @throws Fault `CERTIFICATE_NOT_FOUND`
  */
-export function deletedOrFail(state: MockState, id: string): Certificate {
+export function currentOrDeletedOrFail(state: MockState, id: string): Certificate {
   const deleted = state.deleted?.find(item => item.certificate.id === id)
   return deleted?.certificate ?? certificateOrFail(state, id)
 }
 
 /** Returns the letters of a certificate, newest first, including superseded ones. */
-export const lettersOf = (state: MockState, number: string): IssuedLetter[] =>
+export const issuedLettersOf = (state: MockState, number: string): IssuedLetter[] =>
   state.payments
     .filter(item => item.certificate?.certificate_number === number)
     .flatMap(payment => [payment, ...(payment.former_letters ?? [])].map(letter => ({ payment, letter })))
@@ -53,7 +53,7 @@ export function deletionOf(state: MockState, { id, certificate_number }: Certifi
   const deleted = state.deleted?.find(item => item.certificate.id === id)
   if (!deleted) return { deleted_at: null, deleted_by: null, purge_on: null }
   const { deleted_at, deleted_by } = deleted
-  const hasLetters = lettersOf(state, certificate_number).length > 0
+  const hasLetters = issuedLettersOf(state, certificate_number).length > 0
   return {
     deleted_at,
     deleted_by,

@@ -3,7 +3,7 @@ import { toMajor } from '@portal/format/money'
 import { bulkNotice, expiredNotice, failedNotice, outcomeNotices } from '@portal/format/notices'
 import { CURRENCY } from './currency.ts'
 import { newId, newLetterCode } from './ids.ts'
-import { currentTexts } from './letter-status.ts'
+import { currentLetterContent } from './letter-status.ts'
 import { notify } from './notify.ts'
 import { completeTopup, expireTopups } from './organisation-topups.ts'
 import { deletedCertificateRefund } from './refunds.ts'
@@ -84,7 +84,7 @@ function recordPaid(state: MockState, payment: MockPayment) {
   payment.certificate = certificate ? { ...certificate } : null
   if (certificate) {
     payment.certificate_id = certificate.id
-    payment.letter_texts = currentTexts(state, payment)
+    payment.letter_texts = currentLetterContent(state, payment)
   }
   payment.letter_code = certificate ? newLetterCode() : null
 }

@@ -1,6 +1,6 @@
 import { getResponse, HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { giveRowsTo, stateOf } from './amounts.ts'
+import { createInitialState, giveRowsTo } from './amounts.ts'
 import {
   conditionHandlers,
   defaultConditions,
@@ -98,7 +98,11 @@ test.each([
 })
 
 test('creates a state with only the accounts for `empty`, and one with many rows and long names for `huge`', () => {
-  const [some, empty, huge] = [stateOf('some'), stateOf('empty'), stateOf('huge')]
+  const [some, empty, huge] = [
+    createInitialState('some'),
+    createInitialState('empty'),
+    createInitialState('huge'),
+  ]
   expect(empty.users).toHaveLength(some.users.length)
   expect([empty.certificates, empty.payments, empty.notifications, empty.refunds].flat()).toEqual([])
   expect(huge.certificates.length).toBeGreaterThan(1000)
@@ -112,7 +116,7 @@ test('creates a state with only the accounts for `empty`, and one with many rows
 })
 
 test('gives many rows to the signed-in account and to its organisation', () => {
-  const huge = stateOf('huge')
+  const huge = createInitialState('huge')
   const other = huge.users.find(({ email }) => email === 'other@demo.test')
   if (!other) throw new Error('no such persona')
   const countPaymentsOf = (id: string) => huge.payments.filter(payment => payment.user_id === id).length

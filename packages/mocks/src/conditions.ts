@@ -88,13 +88,13 @@ function applyWord(conditions: Conditions, word: string): boolean {
   const persona = name === 'as' ? findWord([...loginPersonas, 'nobody'] as const, value) : undefined
   const isRoute = value === 'all' || routesByName.has(value)
   const isFailure = (name === 'fail' || name === 'once') && isRoute && isErrorCode(code)
-  const waits = name === 'wait' && isRoute && /^\d+$/.test(code) && Number(code) <= MAX_DELAY_MS
+  const isWait = name === 'wait' && isRoute && /^\d+$/.test(code) && Number(code) <= MAX_DELAY_MS
   if (speed) conditions.speed = speed
   if (amount) conditions.amount = amount
   if (persona) conditions.persona = persona
   if (isFailure) conditions[name === 'fail' ? 'failures' : 'once'][value] = code
-  if (waits) conditions.delays[value] = Number(code)
-  return Boolean(speed || amount || persona || isFailure || waits)
+  if (isWait) conditions.delays[value] = Number(code)
+  return Boolean(speed || amount || persona || isFailure || isWait)
 }
 
 /**
@@ -125,7 +125,7 @@ export function writeConditions({ speed, amount, failures, once, delays, persona
 }
 
 /** Returns a handler that answers only one request, the first that `handler` can answer, and then calls `onUsed`. */
-function answersOnce(handler: HttpHandler, onUsed: () => void): HttpHandler {
+function createOneTimeHandler(handler: HttpHandler, onUsed: () => void): HttpHandler {
   let hasAnswered = false
   return http.all('*/api/*', async ({ request }) => {
     if (hasAnswered) return
@@ -159,13 +159,15 @@ export function conditionHandlers(
     await delay(SPEED_DELAYS[speed])
     if (routeDelay > 0) await delay(routeDelay)
   })
-  const refusal = (name: RouteName, code: ErrorCode) => {
+  const createFailure = (name: RouteName, code: ErrorCode) => {
     const route = routesByName.get(name)
     return route ? failingHandler(route, code) : failingHandlerForAll(code)
   }
   return [
     pause,
-    ...Object.entries(once).map(([name, code]) => answersOnce(refusal(name, code), () => onUsed(name))),
-    ...Object.entries(failures).map(([name, code]) => refusal(name, code)),
+    ...Object.entries(once).map(([name, code]) =>
+      createOneTimeHandler(createFailure(name, code), () => onUsed(name)),
+    ),
+    ...Object.entries(failures).map(([name, code]) => createFailure(name, code)),
   ]
 }

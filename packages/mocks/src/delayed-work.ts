@@ -62,9 +62,9 @@ export function demoDelayedWork({
     },
   ]
   const at = (offset: number) => new Date(now.getTime() + offset).toISOString()
-  return found.flatMap(each => {
-    if (!each) return []
-    const { age, wait, ...work } = each
+  return found.flatMap(entry => {
+    if (!entry) return []
+    const { age, wait, ...work } = entry
     return [{ ...work, since: at(-age), next_at: at(wait), late: age > lateThresholdMs(work.queue) }]
   })
 }

@@ -22,8 +22,8 @@ interface Scenario {
    * Hours since the dispute was opened, and hours until its deadline: negative if the deadline has passed, null if there is
    * none.
    */
-  opened: number
-  due: number | null
+  openedHoursAgo: number
+  dueInHours: number | null
   reason: string
   category?: string
   answer?: Dispute['answer']
@@ -37,8 +37,8 @@ const EXAMPLES: readonly Scenario[] = [
     state: 'open',
     source: 'gateway',
     provider: 'paystack',
-    opened: 13,
-    due: 3,
+    openedHoursAgo: 13,
+    dueInHours: 3,
     category: 'chargeback',
     reason: 'Customer complained about debit without value',
   },
@@ -46,8 +46,8 @@ const EXAMPLES: readonly Scenario[] = [
     state: 'open',
     source: 'gateway',
     provider: 'paystack',
-    opened: 2,
-    due: 14,
+    openedHoursAgo: 2,
+    dueInHours: 14,
     category: 'fraud',
     reason: 'The cardholder does not recognise this payment.',
   },
@@ -55,8 +55,8 @@ const EXAMPLES: readonly Scenario[] = [
     state: 'open',
     source: 'gateway',
     provider: 'paystack',
-    opened: 5,
-    due: 11,
+    openedHoursAgo: 5,
+    dueInHours: 11,
     category: 'chargeback',
     reason: 'Duplicate debit',
     answer: 'contest',
@@ -67,16 +67,16 @@ const EXAMPLES: readonly Scenario[] = [
     state: 'open',
     source: 'manual',
     provider: 'interswitch',
-    opened: 30,
-    due: 40,
+    openedHoursAgo: 30,
+    dueInHours: 40,
     reason: 'The cardholder says that the service was never delivered (letter from the bank, Monday).',
   },
   {
     state: 'contested',
     source: 'gateway',
     provider: 'paystack',
-    opened: 80,
-    due: -60,
+    openedHoursAgo: 80,
+    dueInHours: -60,
     category: 'chargeback',
     reason: 'Customer complained about debit without value',
     answer: 'contest',
@@ -86,8 +86,8 @@ const EXAMPLES: readonly Scenario[] = [
     state: 'accepted',
     source: 'gateway',
     provider: 'paystack',
-    opened: 200,
-    due: -180,
+    openedHoursAgo: 200,
+    dueInHours: -180,
     category: 'chargeback',
     reason: 'Duplicate debit',
     answer: 'accept',
@@ -96,19 +96,26 @@ const EXAMPLES: readonly Scenario[] = [
     state: 'lost',
     source: 'gateway',
     provider: 'paystack',
-    opened: 500,
-    due: -484,
+    openedHoursAgo: 500,
+    dueInHours: -484,
     category: 'fraud',
     reason: 'The cardholder does not recognise this payment.',
     answer: 'contest',
   },
-  { state: 'won', source: 'manual', provider: 'bpms', opened: 900, due: -800, reason: 'Not recognised' },
+  {
+    state: 'won',
+    source: 'manual',
+    provider: 'bpms',
+    openedHoursAgo: 900,
+    dueInHours: -800,
+    reason: 'Not recognised',
+  },
   {
     state: 'expired',
     source: 'gateway',
     provider: 'paystack',
-    opened: 1200,
-    due: -1184,
+    openedHoursAgo: 1200,
+    dueInHours: -1184,
     category: 'chargeback',
     reason: '',
   },
@@ -125,7 +132,7 @@ const GATEWAY_STATUSES: Record<DisputeState, string> = {
 }
 
 /** Creates a dispute; by default, an open one that staff entered. */
-export function disputeOf(
+export function createDispute(
   payment: DemoPayment,
   { email, id, now, changes = {} }: { email: string; id: string; now: Date; changes?: Partial<Dispute> },
 ): Dispute {
@@ -172,12 +179,12 @@ export function demoDisputes(
   return EXAMPLES.flatMap((example, index) => {
     const payment = delivered[index * 3]
     if (!payment) return []
-    const { state, source, provider, opened, due, answer = null, pending = false } = example
+    const { state, source, provider, openedHoursAgo, dueInHours, answer = null, pending = false } = example
     const at = (hours: number) => new Date(now.getTime() + hours * HOUR).toISOString()
     const byGateway = source === 'gateway'
     const closed = state !== 'open' && state !== 'contested'
     return [
-      disputeOf(payment, {
+      createDispute(payment, {
         email: users.find(user => user.id === payment.user_id)?.email ?? '',
         id: `dispute-${index + 1}`,
         now,
@@ -191,18 +198,18 @@ export function demoDisputes(
           reason: example.reason,
           // Part of this payment had been refunded before the dispute.
           refunded: index === 2 ? 1000 : 0,
-          opened_at: at(-opened),
-          due_at: due === null ? null : at(due),
+          opened_at: at(-openedHoursAgo),
+          due_at: dueInHours === null ? null : at(dueInHours),
           answer,
           answered_by: answer ? 'super@demo.test' : null,
-          answered_at: answer ? at(-opened + 1) : null,
+          answered_at: answer ? at(-openedHoursAgo + 1) : null,
           answer_pending: pending,
           note: example.note ?? '',
-          closed_at: closed ? at(-opened + 2) : null,
+          closed_at: closed ? at(-openedHoursAgo + 2) : null,
           can_answer: byGateway && state === 'open',
           can_record: !byGateway,
-          created_at: at(-opened),
-          updated_at: at(-opened + (answer ? 1 : 0)),
+          created_at: at(-openedHoursAgo),
+          updated_at: at(-openedHoursAgo + (answer ? 1 : 0)),
         },
       }),
     ]

@@ -1,7 +1,7 @@
 import type { Change, ChangeAction, ChangeSource, ChangeValue } from '@portal/contract/history'
 import { type ExpectedVersion, isExpected } from '@portal/contract/if-match'
 import { Fault } from './fault.ts'
-import { paginateRows } from './page-of.ts'
+import { paginateRows } from './paginate-rows.ts'
 import type { MockChange } from './register-types.ts'
 import type { MockState } from './state.ts'
 
@@ -36,7 +36,7 @@ interface ChangeRecord {
 }
 
 /** Adds a change to the history. */
-export function note(
+export function recordChange(
   { state, user, now }: { state: MockState; user: { id: string; email: string } | null; now: Date },
   { kind, id, label = null, version, action, changes = [], source, reason = null }: ChangeRecord,
 ): void {

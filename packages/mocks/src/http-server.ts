@@ -17,7 +17,7 @@ const LOCAL_ORIGIN = /^https?:\/\/(?:[\w-]+\.)?(?:localhost|127\.0\.0\.1|\[::1\]
 const types: Record<string, string> = { html: 'text/html', css: 'text/css', js: 'text/javascript' }
 
 /** Adds CORS headers for local origins. */
-function allowLocal(request: Request, response: Response): Response {
+function addCorsHeaders(request: Request, response: Response): Response {
   const origin = request.headers.get('origin') ?? ''
   if (!LOCAL_ORIGIN.test(origin)) return response
   const headers = new Headers(response.headers)
@@ -37,7 +37,7 @@ const preflight = () =>
     },
   })
 
-const headOf = ({ status, headers }: Response) => new Response(null, { status, headers })
+const withoutBody = ({ status, headers }: Response) => new Response(null, { status, headers })
 
 async function handleSettle(request: Request, state: MockState): Promise<Response> {
   const body: unknown = await request.json().catch(() => undefined)
@@ -52,14 +52,14 @@ async function handleSettle(request: Request, state: MockState): Promise<Respons
 /**
  * Returns the handlers for these conditions over HTTP, where the normal speed adds no delay because the network has its own.
  */
-const overHttp = (conditions: Conditions) =>
+const handlersOverHttp = (conditions: Conditions) =>
   conditionHandlers({ ...conditions, speed: conditions.speed === 'normal' ? 'fast' : conditions.speed })
 
 /**
  * Parses the words of `?mocks=…` that apply to a server. Words about the data and the persona are reported as unknown, because
  * these belong to a page.
  */
-function conditionsOf(text: string): { conditions: Conditions; unknown: string[] } {
+function parseServerConditions(text: string): { conditions: Conditions; unknown: string[] } {
   const { conditions, unknown } = readConditions(text)
   const others = text.split(',').filter(word => /^(?:as:|some$|empty$|huge$)/.test(word))
   return { conditions, unknown: [...unknown, ...others] }
@@ -93,17 +93,17 @@ export function mockApp(
   read: ReadPublic,
   words = '',
 ): (request: Request) => Promise<Response> {
-  const initial = conditionsOf(words)
+  const initial = parseServerConditions(words)
   if (initial.unknown.length > 0) throw new Error(`MOCKS: unknown words: ${initial.unknown.join(', ')}`)
   let current = initial.conditions
-  let conditionHandlersFirst = overHttp(current)
+  let currentConditionHandlers = handlersOverHttp(current)
   async function changeConditions(request: Request): Promise<Response> {
     const body: unknown = await request.json().catch(() => undefined)
-    const { conditions, unknown } = conditionsOf(String(Object(body).conditions ?? ''))
+    const { conditions, unknown } = parseServerConditions(String(Object(body).conditions ?? ''))
     if (unknown.length > 0)
       return Response.json({ error: `unknown words: ${unknown.join(', ')}` }, { status: 400 })
     current = conditions
-    conditionHandlersFirst = overHttp(current)
+    currentConditionHandlers = handlersOverHttp(current)
     return Response.json({ conditions: writeConditions(current) })
   }
   const state = demoState(new Date(), origin)
@@ -112,7 +112,7 @@ export function mockApp(
     const { pathname } = new URL(request.url)
     if (request.method === 'OPTIONS') return preflight()
     if (pathname.startsWith('/api/'))
-      return (await respond([...conditionHandlersFirst, ...api], request)) ?? Response.error()
+      return (await respond([...currentConditionHandlers, ...api], request)) ?? Response.error()
     if (pathname === CONDITIONS_PATH)
       return request.method === 'PUT'
         ? await changeConditions(request)
@@ -123,12 +123,12 @@ export function mockApp(
   }
   // Answers HEAD like GET, but on a copy of the state, which stays unchanged.
   const headOnly = async (request: Request) =>
-    headOf(
+    withoutBody(
       await handle(
         new Request(request, { method: 'GET' }),
         createHandlers(memoryStore(structuredClone(state))),
       ),
     )
   return async request =>
-    allowLocal(request, await (request.method === 'HEAD' ? headOnly(request) : handle(request)))
+    addCorsHeaders(request, await (request.method === 'HEAD' ? headOnly(request) : handle(request)))
 }

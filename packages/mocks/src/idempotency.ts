@@ -26,7 +26,8 @@ export function requireValidKey({ idempotencyKey: key }: Pick<IdempotentCall, 'i
 }
 
 /**
- * Returns the transaction ID of the payment that was started with the call's key, if any.
+ * Returns the ID of what an earlier call with the same key created, if any: a payment's transaction ID, or the ID of another
+ * record.
  * @throws Fault `IDEMPOTENCY_MISMATCH` if the key was used for a different request
  */
 export function findStartedWithKey(call: IdempotentCall, request: string): string | undefined {
@@ -36,7 +37,7 @@ export function findStartedWithKey(call: IdempotentCall, request: string): strin
   return stored?.transaction_id
 }
 
-/** Stores the call's key, if it has one, with the request and the resulting payment. */
+/** Stores the call's key, if it has one, with the request and the ID of what the call created. */
 export function storeIdempotencyKey(call: IdempotentCall, request: string, transactionId: string): void {
   const { state, idempotencyKey } = call
   if (idempotencyKey === undefined) return

@@ -6,7 +6,7 @@ import { Fault, invalidField } from './fault.ts'
 import { ownLetterOrFail } from './letter-holder.ts'
 import { findLetter, toLetterLink } from './letter-status.ts'
 import { checkLetter, NO_SUCH_LETTER } from './letters.ts'
-import { ownPayments } from './payments-of.ts'
+import { ownPayments } from './payments.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 
@@ -18,12 +18,12 @@ function requireLetter(state: MockState, code: string): void {
   if (!findLetter(state, code)) throw new Fault('NOT_FOUND', undefined, NO_SUCH_LETTER)
 }
 
-const file = (body: string, type: string, name: string) =>
+const fileResponse = (body: string, type: string, name: string) =>
   new HttpResponse(body, {
     headers: { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` },
   })
 
-const names = { pdf: /^[^.]*$|\.pdf$/i, credential: /^[^.]*$|\.(?:jwt|txt)$/i }
+const namePatterns = { pdf: /^[^.]*$|\.pdf$/i, credential: /^[^.]*$|\.(?:jwt|txt)$/i }
 const misnamedMessages = {
   pdf: letterMessages.misnamedPdf,
   credential: letterMessages.misnamedCredential,
@@ -110,11 +110,11 @@ function checkText(state: MockState, text: string, now: Date): FileCheck {
 export const letterFiles: HandlersOf<typeof routes> = {
   pdf({ params, state }) {
     requireLetter(state, params.code)
-    return file(mockPdf(params.code), 'application/pdf', `verification-letter-${params.code}.pdf`)
+    return fileResponse(mockPdf(params.code), 'application/pdf', `verification-letter-${params.code}.pdf`)
   },
   credential({ params, state }) {
     requireLetter(state, params.code)
-    return file(
+    return fileResponse(
       mockCredential(params.code),
       'application/vc+jwt',
       `verification-credential-${params.code}.jwt`,
@@ -122,12 +122,17 @@ export const letterFiles: HandlersOf<typeof routes> = {
   },
   openBadge({ params, state }) {
     requireLetter(state, params.code)
-    return file(mockCredential(params.code), 'application/jwt', `verification-open-badge-${params.code}.jwt`)
+    return fileResponse(
+      mockCredential(params.code),
+      'application/jwt',
+      `verification-open-badge-${params.code}.jwt`,
+    )
   },
   checkFile({ file: uploaded, state, now }) {
     if (!uploaded) throw invalidField('file', uploadMessages.noFile)
     const check = checkText(state, new TextDecoder().decode(uploaded.bytes), now)
-    const misnamed = check.kind && !names[check.kind].test(uploaded.name) && misnamedMessages[check.kind]
+    const misnamed =
+      check.kind && !namePatterns[check.kind].test(uploaded.name) && misnamedMessages[check.kind]
     if (misnamed) throw invalidField('file', misnamed)
     return check
   },
@@ -143,7 +148,7 @@ export const letterFiles: HandlersOf<typeof routes> = {
     )
     if (payments.length === 0) throw new Fault('TRANSACTION_NOT_FOUND')
     // An empty ZIP archive, which is only an end record.
-    return file(
+    return fileResponse(
       `PK\u0005\u0006${'\0'.repeat(18)}`,
       'application/zip',
       `verification_letters_${toIsoDate(now)}.zip`,

@@ -2,7 +2,7 @@ import type { letterHolder as routes } from '@portal/contract/letter-holder'
 import { letterMessages } from '@portal/rules/messages'
 import { Fault } from './fault.ts'
 import { newLetterCode } from './ids.ts'
-import { currentTexts, findLetter, toLetterLink } from './letter-status.ts'
+import { currentLetterContent, findLetter, toLetterLink } from './letter-status.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
 
@@ -35,7 +35,7 @@ export const letterHolder: HandlersOf<typeof routes> = {
         { letter_texts, certificate, letter_code, ...former },
       ],
       certificate: record ?? certificate,
-      letter_texts: currentTexts(state, payment),
+      letter_texts: currentLetterContent(state, payment),
       letter_code: newLetterCode(),
       letter_issued_at: now.toISOString(),
       letter_status_at: undefined,

@@ -21,7 +21,7 @@ export function findLetter(state: MockState, code: string): FoundLetter | undefi
 }
 
 /** Returns the content of a letter that is issued now, except for its certificate. */
-export function currentTexts(state: MockState, payment: MockPayment): LetterContent {
+export function currentLetterContent(state: MockState, payment: MockPayment): LetterContent {
   const { institution, signature, texts } = state.settings
   return { institution, signature, texts, holder: holderOf(state, payment) }
 }

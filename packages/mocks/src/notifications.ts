@@ -1,6 +1,6 @@
 import type { notifications as routes } from '@portal/contract/notifications'
 import { Fault } from './fault.ts'
-import { paginateRows } from './page-of.ts'
+import { paginateRows } from './paginate-rows.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
 

@@ -49,7 +49,7 @@ export function pushNotification(
 
 /** Makes a change to the register, and notifies everyone whose letters changed their status because of it. */
 export function notifyLetterHolders(state: MockState, now: Date, change: () => void): void {
-  const withLetter = state.payments.filter(each => each.letter_code)
+  const withLetter = state.payments.filter(item => item.letter_code)
   const before = new Map(withLetter.map(item => [item, toLetterLink(state, item)?.status]))
   change()
   for (const payment of withLetter) {

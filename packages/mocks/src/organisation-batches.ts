@@ -15,11 +15,11 @@ import { newPrefixedId } from './ids.ts'
 import { pushNotification } from './notify.ts'
 import { findMemberName, memberOrFail } from './organisation-access.ts'
 import { recordEvent } from './organisation-event-log.ts'
-import { noteActivity } from './organisation-moves.ts'
+import { recordActivity } from './organisation-movements.ts'
 import type { MockBatch, MockBatchItem, MockOrganisation } from './organisation-types.ts'
 import { availableOf, deliveredOf, findPaidBefore, verifyNumber } from './organisation-verifications.ts'
-import { paginateRows } from './page-of.ts'
-import { isUnprintable } from './payments-of.ts'
+import { paginateRows } from './paginate-rows.ts'
+import { isUnprintable } from './payments.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 
@@ -93,7 +93,7 @@ export function runBatch(
   batch.status = 'completed'
   batch.completed_at = now.toISOString()
   recordEvent(organisation, { type: 'batch.completed', data: { id: batch.id, status: 'completed' }, now })
-  const verified = batch.items.filter(each => each.status === 'verified').length
+  const verified = batch.items.filter(item => item.status === 'verified').length
   const notice = batchCompletedNotice(batch.name, { verified, total: batch.items.length })
   const link = `/dashboard/organisations/${organisation.id}/batches/${batch.id}`
   pushNotification(state, batch.requested_by, notice, link, now)
@@ -119,7 +119,7 @@ export function addBatch(
   }
   organisation.batches.unshift(batch)
   const details = `${name ?? batch.id}: ${counted(items.length, 'number')}`
-  noteActivity(organisation, { user_id: requested_by, activity: 'Batch started', details, now })
+  recordActivity(organisation, { user_id: requested_by, activity: 'Batch started', details, now })
   return batch
 }
 
@@ -134,14 +134,14 @@ export const organisationBatches: HandlersOf<typeof routes> = {
     const { state, params, body, user, now } = call
     const { organisation } = memberOrFail(call, params.id, 'verify', { change: true })
     requireValidKey(call)
-    const earlier = findStartedWithKey(call, JSON.stringify(body))
-    const replayed = organisation.batches.find(each => each.id === earlier)
+    const earlierId = findStartedWithKey(call, JSON.stringify(body))
+    const replayed = organisation.batches.find(item => item.id === earlierId)
     if (replayed) return { batch: batchOf(state, organisation, replayed) }
-    const running = organisation.batches.filter(each => each.status === 'processing').length
+    const running = organisation.batches.filter(item => item.status === 'processing').length
     if (running >= ORGANISATION_LIMITS.batches) throw new Fault('LIMIT_REACHED')
     const items = buildItems(state, organisation, body.certificate_numbers)
     const fee = state.fee.minor
-    const totalFee = items.filter(each => each.status === 'pending').length * fee
+    const totalFee = items.filter(item => item.status === 'pending').length * fee
     if (totalFee > 0 && (organisation.debt_minor > 0 || availableOf(organisation) < totalFee))
       throw new Fault('INSUFFICIENT_BALANCE')
     const batch = addBatch(state, organisation, { ...body, items, requested_by: user.id, now })
@@ -154,7 +154,7 @@ export const organisationBatches: HandlersOf<typeof routes> = {
     const { state, params, query } = call
     const { organisation } = memberOrFail(call, params.id, 'verify')
     const found = organisation.batches.filter(
-      each => query.status === undefined || each.status === query.status,
+      item => query.status === undefined || item.status === query.status,
     )
     const { rows, pagination } = paginateRows(found, query)
     return { batches: rows.map(row => batchOf(state, organisation, row)), pagination }
@@ -175,11 +175,11 @@ export const organisationBatches: HandlersOf<typeof routes> = {
     const { state, params, query } = call
     const { organisation } = memberOrFail(call, params.id, 'verify')
     const batch = batchOrFail(organisation, params.bat)
-    const found = batch.items.filter(each => query.status === undefined || each.status === query.status)
+    const found = batch.items.filter(item => query.status === undefined || item.status === query.status)
     const { rows, pagination } = paginateRows(found, query)
     return {
       items: rows.map(item => {
-        const verification = organisation.verifications.find(each => each.id === item.verification_id)
+        const verification = organisation.verifications.find(({ id }) => id === item.verification_id)
         const { certificate, letter } = deliveredOf(state, {
           transaction_id: verification?.transaction_id ?? null,
         })

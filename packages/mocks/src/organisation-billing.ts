@@ -14,10 +14,10 @@ import { Fault } from './fault.ts'
 import { findStartedWithKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId, newReference, newTransactionId } from './ids.ts'
 import { balanceOf, memberOrFail } from './organisation-access.ts'
-import { noteActivity } from './organisation-moves.ts'
+import { recordActivity } from './organisation-movements.ts'
 import type { MockInvoice, MockMovement, MockOrganisation, MockTopup } from './organisation-types.ts'
-import { paginateRows } from './page-of.ts'
-import { initiationOf, PAYMENT_LIFETIME_MS } from './payments-of.ts'
+import { paginateRows } from './paginate-rows.ts'
+import { initiationReplyFor, PAYMENT_LIFETIME_MS } from './payments.ts'
 import type { HandlersOf } from './serve.ts'
 
 const DAY = 86_400_000
@@ -134,12 +134,12 @@ export const organisationBilling: HandlersOf<typeof routes> = {
     const amount_minor = toMinor(body.amount)
     if (amount_minor < MINIMUM_MINOR) throw new Fault('FEE_BELOW_MINIMUM')
     const startedId = findStartedWithKey(call, `topup:${params.id}:${amount_minor}`)
-    const open = organisation.topups.find(
+    const openTopup = organisation.topups.find(
       item =>
         item.transaction_id === startedId ||
         (item.status === 'pending' && item.amount_minor === amount_minor),
     )
-    const topup = open ?? {
+    const topup = openTopup ?? {
       transaction_id: newTransactionId(),
       payment_reference: newReference(),
       amount_minor,
@@ -149,13 +149,18 @@ export const organisationBilling: HandlersOf<typeof routes> = {
       expires_at: new Date(now.getTime() + PAYMENT_LIFETIME_MS).toISOString(),
       ended_at: null,
     }
-    if (!open) {
+    if (!openTopup) {
       organisation.topups.unshift(topup)
       const details = topup.transaction_id
-      noteActivity(organisation, { user_id: user.id, activity: 'Organisation payment started', details, now })
+      recordActivity(organisation, {
+        user_id: user.id,
+        activity: 'Organisation payment started',
+        details,
+        now,
+      })
     }
     storeIdempotencyKey(call, `topup:${params.id}:${amount_minor}`, topup.transaction_id)
-    return initiationOf(state, topup, amount_minor)
+    return initiationReplyFor(state, topup, amount_minor)
   },
   topups(call) {
     const { organisation } = memberOrFail(call, call.params.id, 'billing')
@@ -164,7 +169,7 @@ export const organisationBilling: HandlersOf<typeof routes> = {
   },
   topup(call) {
     const { organisation } = memberOrFail(call, call.params.id, 'billing')
-    const found = organisation.topups.find(each => each.transaction_id === call.params.transaction_id)
+    const found = organisation.topups.find(item => item.transaction_id === call.params.transaction_id)
     if (!found) throw new Fault('TRANSACTION_NOT_FOUND')
     return { ...toTopup(found), balance: toMajor(organisation.balance_minor) }
   },
@@ -191,7 +196,7 @@ export const organisationBilling: HandlersOf<typeof routes> = {
     }
     organisation.invoices.unshift(invoice)
     const details = invoice.number
-    noteActivity(organisation, { user_id: user.id, activity: 'Organisation invoice created', details, now })
+    recordActivity(organisation, { user_id: user.id, activity: 'Organisation invoice created', details, now })
     return { invoice: toInvoice(invoice, now) }
   },
   cancelInvoice(call) {

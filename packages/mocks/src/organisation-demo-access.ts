@@ -1,8 +1,8 @@
 import { demoEndpoint, demoKeys, demoMembers } from '@portal/fixtures/organisations'
 import { newPrefixedId } from './ids.ts'
 import { deliverTo, webhooksOf } from './organisation-event-log.ts'
-import { makeKey } from './organisation-keys.ts'
-import { noteActivity } from './organisation-moves.ts'
+import { createKey } from './organisation-keys.ts'
+import { recordActivity } from './organisation-movements.ts'
 import type { MockEndpoint, MockOrganisation } from './organisation-types.ts'
 import { newEndpointSecret } from './organisation-webhooks.ts'
 
@@ -16,8 +16,8 @@ export function addDemoAccess(organisation: MockOrganisation, now: Date): void {
   const ago = (days: number) => new Date(now.getTime() - days * DAY)
   const [{ person: owner }] = demoMembers
   for (const { name, mode, access, daysAgo, lastUsedDaysAgo } of demoKeys) {
-    const order = { by: owner.id, lifetime: 365 * DAY, activity: 'API key created', now: ago(daysAgo) }
-    const { row } = makeKey(organisation, { name, mode, access }, order)
+    const options = { by: owner.id, lifetime: 365 * DAY, activity: 'API key created', now: ago(daysAgo) }
+    const { row } = createKey(organisation, { name, mode, access }, options)
     row.last_used_at = ago(lastUsedDaysAgo).toISOString()
   }
   const { url, description, events, addedDaysAgo, lastSuccessDaysAgo, failingDaysAgo, disabledDaysAgo } =
@@ -41,9 +41,9 @@ export function addDemoAccess(organisation: MockOrganisation, now: Date): void {
   webhooks.endpoints.unshift(endpoint)
   const { host } = new URL(url)
   const entry = { activity: 'Webhook endpoint added', details: `${host} (live)` }
-  noteActivity(organisation, { ...entry, user_id: owner.id, now: ago(addedDaysAgo) })
+  recordActivity(organisation, { ...entry, user_id: owner.id, now: ago(addedDaysAgo) })
   const disabled = { activity: 'Webhook endpoint disabled', details: `${host}: failing` }
-  noteActivity(organisation, { ...disabled, user_id: null, now: ago(disabledDaysAgo) })
+  recordActivity(organisation, { ...disabled, user_id: null, now: ago(disabledDaysAgo) })
   for (const event of webhooks.events.toReversed())
     if (endpoint.events.includes(event.type) && Date.parse(event.created_at) > ago(disabledDaysAgo).getTime())
       deliverTo(organisation, event, [endpoint], new Date(event.created_at))

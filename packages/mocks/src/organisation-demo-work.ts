@@ -1,8 +1,8 @@
 import {
   demoOrganisation,
+  demoOrganisationBatch,
+  demoOrganisationVerifications,
   demoPurpose,
-  demoTeamBatch,
-  demoTeamVerifications,
 } from '@portal/fixtures/organisations'
 import { personas } from '@portal/fixtures/personas'
 import { addBatch, buildItems, runBatch } from './organisation-batches.ts'
@@ -10,7 +10,7 @@ import { addDemoAccess } from './organisation-demo-access.ts'
 import { webhooksOf } from './organisation-event-log.ts'
 import { organisationsIn } from './organisation-state.ts'
 import { verifyNumber } from './organisation-verifications.ts'
-import { isUnprintable } from './payments-of.ts'
+import { isUnprintable } from './payments.ts'
 import type { MockState } from './state.ts'
 
 const DAY = 86_400_000
@@ -26,8 +26,8 @@ export function addDemoWork(state: MockState, now: Date): void {
   const numbers = state.certificates
     .map(item => item.certificate_number)
     .filter(number => !verified.has(number) && !isUnprintable(state, number))
-  const batchAt = new Date(now.getTime() - demoTeamBatch.daysAgo * DAY)
-  for (const { certificateNumber: number, reference, by, at } of demoTeamVerifications(
+  const batchAt = new Date(now.getTime() - demoOrganisationBatch.daysAgo * DAY)
+  for (const { certificateNumber: number, reference, by, at } of demoOrganisationVerifications(
     numbers,
     now.getTime(),
   ))
@@ -40,8 +40,8 @@ export function addDemoWork(state: MockState, now: Date): void {
       requested_by: by.id,
       now: new Date(at),
     })
-  const items = buildItems(state, organisation, demoTeamBatch.certificateNumbers(numbers))
-  const order = { name: demoTeamBatch.name, purpose: demoPurpose, items }
+  const items = buildItems(state, organisation, demoOrganisationBatch.certificateNumbers(numbers))
+  const order = { name: demoOrganisationBatch.name, purpose: demoPurpose, items }
   const batchOrder = { ...order, requested_by: personas.recruiter.id, now: batchAt }
   runBatch(state, organisation, addBatch(state, organisation, batchOrder), batchAt)
 

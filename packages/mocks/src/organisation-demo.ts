@@ -10,14 +10,14 @@ import {
 import { personas } from '@portal/fixtures/personas'
 import { bankReferenceKey } from '@portal/rules/organisations'
 import { newReference, newTransactionId } from './ids.ts'
-import { noteActivity, recordBalanceChange } from './organisation-moves.ts'
+import { recordActivity, recordBalanceChange } from './organisation-movements.ts'
 import type { MockOrganisation } from './organisation-types.ts'
 
 const DAY = 86_400_000
 const INVOICE_DAYS = 60
 
 /** Returns an organisation without members, money and history. */
-const blank = (
+const emptyOrganisation = (
   id: string,
   profile: typeof demoOrganisation | typeof suspendedOrganisation,
   at: Date,
@@ -60,32 +60,38 @@ function topUp(organisation: MockOrganisation, minor: number, at: Date): void {
   const description = `Card top-up ${payment_reference}`
   recordBalanceChange(organisation, { type: 'topup', minor, description, transaction_id, now: at })
   const entry = { user_id: personas.accounts.id, activity: 'Organisation payment received', now: at }
-  noteActivity(organisation, { ...entry, details: transaction_id })
+  recordActivity(organisation, { ...entry, details: transaction_id })
 }
 
 /** Returns the organisations of the demo, newest first, with members and money as in the seed, but without verifications. */
 export function demoOrganisations(now: Date): MockOrganisation[] {
   const ago = (days: number) => new Date(now.getTime() - days * DAY)
-  const team = blank(`org_${'0'.repeat(23)}1`, demoOrganisation, ago(88))
-  team.members = demoMembers.map(({ person, role }) => ({
+  const organisation = emptyOrganisation(`org_${'0'.repeat(23)}1`, demoOrganisation, ago(88))
+  organisation.members = demoMembers.map(({ person, role }) => ({
     user_id: person.id,
     role,
     joined_at: ago(person.joined_days_ago - 2).toISOString(),
   }))
-  team.vetted_at = ago(86).toISOString()
-  for (const { minor, daysAgo } of demoCredits.topups) topUp(team, minor, ago(daysAgo))
+  organisation.vetted_at = ago(86).toISOString()
+  for (const { minor, daysAgo } of demoCredits.topups) topUp(organisation, minor, ago(daysAgo))
   const { minor, reference, daysAgo } = demoCredits.bank
   const transaction_id = newTransactionId()
-  team.transfers.push({
+  organisation.transfers.push({
     transaction_id,
     amount_minor: minor,
     reference_key: bankReferenceKey(reference),
     reversed: false,
   })
   const description = `Bank transfer ${reference}`
-  recordBalanceChange(team, { type: 'bank_credit', minor, description, transaction_id, now: ago(daysAgo) })
+  recordBalanceChange(organisation, {
+    type: 'bank_credit',
+    minor,
+    description,
+    transaction_id,
+    now: ago(daysAgo),
+  })
   const at = ago(demoInvoice.daysAgo)
-  team.invoices.push({
+  organisation.invoices.push({
     id: `bil_${'0'.repeat(23)}1`,
     number: `INV-${at.getUTCFullYear()}-000001`,
     amount_minor: demoInvoice.minor,
@@ -95,9 +101,9 @@ export function demoOrganisations(now: Date): MockOrganisation[] {
     paid_at: null,
     bank_details: [...demoBankDetails],
   })
-  const suspended = blank(`org_${'0'.repeat(23)}2`, suspendedOrganisation, ago(100))
+  const suspended = emptyOrganisation(`org_${'0'.repeat(23)}2`, suspendedOrganisation, ago(100))
   suspended.state = 'suspended'
   suspended.state_reason = SUSPENSION_REASON
   suspended.members = [{ user_id: personas.bureau.id, role: 'owner', joined_at: ago(100).toISOString() }]
-  return [team, suspended]
+  return [organisation, suspended]
 }

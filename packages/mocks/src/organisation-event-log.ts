@@ -67,7 +67,7 @@ export function addEvent(
 
 export function eventOf(organisation: MockOrganisation, event: MockEvent): WebhookEvent {
   const sent = webhooksOf(organisation).deliveries.filter(delivery => delivery.event_id === event.id)
-  const deliveredTo = new Set(sent.filter(each => each.status === 'delivered').map(each => each.endpoint_id))
+  const deliveredTo = new Set(sent.filter(item => item.status === 'delivered').map(item => item.endpoint_id))
   return {
     ...event,
     delivered: sent.length > 0 && sent.every(item => deliveredTo.has(item.endpoint_id)),

@@ -4,7 +4,7 @@ import { Fault, invalidField } from './fault.ts'
 import { memberOrFail } from './organisation-access.ts'
 import { deliverTo, eventOf, webhooksOf } from './organisation-event-log.ts'
 import type { MockEndpoint, MockEvent, MockOrganisation } from './organisation-types.ts'
-import { paginateRows } from './page-of.ts'
+import { paginateRows } from './paginate-rows.ts'
 import type { HandlersOf } from './serve.ts'
 
 function eventOrFail(organisation: MockOrganisation, id: string) {
@@ -20,7 +20,7 @@ export function endpointOrFail(organisation: MockOrganisation, id: string): Mock
 }
 
 /** Queues an event for delivery to an endpoint, and returns the reply with both. */
-export function sentReply(
+export function deliverAndReply(
   organisation: MockOrganisation,
   message: string,
   event: MockEvent,
@@ -37,7 +37,7 @@ export const organisationEvents: HandlersOf<typeof routes> = {
     const { organisation } = memberOrFail(call, call.params.id, 'manage')
     const { type, delivered, livemode } = call.query
     const found = webhooksOf(organisation)
-      .events.map(each => eventOf(organisation, each))
+      .events.map(item => eventOf(organisation, item))
       .filter(item => type === undefined || item.type === type)
       .filter(item => livemode === undefined || item.livemode === livemode)
       .filter(item => delivered === undefined || item.delivered === delivered)
@@ -57,7 +57,7 @@ export const organisationEvents: HandlersOf<typeof routes> = {
     if (endpoint.livemode !== event.livemode) throw invalidField('endpoint_id', webhookMessages.otherMode)
     if (endpoint.state !== 'enabled') throw new Fault('WRONG_STATE')
     const { delivered } = eventOf(organisation, event)
-    const reply = sentReply(organisation, webhookMessages.redelivering, event, endpoint, call.now)
+    const reply = deliverAndReply(organisation, webhookMessages.redelivering, event, endpoint, call.now)
     return { ...reply, event: { ...reply.event, delivered } }
   },
 }

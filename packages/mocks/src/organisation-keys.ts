@@ -8,9 +8,9 @@ import { Fault } from './fault.ts'
 import { requireValidKey } from './idempotency.ts'
 import { newPrefixedId } from './ids.ts'
 import { findMemberName, memberOrFail } from './organisation-access.ts'
-import { noteActivity } from './organisation-moves.ts'
+import { recordActivity } from './organisation-movements.ts'
 import type { MockKey, MockOrganisation } from './organisation-types.ts'
-import { paginateRows } from './page-of.ts'
+import { paginateRows } from './paginate-rows.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 
@@ -42,7 +42,7 @@ function requireVetted({ vetted_at }: MockOrganisation, mode: KeyMode): void {
 const isUsable = ({ revoked_at, rotated, expires_at }: MockKey, now: Date) =>
   revoked_at === null && !rotated && (expires_at ?? '') > now.toISOString()
 
-export function makeKey(
+export function createKey(
   organisation: MockOrganisation,
   { name, mode, access }: Pick<MockKey, 'name' | 'mode' | 'access'>,
   { by, lifetime, activity, now }: { by: string; lifetime: number; activity: string; now: Date },
@@ -63,7 +63,7 @@ export function makeKey(
   }
   keysIn(organisation).unshift(row)
   const details = `${name} (${mode}, …${row.last4})`
-  noteActivity(organisation, { user_id: by, activity, details, now })
+  recordActivity(organisation, { user_id: by, activity, details, now })
   return { row, secret }
 }
 
@@ -84,7 +84,7 @@ export const organisationKeys: HandlersOf<typeof routes> = {
     requireValidKey(call)
     const active = keysIn(organisation).filter(item => item.mode === body.mode && isUsable(item, now))
     if (active.length >= KEYS_MAX) throw new Fault('LIMIT_REACHED')
-    const { row, secret } = makeKey(organisation, body, {
+    const { row, secret } = createKey(organisation, body, {
       by: user.id,
       lifetime: body.expires_in_days * DAY,
       activity: 'API key created',
@@ -99,7 +99,7 @@ export const organisationKeys: HandlersOf<typeof routes> = {
     if (row.revoked_at !== null) throw new Fault('WRONG_STATE')
     row.revoked_at = now.toISOString()
     const details = `${row.name} (${row.mode}, …${row.last4})`
-    noteActivity(organisation, { user_id: user.id, activity: 'API key revoked', details, now })
+    recordActivity(organisation, { user_id: user.id, activity: 'API key revoked', details, now })
     return { message: organisationMessages.keyRevoked, key: toApiKey(state, organisation, row) }
   },
   rotate(call) {
@@ -114,7 +114,7 @@ export const organisationKeys: HandlersOf<typeof routes> = {
     old.rotated = true
     if (body.grace_hours === 0) old.revoked_at = now.toISOString()
     else if (until < (old.expires_at ?? '')) old.expires_at = until
-    const { row, secret } = makeKey(organisation, old, {
+    const { row, secret } = createKey(organisation, old, {
       by: user.id,
       lifetime,
       activity: 'API key rotated',

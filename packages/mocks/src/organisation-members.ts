@@ -19,7 +19,7 @@ import {
   requireActive,
   toMember,
 } from './organisation-access.ts'
-import { noteActivity } from './organisation-moves.ts'
+import { recordActivity } from './organisation-movements.ts'
 import { activeMembers, organisationsIn } from './organisation-state.ts'
 import type { MockInvitation, MockMember, MockOrganisation } from './organisation-types.ts'
 import type { HandlersOf } from './serve.ts'
@@ -34,7 +34,7 @@ function requireOtherOwner(state: MockState, organisation: MockOrganisation, mem
   if (member.role === 'owner' && others.length === 0) throw new Fault('LAST_OWNER')
 }
 
-function memberOrFailById(state: MockState, organisation: MockOrganisation, userId: string) {
+function memberByIdOrFail(state: MockState, organisation: MockOrganisation, userId: string) {
   const found = activeMembers(state, organisation).find(({ member }) => member.user_id === userId)
   if (!found) throw new Fault('USER_NOT_FOUND', undefined, 'There is no such member.')
   return found
@@ -55,7 +55,7 @@ function mailInvitation(
 
 type ManagingCall = Caller & { params: { id: string; inv: string } }
 
-function requireManagedInvitation(call: ManagingCall) {
+function managedInvitationOrFail(call: ManagingCall) {
   const membership = memberOrFail(call, call.params.id, 'members', { change: true })
   const invitation = membership.organisation.invitations.find(item => item.id === call.params.inv)
   if (!invitation) throw new Fault('NOT_FOUND', undefined, 'There is no such invitation.')
@@ -68,7 +68,7 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
   list(call) {
     const { state, now } = call
     const { organisation, role } = memberOrFail(call, call.params.id, 'read')
-    const pending = organisation.invitations.filter(each => each.state === 'pending')
+    const pending = organisation.invitations.filter(item => item.state === 'pending')
     return {
       members: listMemberReplies(state, organisation),
       invitations: may(role, 'members')
@@ -79,14 +79,14 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
   changeRole(call) {
     const { state, params, body, user, now } = call
     const { organisation, role } = memberOrFail(call, params.id, 'members', { change: true })
-    const found = memberOrFailById(state, organisation, params.user_id)
+    const found = memberByIdOrFail(state, organisation, params.user_id)
     const { member } = found
     if (!mayManage(role, member.role) || !mayManage(role, body.role)) throw new Fault('FORBIDDEN')
     if (member.role !== body.role) {
       requireOtherOwner(state, organisation, member)
       const details = `${found.user.email}: ${member.role} → ${body.role}`
       member.role = body.role
-      noteActivity(organisation, { user_id: user.id, activity: 'Organisation role changed', details, now })
+      recordActivity(organisation, { user_id: user.id, activity: 'Organisation role changed', details, now })
     }
     return { message: organisationMessages.roleChanged, member: toMember(found) }
   },
@@ -96,12 +96,12 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
     const { organisation, role } = memberOrFail(call, params.id, isLeaving ? 'read' : 'members', {
       change: !isLeaving,
     })
-    const found = memberOrFailById(state, organisation, params.user_id)
+    const found = memberByIdOrFail(state, organisation, params.user_id)
     if (!isLeaving && !mayManage(role, found.member.role)) throw new Fault('FORBIDDEN')
     if (organisation.state !== 'closed') requireOtherOwner(state, organisation, found.member)
-    organisation.members = organisation.members.filter(each => each !== found.member)
+    organisation.members = organisation.members.filter(item => item !== found.member)
     const details = isLeaving ? `${found.user.email} left` : found.user.email
-    noteActivity(organisation, { user_id: user.id, activity: 'Organisation member removed', details, now })
+    recordActivity(organisation, { user_id: user.id, activity: 'Organisation member removed', details, now })
     return {
       message: isLeaving ? organisationMessages.left : organisationMessages.removed,
       member: toMember(found),
@@ -121,8 +121,8 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
     if (existing) return reply(existing)
     if (!mayManage(role, body.role)) throw new Fault('FORBIDDEN')
     const members = activeMembers(state, organisation)
-    if (members.some(each => each.user.email === body.email)) throw new Fault('ALREADY_MEMBER')
-    const pending = organisation.invitations.filter(each => each.state === 'pending')
+    if (members.some(item => item.user.email === body.email)) throw new Fault('ALREADY_MEMBER')
+    const pending = organisation.invitations.filter(item => item.state === 'pending')
     for (const item of pending) if (item.email === body.email) item.state = 'revoked'
     const others = pending.filter(item => item.state === 'pending').length
     if (others >= ORGANISATION_LIMITS.invitations || members.length >= ORGANISATION_LIMITS.members)
@@ -140,13 +140,13 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
     organisation.invitations.unshift(invitation)
     mailInvitation(state, organisation, invitation, now)
     const details = `${body.email} as ${body.role}`
-    noteActivity(organisation, { user_id: user.id, activity: 'Organisation member invited', details, now })
+    recordActivity(organisation, { user_id: user.id, activity: 'Organisation member invited', details, now })
     storeIdempotencyKey(call, JSON.stringify(body), invitation.id)
     return reply(invitation)
   },
   resend(call) {
     const { state, now } = call
-    const { organisation, invitation } = requireManagedInvitation(call)
+    const { organisation, invitation } = managedInvitationOrFail(call)
     invitation.token = randomCode(32)
     invitation.expires_at = new Date(now.getTime() + LIFETIME_MS).toISOString()
     mailInvitation(state, organisation, invitation, now)
@@ -157,7 +157,7 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
   },
   revoke(call) {
     const { state, now } = call
-    const { organisation, invitation } = requireManagedInvitation(call)
+    const { organisation, invitation } = managedInvitationOrFail(call)
     invitation.state = 'revoked'
     return {
       message: organisationMessages.revoked,
@@ -175,7 +175,7 @@ interface ReceivedInvitation {
  * Returns the invitation that the caller received by this link.
  * @throws Fault `INVALID_INVITATION`, `EXPIRED_INVITATION`
  */
-function receivedInvitation(
+function receivedInvitationOrFail(
   state: MockState,
   now: Date,
   matches: (invitation: MockInvitation) => boolean,
@@ -209,7 +209,7 @@ function accept({ state, user, now }: Caller & { now: Date }, found: ReceivedInv
   const joined_at = now.toISOString()
   organisation.members.push({ user_id: user.id, role: invitation.role, joined_at })
   const details = `${user.email} as ${invitation.role}`
-  noteActivity(organisation, { user_id: user.id, activity: 'Organisation member joined', details, now })
+  recordActivity(organisation, { user_id: user.id, activity: 'Organisation member joined', details, now })
   return { message: organisationMessages.accepted, organisation: organisationSummary }
 }
 
@@ -221,7 +221,11 @@ function decline({ user }: Caller, found: ReceivedInvitation) {
 
 export const invitations: HandlersOf<typeof invitationRoutes> = {
   read({ state, params, now }) {
-    const { organisation, invitation } = receivedInvitation(state, now, item => item.token === params.token)
+    const { organisation, invitation } = receivedInvitationOrFail(
+      state,
+      now,
+      item => item.token === params.token,
+    )
     const { role, email, state: current, expires_at } = invitation
     const { name, vetted_at } = organisation
     return { organisation: { name, vetted: vetted_at !== null }, role, email, state: current, expires_at }
@@ -229,17 +233,17 @@ export const invitations: HandlersOf<typeof invitationRoutes> = {
   accept: call =>
     accept(
       call,
-      receivedInvitation(call.state, call.now, item => item.token === call.params.token),
+      receivedInvitationOrFail(call.state, call.now, item => item.token === call.params.token),
     ),
   decline: call =>
     decline(
       call,
-      receivedInvitation(call.state, call.now, each => each.token === call.params.token),
+      receivedInvitationOrFail(call.state, call.now, item => item.token === call.params.token),
     ),
 }
 
-const requireOwnInvitation = (call: Caller & { now: Date; params: { id: string } }) =>
-  receivedInvitation(
+const ownInvitationOrFail = (call: Caller & { now: Date; params: { id: string } }) =>
+  receivedInvitationOrFail(
     call.state,
     call.now,
     item => item.id === call.params.id && item.email === call.user.email,
@@ -257,7 +261,7 @@ export const accountAreas: HandlersOf<typeof areaRoutes> = {
       invitations: all.flatMap(({ name, vetted_at, state: current, invitations: sent }) =>
         sent
           .filter(item => isPerson && current === 'active' && item.email === user.email)
-          .filter(each => each.state === 'pending' && each.expires_at > now.toISOString())
+          .filter(item => item.state === 'pending' && item.expires_at > now.toISOString())
           .map(({ id, role, expires_at }) => ({
             id,
             organisation: { name, vetted: vetted_at !== null },
@@ -274,6 +278,6 @@ export const accountAreas: HandlersOf<typeof areaRoutes> = {
       },
     }
   },
-  accept: call => accept(call, requireOwnInvitation(call)),
-  decline: call => decline(call, requireOwnInvitation(call)),
+  accept: call => accept(call, ownInvitationOrFail(call)),
+  decline: call => decline(call, ownInvitationOrFail(call)),
 }

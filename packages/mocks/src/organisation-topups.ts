@@ -1,6 +1,6 @@
 import { balanceCreditedNotice } from '@portal/format/organisation-notices'
 import { pushNotification } from './notify.ts'
-import { recordBalanceChange } from './organisation-moves.ts'
+import { recordBalanceChange } from './organisation-movements.ts'
 import { activeMembers, organisationsIn } from './organisation-state.ts'
 import type { MockOrganisation } from './organisation-types.ts'
 import type { MockState } from './state.ts'

@@ -9,10 +9,10 @@ import { newPrefixedId } from './ids.ts'
 import { templateOf, toLetterLink } from './letter-status.ts'
 import { findMemberName, memberOrFail } from './organisation-access.ts'
 import { recordEvent } from './organisation-event-log.ts'
-import { recordBalanceChange } from './organisation-moves.ts'
+import { recordBalanceChange } from './organisation-movements.ts'
 import type { MockOrganisation } from './organisation-types.ts'
-import { paginateRows } from './page-of.ts'
-import { exists, isUnprintable, start, verifiedPaymentFor } from './payments-of.ts'
+import { paginateRows } from './paginate-rows.ts'
+import { findVerifiedPayment, isUnprintable, mayExist, startPayment } from './payments.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
 
@@ -24,8 +24,8 @@ export const verificationOf = (
   item: MockVerification,
 ): OrganisationVerification => {
   const name = findMemberName(state, organisation, item.requested_by ?? '')
-  const current = name !== 'Former member'
-  return { ...item, requested_by: { user_id: current ? item.requested_by : null, name } }
+  const isCurrentMember = name !== 'Former member'
+  return { ...item, requested_by: { user_id: isCurrentMember ? item.requested_by : null, name } }
 }
 
 /** Returns what a verification delivered: the certificate and the letter. */
@@ -40,7 +40,7 @@ export function deliveredOf(state: MockState, { transaction_id }: Pick<MockVerif
   }
 }
 
-interface Order {
+interface VerificationOrder {
   number: string
   reference: string | null
   purpose: string | null
@@ -52,10 +52,10 @@ interface Order {
 
 /** Returns the existing verification of a number for which the organisation has already paid. */
 export function findPaidBefore(state: MockState, organisation: MockOrganisation, number: string) {
-  const held = verifiedPaymentFor(state, organisation, number)
+  const payment = findVerifiedPayment(state, organisation, number)
   return (
-    held &&
-    organisation.verifications.find(verification => verification.transaction_id === held.transaction_id)
+    payment &&
+    organisation.verifications.find(verification => verification.transaction_id === payment.transaction_id)
   )
 }
 
@@ -63,7 +63,7 @@ export function findPaidBefore(state: MockState, organisation: MockOrganisation,
 export function verifyNumber(
   state: MockState,
   organisation: MockOrganisation,
-  { number, now, ...order }: Order,
+  { number, now, ...order }: VerificationOrder,
 ): MockVerification {
   const at = now.toISOString()
   const row: MockVerification = {
@@ -79,8 +79,8 @@ export function verifyNumber(
     created_at: at,
     completed_at: at,
   }
-  if (exists(state, number)) {
-    const [payment] = start(state, organisation as unknown as MockUser, [number], now)
+  if (mayExist(state, number)) {
+    const [payment] = startPayment(state, organisation as unknown as MockUser, [number], now)
     if (payment) {
       completePayment(state, payment.transaction_id, 'pay', now)
       if (payment.amount_minor > 0)
@@ -126,11 +126,11 @@ export const organisationVerifications: HandlersOf<typeof routes> = {
     const number = body.certificate_number
     if (isUnprintable(state, number)) throw new Fault('LETTER_NOT_PRINTABLE')
     requireValidKey(call)
-    const earlierReply = findStartedWithKey(call, JSON.stringify(body))
+    const earlierId = findStartedWithKey(call, JSON.stringify(body))
     const earlier = findPaidBefore(state, organisation, number)
-    const replayed = organisation.verifications.find(each => each.id === earlierReply)
+    const replayed = organisation.verifications.find(item => item.id === earlierId)
     const { minor } = state.fee
-    if (!earlier && !replayed && exists(state, number) && minor > 0) {
+    if (!earlier && !replayed && mayExist(state, number) && minor > 0) {
       if (organisation.debt_minor > 0 || availableOf(organisation) < minor)
         throw new Fault('INSUFFICIENT_BALANCE')
     }
@@ -163,7 +163,7 @@ export const organisationVerifications: HandlersOf<typeof routes> = {
         (query.date_to === undefined || item.created_at.slice(0, 10) <= query.date_to),
     )
     const { rows, pagination } = paginateRows(found, query)
-    return { verifications: rows.map(each => verificationOf(state, organisation, each)), pagination }
+    return { verifications: rows.map(item => verificationOf(state, organisation, item)), pagination }
   },
   read(call) {
     const { organisation } = memberOrFail(call, call.params.id, 'verify')

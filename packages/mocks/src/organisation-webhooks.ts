@@ -10,10 +10,10 @@ import { findStartedWithKey, requireValidKey, storeIdempotencyKey } from './idem
 import { newPrefixedId } from './ids.ts'
 import { type Caller, memberOrFail } from './organisation-access.ts'
 import { addEvent, deliverTo, eventOf, webhooksOf } from './organisation-event-log.ts'
-import { endpointOrFail, sentReply } from './organisation-events.ts'
-import { noteActivity } from './organisation-moves.ts'
+import { deliverAndReply, endpointOrFail } from './organisation-events.ts'
+import { recordActivity } from './organisation-movements.ts'
 import type { MockEndpoint, MockOrganisation } from './organisation-types.ts'
-import { paginateRows } from './page-of.ts'
+import { paginateRows } from './paginate-rows.ts'
 import type { HandlersOf } from './serve.ts'
 
 const DAY = 86_400_000
@@ -23,7 +23,7 @@ const endpointOf = ({ secret: _, ...rest }: MockEndpoint): WebhookEndpoint => re
 export const newEndpointSecret = () =>
   `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`
 
-/** Whether private addresses are allowed as endpoints; not here, as in production. */
+/** Whether endpoints may have private addresses; false, as in production. */
 const ALLOWS_PRIVATE = false
 
 /** Validates the URL of an endpoint. The IP address is not checked, because the mocks do not resolve host names. */
@@ -39,19 +39,22 @@ interface EndpointCall extends Caller {
 }
 
 /** Returns the endpoint that a call wants to change, with its organisation. */
-function endpointToChange(call: EndpointCall): { organisation: MockOrganisation; endpoint: MockEndpoint } {
+function endpointToChangeOrFail(call: EndpointCall): {
+  organisation: MockOrganisation
+  endpoint: MockEndpoint
+} {
   const { organisation } = memberOrFail(call, call.params.id, 'manage', { change: true })
   return { organisation, endpoint: endpointOrFail(organisation, call.params.whe) }
 }
 
-function noteEndpointActivity(
+function recordEndpointActivity(
   call: Omit<EndpointCall, 'params'>,
   organisation: MockOrganisation,
   url: string,
   change: string,
 ) {
   const activity = `Webhook endpoint ${change}`
-  noteActivity(organisation, {
+  recordActivity(organisation, {
     user_id: call.user.id,
     activity,
     details: new URL(url).host,
@@ -60,12 +63,12 @@ function noteEndpointActivity(
 }
 
 /** Enables or disables an endpoint. Unlike in the API, there are no pending deliveries to skip. */
-function setState(call: EndpointCall, state: WebhookEndpoint['state']) {
-  const { organisation, endpoint } = endpointToChange(call)
+function setEndpointState(call: EndpointCall, state: WebhookEndpoint['state']) {
+  const { organisation, endpoint } = endpointToChangeOrFail(call)
   if (endpoint.state === state) throw new Fault('WRONG_STATE')
   const disabled_reason = state === 'enabled' ? null : ('by_member' as const)
   Object.assign(endpoint, { state, disabled_reason, ...(state === 'enabled' && { failing_since: null }) })
-  noteEndpointActivity(call, organisation, endpoint.url, state)
+  recordEndpointActivity(call, organisation, endpoint.url, state)
   return { message: webhookMessages[state], endpoint: endpointOf(endpoint) }
 }
 
@@ -73,7 +76,7 @@ export const organisationWebhooks: HandlersOf<typeof routes> = {
   list(call) {
     const { organisation } = memberOrFail(call, call.params.id, 'manage')
     const { mode } = call.query
-    const all = webhooksOf(organisation).endpoints.filter(each => mode === undefined || each.mode === mode)
+    const all = webhooksOf(organisation).endpoints.filter(item => mode === undefined || item.mode === mode)
     const { rows, pagination } = paginateRows(all, call.query)
     return { endpoints: rows.map(endpointOf), pagination, allows_private: ALLOWS_PRIVATE }
   },
@@ -82,12 +85,12 @@ export const organisationWebhooks: HandlersOf<typeof routes> = {
     const { organisation } = memberOrFail(call, call.params.id, 'manage', { change: true })
     const url = parseWebhookUrl(body.url)
     requireValidKey(call)
-    const earlier = findStartedWithKey(call, JSON.stringify(body))
+    const earlierId = findStartedWithKey(call, JSON.stringify(body))
     const { endpoints } = webhooksOf(organisation)
-    const replayed = endpoints.find(each => each.id === earlier)
+    const replayed = endpoints.find(item => item.id === earlierId)
     if (replayed)
       return { message: webhookMessages.added, endpoint: endpointOf(replayed), secret: replayed.secret }
-    if (endpoints.filter(each => each.mode === body.mode).length >= WEBHOOK_LIMIT)
+    if (endpoints.filter(item => item.mode === body.mode).length >= WEBHOOK_LIMIT)
       throw new Fault('LIMIT_REACHED')
     const { description, events, mode } = body
     const endpoint: MockEndpoint = {
@@ -107,42 +110,42 @@ export const organisationWebhooks: HandlersOf<typeof routes> = {
     }
     endpoints.unshift(endpoint)
     storeIdempotencyKey(call, JSON.stringify(body), endpoint.id)
-    noteEndpointActivity(call, organisation, url, 'added')
+    recordEndpointActivity(call, organisation, url, 'added')
     return { message: webhookMessages.added, endpoint: endpointOf(endpoint), secret: endpoint.secret }
   },
   update(call) {
-    const { organisation, endpoint } = endpointToChange(call)
+    const { organisation, endpoint } = endpointToChangeOrFail(call)
     const { description, events, mode = endpoint.mode } = call.body
     if (mode !== endpoint.mode) throw invalidField('mode', webhookMessages.fixedMode)
     Object.assign(endpoint, { url: parseWebhookUrl(call.body.url), description, events })
-    noteEndpointActivity(call, organisation, endpoint.url, 'updated')
+    recordEndpointActivity(call, organisation, endpoint.url, 'updated')
     return { message: webhookMessages.updated, endpoint: endpointOf(endpoint) }
   },
   remove(call) {
-    const { organisation, endpoint } = endpointToChange(call)
+    const { organisation, endpoint } = endpointToChangeOrFail(call)
     const webhooks = webhooksOf(organisation)
-    webhooks.endpoints = webhooks.endpoints.filter(each => each !== endpoint)
-    noteEndpointActivity(call, organisation, endpoint.url, 'deleted')
+    webhooks.endpoints = webhooks.endpoints.filter(item => item !== endpoint)
+    recordEndpointActivity(call, organisation, endpoint.url, 'deleted')
     return { message: webhookMessages.deleted }
   },
   rotateSecret(call) {
-    const { organisation, endpoint } = endpointToChange(call)
+    const { organisation, endpoint } = endpointToChangeOrFail(call)
     const previous_secret_expires_at = new Date(call.now.getTime() + DAY).toISOString()
     Object.assign(endpoint, { secret: newEndpointSecret(), previous_secret_expires_at })
-    noteEndpointActivity(call, organisation, endpoint.url, 'secret rotated')
+    recordEndpointActivity(call, organisation, endpoint.url, 'secret rotated')
     return { message: webhookMessages.rotated, endpoint: endpointOf(endpoint), secret: endpoint.secret }
   },
-  enable: call => setState(call, 'enabled'),
-  disable: call => setState(call, 'disabled'),
+  enable: call => setEndpointState(call, 'enabled'),
+  disable: call => setEndpointState(call, 'disabled'),
   ping(call) {
-    const { organisation, endpoint } = endpointToChange(call)
+    const { organisation, endpoint } = endpointToChangeOrFail(call)
     if (endpoint.state !== 'enabled') throw new Fault('WRONG_STATE')
     const { id, state: status, livemode } = endpoint
     const event = addEvent(organisation, { type: 'ping', livemode, data: { id, status }, now: call.now })
-    return sentReply(organisation, webhookMessages.pinged, event, endpoint, call.now)
+    return deliverAndReply(organisation, webhookMessages.pinged, event, endpoint, call.now)
   },
   redeliverFailed(call) {
-    const { organisation, endpoint } = endpointToChange(call)
+    const { organisation, endpoint } = endpointToChangeOrFail(call)
     if (endpoint.state !== 'enabled') throw new Fault('WRONG_STATE')
     const since = Date.parse(call.body.since)
     const { events, deliveries } = webhooksOf(organisation)

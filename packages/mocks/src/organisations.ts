@@ -7,10 +7,10 @@ import { requireVersion } from './history.ts'
 import { findStartedWithKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId } from './ids.ts'
 import { findMemberName, findMembership, memberOrFail, toOwnOrganisation } from './organisation-access.ts'
-import { noteActivity } from './organisation-moves.ts'
+import { recordActivity } from './organisation-movements.ts'
 import { organisationsIn } from './organisation-state.ts'
 import type { MockOrganisation } from './organisation-types.ts'
-import { paginateRows } from './page-of.ts'
+import { paginateRows } from './paginate-rows.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 
@@ -39,8 +39,8 @@ export const organisations: HandlersOf<typeof routes> = {
     const { state, user, body, now } = call
     if (user.role !== 'user') throw new Fault('FORBIDDEN', undefined, organisationMessages.staffCannotJoin)
     requireValidKey(call)
-    const earlier = findStartedWithKey(call, JSON.stringify(body))
-    const replayed = organisationsIn(state).find(item => item.id === earlier)
+    const earlierId = findStartedWithKey(call, JSON.stringify(body))
+    const replayed = organisationsIn(state).find(item => item.id === earlierId)
     if (replayed)
       return { message: organisationMessages.created, organisation: toOwnOrganisation(replayed, 'owner') }
     if (state.settings.policies.organisations === 'off') throw new Fault('FEATURE_OFF')
@@ -71,7 +71,7 @@ export const organisations: HandlersOf<typeof routes> = {
       batches: [],
       transfers: [],
     }
-    noteActivity(organisation, {
+    recordActivity(organisation, {
       user_id: user.id,
       activity: 'Organisation created',
       details: body.name,
@@ -102,7 +102,7 @@ export const organisations: HandlersOf<typeof routes> = {
     const isRenamed = organisation.name !== body.name
     const losesVetting = isRenamed && organisation.vetted_at !== null
     Object.assign(organisation, body, { version: organisation.version + 1 }, isRenamed && { vetted_at: null })
-    noteActivity(organisation, {
+    recordActivity(organisation, {
       user_id: user.id,
       activity: 'Organisation updated',
       details: body.name,
@@ -143,5 +143,5 @@ export function closeOrganisation(
     if (invitation.state === 'pending') invitation.state = 'revoked'
   for (const item of organisation.keys ?? []) item.revoked_at ??= now.toISOString()
   if (organisation.webhooks) organisation.webhooks.endpoints = []
-  noteActivity(organisation, { user_id, activity: 'Organisation closed', details: organisation.name, now })
+  recordActivity(organisation, { user_id, activity: 'Organisation closed', details: organisation.name, now })
 }

@@ -1,6 +1,6 @@
 import { errorCodes } from '@portal/contract/errors'
 import { type Conditions, DEFAULT_FAILURE, MAX_DELAY_MS, type RouteName, routeNames } from './conditions.ts'
-import { element, select } from './panel-elements.ts'
+import { createElement, createSelect } from './panel-elements.ts'
 
 const routeLabelOf = (route: RouteName) => (route === 'all' ? 'Every call' : route)
 const optionsOf = (values: readonly string[]) => values.map(value => ({ value, label: routeLabelOf(value) }))
@@ -15,7 +15,7 @@ type Effect = (typeof effects)[number]['value']
 
 const DEFAULT_DELAY_MS = 2000
 
-function labelsOf({
+function describeConditions({
   failures,
   once,
   delays,
@@ -40,36 +40,45 @@ function labelsOf({
 }
 
 /** Creates the select for a call. The calls that the page has made come first, because they are the ones usually chosen. */
-function callSelect(called: readonly RouteName[]) {
+function createCallSelect(called: readonly RouteName[]) {
   const groups = {
     '': optionsOf(['all']),
     ...(called.length > 0 && { 'Called by this page': optionsOf(called) }),
     'Other calls': optionsOf(routeNames.filter(name => !called.includes(name))),
   }
-  return select('Call', groups, 'all')
+  return createSelect('Call', groups, 'all')
 }
 
 /**
- * Creates the section of the panel that lists the calls that fail or are delayed, with a form to add one. `changed` is called
+ * Creates the section of the panel that lists the calls that fail or are delayed, with a form to add one. `onChange` is called
  * after each change.
  */
-export function callsOf(
+export function createCallsSection(
   next: Conditions,
   called: readonly RouteName[],
-  changed: () => void,
+  onChange: () => void,
 ): HTMLFieldSetElement {
-  const route = callSelect(called)
-  const effect = select('Effect', { '': effects }, 'failures')
-  const code = select('Response', { '': errorCodes.map(value => ({ value, label: value })) }, DEFAULT_FAILURE)
-  const wait = element('input', {
+  const route = createCallSelect(called)
+  const effect = createSelect('Effect', { '': effects }, 'failures')
+  const code = createSelect(
+    'Response',
+    { '': errorCodes.map(value => ({ value, label: value })) },
+    DEFAULT_FAILURE,
+  )
+  const wait = createElement('input', {
     type: 'number',
     min: '0',
     max: `${MAX_DELAY_MS}`,
     value: `${DEFAULT_DELAY_MS}`,
   })
-  const waitLabel = element('label', { className: 'name' }, element('span', {}, 'Milliseconds'), wait)
-  const add = element('button', { type: 'button', textContent: 'Add' })
-  const list = element('ul', {})
+  const waitLabel = createElement(
+    'label',
+    { className: 'name' },
+    createElement('span', {}, 'Milliseconds'),
+    wait,
+  )
+  const add = createElement('button', { type: 'button', textContent: 'Add' })
+  const list = createElement('ul', {})
   const chosenEffect = () => effects.find(({ value }) => value === effect.control.value)?.value ?? 'failures'
 
   function showFields() {
@@ -80,9 +89,9 @@ export function callsOf(
 
   function draw() {
     list.replaceChildren(
-      ...labelsOf(next).map(({ effect, name, description }) => {
+      ...describeConditions(next).map(({ effect, name, description }) => {
         const text = `${routeLabelOf(name)}: ${description}`
-        const remove = element('button', {
+        const remove = createElement('button', {
           type: 'button',
           textContent: 'Remove',
           ariaLabel: `Remove ${text}`,
@@ -92,10 +101,10 @@ export function callsOf(
           draw()
           add.focus()
         })
-        return element('li', {}, element('span', { textContent: text }), remove)
+        return createElement('li', {}, createElement('span', { textContent: text }), remove)
       }),
     )
-    changed()
+    onChange()
   }
 
   effect.control.addEventListener('change', showFields)
@@ -108,9 +117,17 @@ export function callsOf(
       next[chosen][name] = errorCodes.find(errorCode => errorCode === code.control.value) ?? DEFAULT_FAILURE
     draw()
   })
-  const legend = element('legend', { textContent: 'Calls' })
-  const row = element('div', { className: 'call' }, route.label, effect.label, code.label, waitLabel, add)
-  const fieldset = element('fieldset', {}, legend, row, list)
+  const legend = createElement('legend', { textContent: 'Calls' })
+  const row = createElement(
+    'div',
+    { className: 'call' },
+    route.label,
+    effect.label,
+    code.label,
+    waitLabel,
+    add,
+  )
+  const fieldset = createElement('fieldset', {}, legend, row, list)
   showFields()
   draw()
   return fieldset

@@ -1,5 +1,5 @@
 /** Creates an element. The panel and the bar use the plain DOM, because pages may use any library. */
-export function element<Name extends keyof HTMLElementTagNameMap>(
+export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]> = {},
   ...children: (Node | string)[]
@@ -9,20 +9,20 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return created
 }
 
-/** Creates a group of radio buttons with a legend. `choose` is called when another one is selected. */
-export function choice<Value extends string>(
+/** Creates a group of radio buttons with a legend. `onChoose` is called when another one is selected. */
+export function createRadioGroup<Value extends string>(
   legend: string,
   labels: Record<Value, string>,
   chosen: Value,
-  choose: (value: Value) => void,
+  onChoose: (value: Value) => void,
 ): HTMLFieldSetElement {
   const options = (Object.keys(labels) as Value[]).map(value => {
-    const input = element('input', { type: 'radio', name: legend, value, checked: value === chosen })
-    input.addEventListener('change', () => choose(value))
-    return element('label', {}, input, labels[value])
+    const input = createElement('input', { type: 'radio', name: legend, value, checked: value === chosen })
+    input.addEventListener('change', () => onChoose(value))
+    return createElement('label', {}, input, labels[value])
   })
-  const row = element('div', { className: 'row' }, ...options)
-  return element('fieldset', {}, element('legend', { textContent: legend }), row)
+  const row = createElement('div', { className: 'row' }, ...options)
+  return createElement('fieldset', {}, createElement('legend', { textContent: legend }), row)
 }
 
 export interface Option {
@@ -31,24 +31,27 @@ export interface Option {
 }
 
 /** Creates a select with groups of options; options in a group without a name are shown without a group. */
-export function select(
+export function createSelect(
   name: string,
   groups: Readonly<Record<string, readonly Option[]>>,
   chosen: string,
 ): { label: HTMLLabelElement; control: HTMLSelectElement } {
   const items = Object.entries(groups).flatMap(([label, options]) => {
     const optionElements = options.map(({ value, label }) =>
-      element('option', { value, textContent: label, selected: value === chosen }),
+      createElement('option', { value, textContent: label, selected: value === chosen }),
     )
-    return label === '' ? optionElements : [element('optgroup', { label }, ...optionElements)]
+    return label === '' ? optionElements : [createElement('optgroup', { label }, ...optionElements)]
   })
-  const control = element('select', {}, ...items)
-  return { label: element('label', { className: 'name' }, element('span', {}, name), control), control }
+  const control = createElement('select', {}, ...items)
+  return {
+    label: createElement('label', { className: 'name' }, createElement('span', {}, name), control),
+    control,
+  }
 }
 
 /** Creates a shadow root, so that the page's styles do not apply inside it. */
-export function isolatedRoot(style: string): { host: HTMLElement; shadowRoot: ShadowRoot } {
-  const host = element('div')
+export function createIsolatedRoot(style: string): { host: HTMLElement; shadowRoot: ShadowRoot } {
+  const host = createElement('div')
   const shadowRoot = host.attachShadow({ mode: 'open' })
   // Not a style element, because the page's content security policy may forbid it.
   const sheet = new CSSStyleSheet()

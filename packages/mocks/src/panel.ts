@@ -8,8 +8,8 @@ import {
   type Speed,
   writeConditions,
 } from './conditions.ts'
-import { callsOf } from './panel-calls.ts'
-import { choice, element, isolatedRoot, select } from './panel-elements.ts'
+import { createCallsSection } from './panel-calls.ts'
+import { createElement, createIsolatedRoot, createRadioGroup, createSelect } from './panel-elements.ts'
 import { panelStyle } from './panel-style.ts'
 import type { MockMail } from './state.ts'
 
@@ -62,15 +62,15 @@ function buildMailList({ mails, addressOf }: Panel): HTMLElement[] {
   const newest = mails().slice(0, MAX_SHOWN_MAILS)
   if (newest.length === 0) return []
   const items = newest.map(({ to, subject, link }) => {
-    const text = element('span', {}, `${to}: ${subject}`)
-    const follow = link && element('a', { href: addressOf(link), textContent: 'Follow link' })
-    return element('li', {}, text, ...(follow ? [follow] : []))
+    const text = createElement('span', {}, `${to}: ${subject}`)
+    const follow = link && createElement('a', { href: addressOf(link), textContent: 'Follow link' })
+    return createElement('li', {}, text, ...(follow ? [follow] : []))
   })
-  const legend = element('legend', { textContent: 'Emails' })
-  return [element('fieldset', {}, legend, element('ul', {}, ...items))]
+  const legend = createElement('legend', { textContent: 'Emails' })
+  return [createElement('fieldset', {}, legend, createElement('ul', {}, ...items))]
 }
 
-function formOf(panel: Panel, title: string, close: () => void): HTMLFormElement {
+function createForm(panel: Panel, title: string, close: () => void): HTMLFormElement {
   const { conditions, apply, reset, called } = panel
   const { failures, once, delays } = conditions
   const next: Conditions = {
@@ -79,42 +79,42 @@ function formOf(panel: Panel, title: string, close: () => void): HTMLFormElement
     once: { ...once },
     delays: { ...delays },
   }
-  const address = element('code', {})
+  const address = createElement('code', {})
   const showAddress = () => {
     address.textContent = `?mocks=${writeConditions(next) || 'normal'}`
   }
-  const startOver = element('button', { type: 'button', textContent: 'Start over' })
+  const startOver = createElement('button', { type: 'button', textContent: 'Start over' })
   startOver.addEventListener('click', () => {
     close()
     reset()
   })
-  const cancel = element('button', { type: 'button', textContent: 'Cancel' })
+  const cancel = createElement('button', { type: 'button', textContent: 'Cancel' })
   cancel.addEventListener('click', close)
-  const form = element(
+  const form = createElement(
     'form',
     { method: 'dialog' },
-    element(
+    createElement(
       'div',
       {},
-      element('h2', { id: 'title', textContent: title }),
-      element('p', {}, 'How the mocked API in this page responds. Equivalent URL: ', address),
+      createElement('h2', { id: 'title', textContent: title }),
+      createElement('p', {}, 'How the mocked API in this page responds. Equivalent URL: ', address),
     ),
-    choice('Speed', speedLabels, conditions.speed, speed => {
+    createRadioGroup('Speed', speedLabels, conditions.speed, speed => {
       next.speed = speed
       showAddress()
     }),
-    choice('Data', amountLabels, conditions.amount, amount => {
+    createRadioGroup('Data', amountLabels, conditions.amount, amount => {
       next.amount = amount
       showAddress()
     }),
-    callsOf(next, called(), showAddress),
+    createCallsSection(next, called(), showAddress),
     ...buildMailList(panel),
-    element(
+    createElement(
       'div',
       { className: 'actions' },
       startOver,
       cancel,
-      element('button', { type: 'submit', textContent: 'Apply' }),
+      createElement('button', { type: 'submit', textContent: 'Apply' }),
     ),
   )
   form.addEventListener('submit', () => apply(next))
@@ -122,14 +122,14 @@ function formOf(panel: Panel, title: string, close: () => void): HTMLFormElement
 }
 
 /** Creates the select that shows who is signed in, and changes it immediately. */
-function personaSelect({ signedIn, become }: Panel): HTMLLabelElement {
-  const { label, control } = select('Signed in as', { '': people }, signedIn())
+function createPersonaSelect({ signedIn, become }: Panel): HTMLLabelElement {
+  const { label, control } = createSelect('Signed in as', { '': people }, signedIn())
   label.classList.add('who')
   control.addEventListener('change', () => {
     const persona = [...loginPersonas, 'nobody' as const].find(item => item === control.value)
     if (persona) become(persona)
   })
-  const other = element('option', { value: 'other', textContent: 'Another account' })
+  const other = createElement('option', { value: 'other', textContent: 'Another account' })
   const refresh = () => {
     const current = signedIn()
     if (current === 'other') control.append(other)
@@ -145,8 +145,8 @@ function personaSelect({ signedIn, become }: Panel): HTMLLabelElement {
 /**
  * Creates the controls of the bar: the select for the persona, and a button that opens the dialog with the other conditions.
  */
-export function controlsOf(panel: Panel, title = 'Mocks'): HTMLElement[] {
-  const open = element('button', { className: 'open', type: 'button', textContent: title })
+export function createControls(panel: Panel, title = 'Mocks'): HTMLElement[] {
+  const open = createElement('button', { className: 'open', type: 'button', textContent: title })
   const refresh = () =>
     open.toggleAttribute(
       'data-changed',
@@ -155,19 +155,23 @@ export function controlsOf(panel: Panel, title = 'Mocks'): HTMLElement[] {
   refresh()
   // Poll, because a one-time failure disappears after its call.
   setInterval(refresh, REFRESH_MS)
-  const dialog = element('dialog', {})
+  const dialog = createElement('dialog', {})
   dialog.setAttribute('aria-labelledby', 'title')
   open.addEventListener('click', () => {
-    dialog.replaceChildren(formOf(panel, title, () => dialog.close()))
+    dialog.replaceChildren(createForm(panel, title, () => dialog.close()))
     dialog.showModal()
   })
-  return [open, personaSelect(panel), dialog]
+  return [open, createPersonaSelect(panel), dialog]
 }
 
 /** Adds a small bar to the page for changing the persona, the speed, the amount of data and failures. For development only. */
 export function showPanel(panel: Panel): void {
-  const { host, shadowRoot } = isolatedRoot(panelStyle)
-  const bar = element('div', { className: 'bar', role: 'region', ariaLabel: 'Mocks' }, ...controlsOf(panel))
+  const { host, shadowRoot } = createIsolatedRoot(panelStyle)
+  const bar = createElement(
+    'div',
+    { className: 'bar', role: 'region', ariaLabel: 'Mocks' },
+    ...createControls(panel),
+  )
   shadowRoot.append(bar)
   document.body.append(host)
 }

@@ -1,5 +1,5 @@
 import type { registerChanges as routes } from '@portal/contract/register-changes'
-import { paginateRows } from './page-of.ts'
+import { paginateRows } from './paginate-rows.ts'
 import type { HandlersOf } from './serve.ts'
 
 export const registerChanges: HandlersOf<typeof routes> = {

@@ -9,7 +9,7 @@ import {
 import type { Certificate } from '@portal/contract/shapes'
 import { formatCount } from '@portal/format/numbers'
 import { registerJobMessages } from '@portal/rules/messages'
-import { lettersOf } from './certificate-detail.ts'
+import { issuedLettersOf } from './certificate-detail.ts'
 import { Fault, invalidField } from './fault.ts'
 import { changesOf, fieldChanges } from './history.ts'
 import { certificatesIn, matchesFilters } from './register-list.ts'
@@ -41,7 +41,7 @@ function listSelected(state: MockState, { kind, selection }: JobBody): Certifica
 }
 
 const hasLetters = (state: MockState, { certificate_number }: Certificate) =>
-  lettersOf(state, certificate_number).length > 0
+  issuedLettersOf(state, certificate_number).length > 0
 
 function stepOf(state: MockState, certificate: Certificate, { kind, set }: JobBody): Step {
   if (kind === 'bulk_delete') {
@@ -64,7 +64,7 @@ const oppositeActions: Partial<Record<ChangeAction, ChangeAction>> = {
 }
 
 /** Returns the steps that revert an upload or bulk change. Certificates that have changed since are skipped. */
-function revertSteps(state: MockState, { kind, upload_id, job_id }: JobBody): Step[] {
+function buildRevertSteps(state: MockState, { kind, upload_id, job_id }: JobBody): Step[] {
   const source = upload_id ?? job_id ?? ''
   const knownCertificates = [...state.certificates, ...(state.deleted ?? []).map(item => item.certificate)]
   return knownCertificates.flatMap((certificate): Step[] => {
@@ -80,7 +80,7 @@ function revertSteps(state: MockState, { kind, upload_id, job_id }: JobBody): St
   })
 }
 
-function requireTarget(state: MockState, body: JobBody, user: MockUser): void {
+function requireRevertible(state: MockState, body: JobBody, user: MockUser): void {
   const job = state.jobs?.find(({ id }) => id === body.job_id)
   const upload = state.uploads.find(({ id }) => id === body.upload_id)
   const source = body.kind === 'upload_revert' ? upload : job
@@ -98,7 +98,7 @@ function requireTarget(state: MockState, body: JobBody, user: MockUser): void {
  * Turns restorations into skipped steps if the certificate number is in use again. Of two deleted certificates with the same
  * number, only the older one is restored.
  */
-function withoutTaken(state: MockState, steps: readonly Step[]): Step[] {
+function skipTakenNumbers(state: MockState, steps: readonly Step[]): Step[] {
   const taken = new Set(state.certificates.map(certificate => certificate.certificate_number))
   const refusedSteps = new Set<Step>()
   const restoreSteps = steps.filter(({ action }) => action === 'restored')
@@ -122,8 +122,8 @@ function withoutTaken(state: MockState, steps: readonly Step[]): Step[] {
  */
 export function stepsOf(state: MockState, body: JobBody, user: MockUser): Step[] {
   if (isRevert(body.kind)) {
-    requireTarget(state, body, user)
-    return withoutTaken(state, revertSteps(state, body))
+    requireRevertible(state, body, user)
+    return skipTakenNumbers(state, buildRevertSteps(state, body))
   }
   const selected = listSelected(state, body)
   const limit = JOB_LIMITS[body.kind as keyof typeof JOB_LIMITS]
@@ -132,21 +132,21 @@ export function stepsOf(state: MockState, body: JobBody, user: MockUser): Step[]
       'selection',
       `More than ${formatCount(limit)} certificates match. Please narrow the selection.`,
     )
-  return withoutTaken(
+  return skipTakenNumbers(
     state,
     selected.map(item => stepOf(state, item, body)),
   )
 }
 
 /** Returns how many certificates a job covers, including those of a reverted upload that have been purged since. */
-export function countOf(state: MockState, body: JobBody, steps: readonly Step[]): number {
+export function countCertificates(state: MockState, body: JobBody, steps: readonly Step[]): number {
   const upload = state.uploads.find(({ id }) => id === body.upload_id)
   return upload ? upload.created + upload.updated : steps.length
 }
 
-const lettersOfAll = (state: MockState, steps: readonly Step[]) =>
+const countLetters = (state: MockState, steps: readonly Step[]) =>
   steps
-    .flatMap(({ certificate }) => lettersOf(state, certificate.certificate_number))
+    .flatMap(({ certificate }) => issuedLettersOf(state, certificate.certificate_number))
     .filter(({ status }) => status !== 'superseded').length
 
 const affectsLetters = ({ action, changes }: Step) =>
@@ -156,14 +156,14 @@ export function buildPreview(state: MockState, body: JobBody, steps: readonly St
   const changing = steps.filter(({ action }) => action !== null)
   const skipped = steps.filter(({ reason }) => reason !== undefined).length
   const deleting = changing.filter(({ action }) => action === 'deleted' || action === 'withdrawn')
-  const count = countOf(state, body, steps)
+  const count = countCertificates(state, body, steps)
   return {
     count,
     to_change: changing.length,
     unchanged: steps.length - changing.length - skipped,
     skipped: skipped + count - steps.length,
-    letters_affected: lettersOfAll(state, changing.filter(affectsLetters)),
-    letters_withdrawn: lettersOfAll(state, deleting),
+    letters_affected: countLetters(state, changing.filter(affectsLetters)),
+    letters_withdrawn: countLetters(state, deleting),
     to_delete: deleting.length,
     to_restore: body.kind === 'bulk_edit' ? 0 : changing.length - deleting.length,
     sample: changing.slice(0, SAMPLE_ROWS).map(({ certificate, changes }) => ({
@@ -187,7 +187,7 @@ export function applyStep(
     state.deleted = (state.deleted ?? []).filter(item => item.certificate !== certificate)
     state.certificates.unshift(certificate)
   } else {
-    state.certificates = state.certificates.filter(each => each !== certificate)
+    state.certificates = state.certificates.filter(item => item !== certificate)
     state.deleted = [...(state.deleted ?? []), { at: 0, certificate, deleted_at: at, deleted_by: user.email }]
   }
   certificate.version++

@@ -5,12 +5,19 @@ import { jobFinishedNotice } from '@portal/format/job-notices'
 import { accountMessages, registerJobMessages } from '@portal/rules/messages'
 import { HttpResponse } from 'msw'
 import { Fault } from './fault.ts'
-import { note } from './history.ts'
+import { recordChange } from './history.ts'
 import { findStartedWithKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
 import { newId } from './ids.ts'
 import { notify, notifyLetterHolders } from './notify.ts'
-import { paginateRows } from './page-of.ts'
-import { applyStep, buildPreview, countOf, isRevert, type JobBody, stepsOf } from './register-job-steps.ts'
+import { paginateRows } from './paginate-rows.ts'
+import {
+  applyStep,
+  buildPreview,
+  countCertificates,
+  isRevert,
+  type JobBody,
+  stepsOf,
+} from './register-job-steps.ts'
 import type { MockJob } from './register-types.ts'
 import type { Call, HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
@@ -40,7 +47,7 @@ function requireCanDelete({ kind }: JobBody, { role }: MockUser): void {
 function runJob(call: Call<typeof routes.create>): MockJob {
   const { state, user, now, body } = call
   const steps = stepsOf(state, body, user)
-  const total = countOf(state, body, steps)
+  const total = countCertificates(state, body, steps)
   if (body.expected_count !== undefined && body.expected_count !== total) throw new Fault('COUNT_CHANGED')
   const id = newId()
   const upload = state.uploads.find(item => item.id === body.upload_id)
@@ -55,7 +62,7 @@ function runJob(call: Call<typeof routes.create>): MockJob {
       if (action === null) continue
       applyStep(state, step, call)
       const { id: record, certificate_number: label, version } = certificate
-      note(call, {
+      recordChange(call, {
         kind: 'certificate',
         id: record,
         label,
@@ -140,8 +147,8 @@ export const registerJobs: HandlersOf<typeof routes> = {
         current_password: accountMessages.wrongOwnPassword,
       })
     const { current_password: _, ...request } = body
-    const earlier = findStartedWithKey(call, JSON.stringify(request))
-    const job = earlier === undefined ? runJob(call) : jobOrFail(state, earlier)
+    const earlierId = findStartedWithKey(call, JSON.stringify(request))
+    const job = earlierId === undefined ? runJob(call) : jobOrFail(state, earlierId)
     storeIdempotencyKey(call, JSON.stringify(request), job.id)
     return { message: startedMessages[job.kind], job: asQueued(job) }
   },

@@ -1,7 +1,7 @@
 import type { RegisterFilters, RegisterSort } from '@portal/contract/register-filters'
 import type { Certificate } from '@portal/contract/shapes'
 import { fold } from '@portal/format/folding'
-import { lettersOf } from './certificate-detail.ts'
+import { issuedLettersOf } from './certificate-detail.ts'
 import { changesOf } from './history.ts'
 import { contains } from './searching.ts'
 import type { MockState } from './state.ts'
@@ -18,7 +18,7 @@ const matchesSearch = (certificate: Certificate, search: string) =>
   ) ||
   (certificate.matric_number?.toUpperCase().startsWith(search.trim().toUpperCase()) ?? false)
 
-const within = (day: string, from: string | undefined, to: string | undefined) =>
+const isWithin = (day: string, from: string | undefined, to: string | undefined) =>
   (from === undefined || day >= from) && (to === undefined || day <= to)
 
 /** True if a certificate matches every filter. */
@@ -34,7 +34,7 @@ export function matchesFilters(
     changesOf(state, 'certificate', certificate.id).some(
       ({ action, source }) => action === 'created' && source.id === id,
     )
-  const hasLetters = () => lettersOf(state, certificate.certificate_number).length > 0
+  const hasLetters = () => issuedLettersOf(state, certificate.certificate_number).length > 0
   return (
     (search === '' || matchesSearch(certificate, search)) &&
     matches(certificate.course, course) &&
@@ -42,13 +42,13 @@ export function matchesFilters(
     matches(certificate.grade, grade) &&
     matches(certificate.uploader_email, uploader) &&
     (upload === undefined || isOfUpload(upload)) &&
-    within(certificate.graduation_date, filters.graduated_from, filters.graduated_to) &&
-    within(certificate.uploaded_at.slice(0, 10), filters.uploaded_from, filters.uploaded_to) &&
+    isWithin(certificate.graduation_date, filters.graduated_from, filters.graduated_to) &&
+    isWithin(certificate.uploaded_at.slice(0, 10), filters.uploaded_from, filters.uploaded_to) &&
     (letters === undefined || hasLetters() === (letters === 'with'))
   )
 }
 
-const keys = {
+const sortKeys = {
   uploaded_at: (item: Certificate) => item.uploaded_at,
   certificate_number: (item: Certificate) => item.certificate_number,
   student_name: (item: Certificate) => fold(item.student_name),
@@ -56,11 +56,11 @@ const keys = {
 }
 
 /** Sorts certificates; those with equal values stay in order, newest first. */
-export function sorted(certificates: readonly Certificate[], sort: RegisterSort): Certificate[] {
+export function sortCertificates(certificates: readonly Certificate[], sort: RegisterSort): Certificate[] {
   if (sort === '-uploaded_at') return [...certificates]
   if (sort === 'uploaded_at') return certificates.toReversed()
   const descending = sort.startsWith('-')
-  const key = keys[(descending ? sort.slice(1) : sort) as keyof typeof keys]
+  const key = sortKeys[(descending ? sort.slice(1) : sort) as keyof typeof sortKeys]
   const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
   return certificates.toSorted((a, b) => compare(key(a), key(b)) * (descending ? -1 : 1))
 }

@@ -24,7 +24,7 @@ export function demoPast(
   { past, now, idOf }: Options,
 ): { history: MockChange[]; uploads: MockUpload[]; jobs: MockJob[]; deleted: MockDeletedCertificate[] } {
   const at: Clock = daysAgo => new Date(now.getTime() - daysAgo * DAY).toISOString()
-  const byNumber = new Map(certificates.map(each => [each.certificate_number, each]))
+  const byNumber = new Map(certificates.map(item => [item.certificate_number, item]))
   const history: MockChange[] = []
   const entry = (
     number: string,

@@ -18,7 +18,14 @@ import { type DefaultBodyType, type HttpHandler, HttpResponse, http } from 'msw'
 import { expireOverdue } from './complete-payment.ts'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
-import { expectedVersionOf, parse, readFile, readJson, readQuery, type UploadedFile } from './reading.ts'
+import {
+  expectedVersionOf,
+  parse,
+  readFile,
+  readJson,
+  readQuery,
+  type UploadedFile,
+} from './parse-request.ts'
 import type { MockState, MockUser, Store } from './state.ts'
 import { parseSessionId } from './token.ts'
 
@@ -80,7 +87,7 @@ const endsInSlash = ({ url }: Request) => new URL(url).pathname.endsWith('/')
 
 const verbs = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete }
 
-function refuse(error: unknown, requestId: string) {
+function errorResponse(error: unknown, requestId: string) {
   // Anything but a Fault is a bug in the mocks: log it, and answer with a server error.
   if (!(error instanceof Fault)) console.error(error)
   const fault = error instanceof Fault ? error : new Fault('INTERNAL_ERROR')
@@ -140,7 +147,7 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
     if (endsInSlash(request)) return undefined
     const requestId = requestIdOf(request.headers.get('x-request-id'))
     // Read the body before the state; otherwise, changes that another call makes while the body is read would be lost.
-    const [sent, file] = await Promise.allSettled([
+    const [bodyRead, fileRead] = await Promise.allSettled([
       route.body && readJson(request, { optional: route.body.isOptional() }),
       readFile(request, route.multipart),
     ])
@@ -158,10 +165,10 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
         // A CSV file contains the whole list, whatever page was requested.
         query: csv ? { ...Object(query), page: 1, per_page: Number.MAX_SAFE_INTEGER } : query,
         expected: route.ifMatch && expectedVersionOf(request.headers.get('if-match')),
-        body: parse(route.body, valueOrThrow(sent)),
+        body: parse(route.body, valueOrThrow(bodyRead)),
         state,
         now,
-        file: valueOrThrow(file),
+        file: valueOrThrow(fileRead),
         accept: request.headers.get('accept') ?? '',
         idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
         replayed: false,
@@ -185,7 +192,7 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
         },
       })
     } catch (error) {
-      return refuse(error, requestId)
+      return errorResponse(error, requestId)
     }
   })
 }
@@ -198,19 +205,19 @@ function etagHeader({ record }: Route, reply: unknown): Record<string, string> {
 }
 
 /** Answers unknown paths below `/api`, as the API does. */
-export const unknownRoute = http.all('*/api/*', () => refuse(new Fault('NOT_FOUND'), newId()))
+export const unknownRoute = http.all('*/api/*', () => errorResponse(new Fault('NOT_FOUND'), newId()))
 
 /** Answers unsupported methods on a known path, as the API does. Must be registered after all routes. */
 export const unsupportedMethod = (path: string): HttpHandler =>
   http.all(patternOf(path), ({ request }) =>
-    endsInSlash(request) ? undefined : refuse(new Fault('METHOD_NOT_ALLOWED'), newId()),
+    endsInSlash(request) ? undefined : errorResponse(new Fault('METHOD_NOT_ALLOWED'), newId()),
   )
 
 /** Returns a handler that makes one route fail, for `server.use(…)`, so that the error can be seen or tested on a screen. */
 export function failingHandler(route: Pick<Route, 'method' | 'path'>, code: ErrorCode): HttpHandler {
-  return verbs[route.method](patternOf(route.path), () => refuse(new Fault(code), newId()))
+  return verbs[route.method](patternOf(route.path), () => errorResponse(new Fault(code), newId()))
 }
 
 /** Returns a handler that makes every call of the API fail. */
 export const failingHandlerForAll = (code: ErrorCode): HttpHandler =>
-  http.all('*/api/*', () => refuse(new Fault(code), newId()))
+  http.all('*/api/*', () => errorResponse(new Fault(code), newId()))

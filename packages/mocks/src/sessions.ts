@@ -1,6 +1,6 @@
 import { newId } from './ids.ts'
 import type { MockSession, MockState, MockUser } from './state.ts'
-import { mockToken } from './token.ts'
+import { createMockToken } from './token.ts'
 
 const LIFETIME_MS = 8 * 3_600_000
 
@@ -11,7 +11,7 @@ export function beginSession(state: MockState, user: MockUser, now: Date) {
   state.sessions.push({ sid, user_id: user.id, expires_at: expires.toISOString() })
   const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
   const claims = { sub: user.id, sid, role: user.role, iat: seconds(now), exp: seconds(expires) }
-  return { token: mockToken(claims), user, expires_at: expires.toISOString() }
+  return { token: createMockToken(claims), user, expires_at: expires.toISOString() }
 }
 
 /** Returns the time when a session started, as ISO 8601. */

@@ -83,14 +83,14 @@ function addDifference(
  * Adds the lines of a report and matches them with the payments.
  * @returns the number of new lines
  */
-export function receive(
+export function importReport(
   target: MockSettlements,
   payments: readonly DemoPayment[],
   report: ParsedReport,
   { source, fileName, byEmail, now }: Origin,
 ): number {
   const { provider, reference, settledOn, statedMinor } = report
-  const existing = target.settlements.find(each => each.provider === provider && each.reference === reference)
+  const existing = target.settlements.find(item => item.provider === provider && item.reference === reference)
   const settlement = existing ?? {
     id: newId(),
     provider,
@@ -171,17 +171,17 @@ export function demoSettlements(
 ): MockSettlements {
   const target: MockSettlements = { settlements: [], differences: [] }
   for (const { reference, settled_on, stated_minor, lines } of reportsOf({ now, verifications })) {
-    const read = lines.map(({ kind, reference: lineReference, amount_minor, fee_minor }) => ({
+    const parsedLines = lines.map(({ kind, reference: lineReference, amount_minor, fee_minor }) => ({
       kind,
       reference: lineReference,
       amountMinor: amount_minor,
       feeMinor: fee_minor,
     }))
     const report = { provider: 'sandbox', reference, settledOn: settled_on, statedMinor: stated_minor }
-    receive(
+    importReport(
       target,
       payments,
-      { ...report, lines: read },
+      { ...report, lines: parsedLines },
       { source: 'api', fileName: null, byEmail: null, now },
     )
   }

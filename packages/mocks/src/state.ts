@@ -140,7 +140,7 @@ export interface MockState {
   /** Newest first. */
   refunds: RefundRecord[]
   disputes?: Dispute[]
-  /** By account and `Idempotency-Key`: the request, and the payment that it started. */
+  /** By account and `Idempotency-Key`: the request, and the ID of what it created. */
   idempotency_keys?: Record<string, { request: string; transaction_id: string }>
   /** Newest first. */
   reconciliations: Reconciliation[]
@@ -174,8 +174,8 @@ export function createState(
   const idOf = new Map(users.map(user => [user.email, user.id]))
   const verifications = demoVerifications({ now, certificates: fields })
   const payments = verifications
-    .map(({ user_email, gateway_code: _, currency: __, ...each }) => ({
-      ...each,
+    .map(({ user_email, gateway_code: _, currency: __, ...payment }) => ({
+      ...payment,
       user_id: idOf.get(user_email) ?? '',
     }))
     .reverse()
@@ -204,8 +204,8 @@ export function createState(
     ...demoPast(certificates, { past, now, idOf: number => `certificate-${positions.get(number)}` }),
     payments,
     notifications: demoNotifications({ now, verifications })
-      .map(({ user_email, ...each }, index) => ({
-        ...each,
+      .map(({ user_email, ...notification }, index) => ({
+        ...notification,
         id: `notification-${index + 1}`,
         user_id: idOf.get(user_email) ?? '',
       }))
@@ -220,7 +220,7 @@ export function createState(
   }
 }
 
-/** Where the state is kept. `read` returns an object that may be changed; `write` saves the changes. */
+/** Storage of the state. `read` returns an object that may be changed; `write` saves the changes. */
 export interface Store {
   read: () => MockState
   write: (state: MockState) => void

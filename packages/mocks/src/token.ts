@@ -5,7 +5,7 @@ const base64url = (value: unknown) =>
   btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 
 /** Creates a token with a fake signature, which is well-formed but accepted only by the mocks. */
-export function mockToken(claims: Required<Claims> & { role: Role }): string {
+export function createMockToken(claims: Required<Claims> & { role: Role }): string {
   return `${base64url({ alg: 'HS256', typ: 'JWT' })}.${base64url(claims)}.${base64url('mock')}`
 }
 

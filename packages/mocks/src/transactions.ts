@@ -8,14 +8,14 @@ import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
 import { toLetterLink } from './letter-status.ts'
-import { ownPayments, statusOf, taxLineOf, visibleRows } from './payments-of.ts'
+import { ownPayments, statusOf, taxLineOf, visibleRowsOrFail } from './payments.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
 
 interface Filter {
   status?: string | undefined
   /** A transaction ID or its prefix, or a payment reference. */
-  name: string
+  idOrReference: string
   date_from?: string | undefined
   date_to?: string | undefined
 }
@@ -24,7 +24,7 @@ const visiblePayments = (state: MockState, user: MockUser) =>
   user.role === 'user' ? ownPayments(state, user) : state.payments
 
 /** Returns the payments that the caller may see, each as its rows: one for each certificate. */
-function payments(state: MockState, user: MockUser): [MockPayment, ...MockPayment[]][] {
+function listPayments(state: MockState, user: MockUser): [MockPayment, ...MockPayment[]][] {
   const byId = new Map<string, [MockPayment, ...MockPayment[]]>()
   for (const item of visiblePayments(state, user)) {
     const rows = byId.get(item.transaction_id)
@@ -61,11 +61,11 @@ function toTransaction(state: MockState, rows: [MockPayment, ...MockPayment[]]):
 
 /** Returns the payments that the caller may see and that match the filter, newest first. */
 export function listTransactions(state: MockState, user: MockUser, filter: Filter): StaffTransaction[] {
-  const { status, name, date_from: from, date_to: to } = filter
-  return payments(state, user)
+  const { status, idOrReference, date_from: from, date_to: to } = filter
+  return listPayments(state, user)
     .map(rows => toTransaction(state, rows))
     .filter(item => !status || item.status === status || item.status_desc.toLowerCase() === status)
-    .filter(item => item.transaction_id.startsWith(name) || item.payment_reference === name)
+    .filter(item => item.transaction_id.startsWith(idOrReference) || item.payment_reference === idOrReference)
     .filter(item => !from || item.created_at.slice(0, 10) >= from)
     .filter(item => !to || item.created_at.slice(0, 10) <= to)
 }
@@ -79,7 +79,7 @@ const gatewayCodes: Partial<Record<ErrorCode, string>> = {
   PAYMENT_CANCELLED: 'Z6',
 }
 
-function endOf({ status, code }: MockPayment) {
+function finalType({ status, code }: MockPayment) {
   if (code === 'PAYMENT_CANCELLED') return 'cancelled'
   return code === 'PAYMENT_TIMEOUT' ? 'expired' : status
 }
@@ -105,7 +105,7 @@ function eventsOf(payment: MockPayment): TransactionEvent[] {
   const end = event(
     3,
     'pending',
-    endOf(payment),
+    finalType(payment),
     code === 'PAYMENT_TIMEOUT' ? 'scheduler' : 'webhook',
     ended_at,
   )
@@ -116,8 +116,8 @@ function eventsOf(payment: MockPayment): TransactionEvent[] {
  * Returns the result of requerying all pending payments. It never finds anything new, because the mocked gateway reports every
  * outcome.
  */
-const bulkChecked = (state: MockState, user: MockUser) => ({
-  processed_count: payments(state, user).filter(([each]) => each.status === 'pending').length,
+const bulkCheckReply = (state: MockState, user: MockUser) => ({
+  processed_count: listPayments(state, user).filter(([payment]) => payment.status === 'pending').length,
   updated_count: 0,
 })
 
@@ -125,7 +125,7 @@ export const transactions: HandlersOf<typeof routes> = {
   certificate({ params, user, state }) {
     const number = state.certificates.find(item => item.id === params.id)?.certificate_number
     const payment = ownPayments(state, user).find(
-      each => each.certificate_number === number && each.verification_status === 'success',
+      item => item.certificate_number === number && item.verification_status === 'success',
     )
     if (!payment?.certificate) throw new Fault('CERTIFICATE_NOT_FOUND')
     return {
@@ -135,15 +135,15 @@ export const transactions: HandlersOf<typeof routes> = {
       letter: toLetterLink(state, payment),
     }
   },
-  requery: ({ params, user, state }) => statusOf(state, visibleRows(state, user, params.id)),
-  requeryAllPending: ({ user, state }) => bulkChecked(state, user),
-  bulkCheck: ({ user, state }) => bulkChecked(state, user),
+  requery: ({ params, user, state }) => statusOf(state, visibleRowsOrFail(state, user, params.id)),
+  requeryAllPending: ({ user, state }) => bulkCheckReply(state, user),
+  bulkCheck: ({ user, state }) => bulkCheckReply(state, user),
   search({ query, user, state }) {
-    const matching = listTransactions(state, user, { ...query, name: query.transaction_id ?? '' })
+    const matching = listTransactions(state, user, { ...query, idOrReference: query.transaction_id ?? '' })
     return { transactions: matching.slice(0, query.limit), count: matching.length }
   },
   logs({ params, user, state }) {
-    const [payment] = visibleRows(state, user, params.id)
+    const [payment] = visibleRowsOrFail(state, user, params.id)
     return { transaction_id: payment.transaction_id, logs: eventsOf(payment) }
   },
 }

@@ -26,8 +26,8 @@ interface Line {
 }
 
 function detectSeparator(header: string): string {
-  const bare = header.replace(/"[^"]*"/g, '')
-  const counts = [',', ';', '\t'].map(separator => [separator, bare.split(separator).length] as const)
+  const unquoted = header.replace(/"[^"]*"/g, '')
+  const counts = [',', ';', '\t'].map(separator => [separator, unquoted.split(separator).length] as const)
   return counts.reduce((best, item) => (item[1] > best[1] ? item : best))[0]
 }
 
@@ -67,7 +67,7 @@ const SAVE_AS = 'Please save the sheet as "CSV UTF-8" and choose that file.'
 const UNDECODED_ERROR = uploadMessages.mixedEncodings
 
 /** Decodes the text of a file; bytes that are not UTF-8 are escaped. */
-function textOf(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   const utf16 = utf16Of(bytes)
   const decoded = utf16 ? new TextDecoder(utf16).decode(bytes) : readUtf8(bytes)
   const text = decoded.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
@@ -83,7 +83,7 @@ function textOf(bytes: Uint8Array): string {
  */
 export function parseSheet(bytes: Uint8Array): { header: UploadHeader; rows: SheetRow[] } {
   const encoding = new FileEncoding({ marked: bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf })
-  const [first, ...lines] = splitLines(textOf(bytes))
+  const [first, ...lines] = splitLines(decodeText(bytes))
     .filter(({ cells, damaged }) => damaged || cells.some(cell => cell.trim() !== ''))
     .map(({ cells, ...rest }) => ({
       ...rest,
@@ -97,7 +97,7 @@ export function parseSheet(bytes: Uint8Array): { header: UploadHeader; rows: She
   if (encoding.misreadAt !== undefined)
     refuse(`The encoding of this file cannot be recognised (see line ${encoding.misreadAt}). ${SAVE_AS}`)
   const { width, recognised } = header
-  const columnOf = (name: UploadField) => recognised.find(({ field }) => field === name)?.at ?? -1
+  const columnOf = (name: UploadField) => recognised.find(({ field }) => field === name)?.columnIndex ?? -1
   const rows = lines.map(({ line, cells, damaged, reading }) => ({
     line,
     values: byKey(uploadFields, name => (cells[columnOf(name)] ?? '').trim()),

@@ -1,6 +1,6 @@
 import type { Certificate } from '@portal/contract/shapes'
 import { newRowWarning } from '@portal/contract/upload-warnings'
-import { otherFormOnRecord } from './payments-of.ts'
+import { findOtherForm } from './payments.ts'
 import type { MockState } from './state.ts'
 
 /** Returns the dry-run warning for a new certificate, if any. */
@@ -11,7 +11,7 @@ export function uploadWarning(
   const { certificates } = state
   const isNewGrade = certificates.length > 0 && !certificates.some(known => known.grade === grade)
   return newRowWarning(number, {
-    onRecord: otherFormOnRecord(state, number),
+    onRecord: findOtherForm(state, number),
     newGrade: isNewGrade ? grade : null,
   })
 }

@@ -9,21 +9,21 @@ import { verificationMessages } from '@portal/rules/messages'
 import { CURRENCY } from './currency.ts'
 import { findStartedWithKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
 import {
-  exists,
   findOpenPayment,
-  initiation,
-  isSecret,
+  findVerifiedPayment,
+  hidesUnknownNumbers,
+  initiationReply,
   isUnprintable,
-  rowsOf,
-  similarNumber,
-  start,
-  verifiedPaymentFor,
-} from './payments-of.ts'
+  mayExist,
+  rowsOrFail,
+  startPayment,
+  suggestNumber,
+} from './payments.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
 
 function resultOf(state: MockState, user: MockUser, number: string): BulkResult {
-  const verified = verifiedPaymentFor(state, user, number)
+  const verified = findVerifiedPayment(state, user, number)
   const pending = findOpenPayment(state, user, number)
   const unprintable = !verified && !pending && isUnprintable(state, number)
   const status: BulkStatus =
@@ -33,7 +33,7 @@ function resultOf(state: MockState, user: MockUser, number: string): BulkResult 
         ? 'already_paid'
         : pending
           ? 'pending'
-          : exists(state, number)
+          : mayExist(state, number)
             ? 'payment_required'
             : 'not_found'
   const payment = verified ?? pending
@@ -46,14 +46,14 @@ function resultOf(state: MockState, user: MockUser, number: string): BulkResult 
         : bulkMessages[status]
   const unknown =
     status === 'payment_required'
-      ? isSecret(state)
+      ? hidesUnknownNumbers(state)
       : !unprintable && ['invalid', 'not_found'].includes(status)
   return {
     certificate_number: number,
     status,
     ...(message && { message }),
     ...(unknown && {
-      suggestion: status === 'not_found' ? similarNumber(state, number) : suggestCertificateNumber(number),
+      suggestion: status === 'not_found' ? suggestNumber(state, number) : suggestCertificateNumber(number),
     }),
     ...(payment && { transaction_id: payment.transaction_id }),
     ...(verified?.ended_at && { authentication_date: verified.ended_at }),
@@ -80,7 +80,7 @@ function nothingToPay(requested: RequestedNumbers, results: BulkResult[]) {
 export const bulkVerification: HandlersOf<typeof routes> = {
   check({ body, user, state }) {
     const requested = readNumbers(body.certificate_numbers)
-    const results = requested.order.map(number => resultOf(state, user, number))
+    const results = requested.distinct.map(number => resultOf(state, user, number))
     const summary = summaryOf(requested, results)
     return {
       results,
@@ -93,15 +93,15 @@ export const bulkVerification: HandlersOf<typeof routes> = {
     const { body, user, state, now } = call
     requireValidKey(call)
     const requested = readNumbers(body.certificate_numbers)
-    const numbers = requested.order
+    const numbers = requested.distinct
     const request = `bulk ${numbers.join(' ')}`
     const startedId = findStartedWithKey(call, request)
     const checks = numbers.map(number => resultOf(state, user, number))
-    const due = checks.filter(each => each.status === 'payment_required').map(each => each.certificate_number)
-    const pending = checks.filter(each => each.status === 'pending').map(each => each.transaction_id)
+    const due = checks.filter(item => item.status === 'payment_required').map(item => item.certificate_number)
+    const pending = checks.filter(item => item.status === 'pending').map(item => item.transaction_id)
     // The payment that was started with this key is returned even if it has ended; starting another would charge twice.
     const reusedId = pending.includes(startedId) || due.length > 0 ? startedId : undefined
-    const [newPayment] = reusedId === undefined && due.length > 0 ? start(state, user, due, now) : []
+    const [newPayment] = reusedId === undefined && due.length > 0 ? startPayment(state, user, due, now) : []
     const id = reusedId ?? newPayment?.transaction_id ?? pending[0]
     if (id === undefined) return nothingToPay(requested, checks)
     if (newPayment?.status === 'paid') {
@@ -109,7 +109,7 @@ export const bulkVerification: HandlersOf<typeof routes> = {
       return { ...nothingToPay(requested, after), transaction_id: id }
     }
     storeIdempotencyKey(call, request, id)
-    const rows = rowsOf(state, id)
+    const rows = rowsOrFail(state, id)
     const paidNumbers = new Set(rows.map(row => row.certificate_number))
     const results = checks.map(
       (item): BulkResult =>
@@ -118,7 +118,7 @@ export const bulkVerification: HandlersOf<typeof routes> = {
           : item,
     )
     return {
-      ...initiation(state, rows),
+      ...initiationReply(state, rows),
       items: rows.map(({ certificate_number, amount_minor }) => ({
         certificate_number,
         amount: toMajor(amount_minor),

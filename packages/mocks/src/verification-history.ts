@@ -3,8 +3,8 @@ import type { HistoryOutcome, HistorySort } from '@portal/contract/verification-
 import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
 import { holderLetterOf } from './letter-status.ts'
-import { paginateRows } from './page-of.ts'
-import { findOpenPayment, ownPayments, resolutionOf, verifiedPaymentFor } from './payments-of.ts'
+import { paginateRows } from './paginate-rows.ts'
+import { findOpenPayment, findVerifiedPayment, ownPayments, resolutionOf } from './payments.ts'
 import { contains } from './searching.ts'
 import type { Handler } from './serve.ts'
 import type { MockPayment } from './state.ts'
@@ -60,7 +60,7 @@ export const verificationHistory: Handler<typeof verification.history> = ({ quer
       bpms_transaction_id: payment.transaction_id,
       can_try_again:
         (payment.status === 'failed' || payment.refund_status !== undefined) &&
-        !verifiedPaymentFor(state, user, payment.certificate_number) &&
+        !findVerifiedPayment(state, user, payment.certificate_number) &&
         !findOpenPayment(state, user, payment.certificate_number),
       payment_items: payments.filter(item => item.transaction_id === payment.transaction_id).length,
       certificate_details: payment.certificate,

@@ -8,22 +8,22 @@ import { Fault } from './fault.ts'
 import { findStartedWithKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
 import {
   earnedMinor,
-  exists,
   findOpenPayment,
-  initiation,
-  isSecret,
+  findVerifiedPayment,
+  hidesUnknownNumbers,
+  initiationReply,
   isUnprintable,
+  mayExist,
   ownPayments,
   resolutionOf,
-  rowsOf,
-  similarNumber,
-  start,
+  rowsOrFail,
+  startPayment,
   statusFieldsOf,
   statusOf,
+  suggestNumber,
   taxWithin,
-  verifiedPaymentFor,
-  visibleRows,
-} from './payments-of.ts'
+  visibleRowsOrFail,
+} from './payments.ts'
 import type { HandlersOf } from './serve.ts'
 import { taxOf } from './settings-state.ts'
 import type { MockPayment } from './state.ts'
@@ -47,13 +47,14 @@ const withoutCertificates = ([first, ...more]: readonly [MockPayment, ...MockPay
 
 export const verification: HandlersOf<typeof routes> = {
   checkCertificate({ body, user, state }) {
-    const verified = verifiedPaymentFor(state, user, body.certificate_number)
+    const verified = findVerifiedPayment(state, user, body.certificate_number)
     if (verified) return alreadyPaid(verified, body.certificate_number)
     const number = body.certificate_number
-    if (!exists(state, number))
-      throw new Fault('CERTIFICATE_NOT_FOUND', undefined, undefined, similarNumber(state, number))
+    if (!mayExist(state, number))
+      throw new Fault('CERTIFICATE_NOT_FOUND', undefined, undefined, suggestNumber(state, number))
     if (isUnprintable(state, body.certificate_number)) throw new Fault('LETTER_NOT_PRINTABLE')
-    if (isSecret(state)) return { status: 'payment_required', suggestion: suggestCertificateNumber(number) }
+    if (hidesUnknownNumbers(state))
+      return { status: 'payment_required', suggestion: suggestCertificateNumber(number) }
     return {
       status: 'payment_required',
       certificate: { certificate_number: body.certificate_number },
@@ -63,11 +64,11 @@ export const verification: HandlersOf<typeof routes> = {
     const { body, user, state, now } = call
     requireValidKey(call)
     const number = body.certificate_number
-    const verified = verifiedPaymentFor(state, user, number)
+    const verified = findVerifiedPayment(state, user, number)
     const pending = findOpenPayment(state, user, number)
-    if (!verified && !pending && !exists(state, number)) {
+    if (!verified && !pending && !mayExist(state, number)) {
       const { message } = errorCatalogue.CERTIFICATE_NOT_FOUND
-      const suggestion = similarNumber(state, number)
+      const suggestion = suggestNumber(state, number)
       return { status: 'not_found', message, payment_reference: null, amount_paid: null, suggestion }
     }
     const startedId = findStartedWithKey(call, number)
@@ -76,16 +77,19 @@ export const verification: HandlersOf<typeof routes> = {
     if (verified) return alreadyPaid(verified, number)
     // The payment that was started with this key is returned even if it has ended; starting another would charge twice.
     const id =
-      startedId ?? pending?.transaction_id ?? start(state, user, [number], now)[0]?.transaction_id ?? ''
+      startedId ??
+      pending?.transaction_id ??
+      startPayment(state, user, [number], now)[0]?.transaction_id ??
+      ''
     storeIdempotencyKey(call, number, id)
-    const free = verifiedPaymentFor(state, user, number)
-    return free ? alreadyPaid(free, number) : initiation(state, rowsOf(state, id))
+    const free = findVerifiedPayment(state, user, number)
+    return free ? alreadyPaid(free, number) : initiationReply(state, rowsOrFail(state, id))
   },
   checkStatus: ({ params, query, user, state }) =>
-    statusOf(state, visibleRows(state, user, params.id), query.certificate_number),
-  paymentStatus: ({ params, user, state }) => statusOf(state, visibleRows(state, user, params.id)),
+    statusOf(state, visibleRowsOrFail(state, user, params.id), query.certificate_number),
+  paymentStatus: ({ params, user, state }) => statusOf(state, visibleRowsOrFail(state, user, params.id)),
   publicPaymentStatus({ params, state }) {
-    const paid = rowsOf(state, params.id)
+    const paid = rowsOrFail(state, params.id)
     const rows = state.settings.policies.public_tracking === 'full' ? paid : withoutCertificates(paid)
     return {
       ...statusFieldsOf(rows),

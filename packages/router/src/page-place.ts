@@ -11,7 +11,7 @@ interface Props {
 
 /**
  * The elements around a remote's page. The shell and the commands that render static pages share them, because React generates
- * IDs and matches elements by their position, so the enclosing elements must be the same in both. Increment `PLACE`
+ * IDs and matches elements by their position, so the enclosing elements must be the same in both. Increment `PLACE_VERSION`
  * (packages/contract) whenever they change.
  */
 export const PagePlace = ({ path, notice, fallback, children }: Props) =>

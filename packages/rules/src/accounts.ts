@@ -35,10 +35,10 @@ export function whyNotToggle(actor: Account, target: Account): string | undefine
 export function whyNotChangeRole(
   actor: Account,
   target: Account,
-  to: Role,
+  newRole: Role,
   otherSuperAdmins: number,
 ): string | undefined {
-  if (target.role === to) return undefined
+  if (target.role === newRole) return undefined
   if (actor.role !== 'super_admin') return 'Only a super admin can change roles.'
   if (actor.id === target.id) return 'You cannot change your own role.'
   return target.role === 'super_admin' && otherSuperAdmins < 1

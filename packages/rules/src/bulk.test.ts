@@ -9,13 +9,13 @@ describe('input numbers', () => {
       given: 4,
       valid: ['UG/2020/001', 'PG/2021/002'],
       invalid: new Map(),
-      order: ['UG/2020/001', 'PG/2021/002'],
+      distinct: ['UG/2020/001', 'PG/2021/002'],
     })
   })
 
   test('are listed separately, with an error message, if they are invalid', () => {
     const numbers = readNumbers(['UG/2020/001', 'x', '', 'a b c d e f'])
-    expect(numbers.order).toEqual(['UG/2020/001', 'X', '', 'A B C D E F'])
+    expect(numbers.distinct).toEqual(['UG/2020/001', 'X', '', 'A B C D E F'])
     expect(numbers.valid).toEqual(['UG/2020/001'])
     expect([...numbers.invalid.keys()]).toEqual(['X', '', 'A B C D E F'])
     for (const message of numbers.invalid.values()) expect(message).toMatch(/^Please .+\.$/)
@@ -23,7 +23,7 @@ describe('input numbers', () => {
 
   test('are invalid if too long, and truncated to one character over the limit', () => {
     const numbers = readNumbers(['A'.repeat(5000)])
-    expect(numbers.order).toEqual(['A'.repeat(101)])
+    expect(numbers.distinct).toEqual(['A'.repeat(101)])
     expect(numbers.valid).toEqual([])
     expect(numbers.invalid.size).toBe(1)
   })

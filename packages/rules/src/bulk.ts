@@ -15,7 +15,7 @@ export interface RequestedNumbers {
   /** Invalid numbers, each with the error message of the field. */
   invalid: Map<string, string>
   /** All distinct numbers, valid or not, in the order in which they were first given. */
-  order: string[]
+  distinct: string[]
 }
 
 /** Splits input into distinct valid numbers and invalid ones. */
@@ -33,7 +33,7 @@ export function readNumbers(numbers: readonly string[]): RequestedNumbers {
     if (!parsed.success) invalid.set(text, parsed.error.issues[0]?.message ?? '')
   }
   const valid = order.filter(text => !invalid.has(text))
-  return { given: numbers.length, valid, invalid, order }
+  return { given: numbers.length, valid, invalid, distinct: order }
 }
 
 /**
@@ -72,11 +72,14 @@ export const bulkMessages: Partial<Record<BulkStatus, string>> = {
 }
 
 /** Counts the results of a bulk verification by status. */
-export function summaryOf({ given, order }: RequestedNumbers, results: readonly BulkResult[]): BulkSummary {
+export function summaryOf(
+  { given, distinct }: RequestedNumbers,
+  results: readonly BulkResult[],
+): BulkSummary {
   const count = (status: BulkStatus) => results.filter(result => result.status === status).length
   return {
     given,
-    duplicates: given - order.length,
+    duplicates: given - distinct.length,
     total: results.length,
     ...byKey(bulkStatuses, count),
   }

@@ -2,7 +2,7 @@ import type { MemberRole } from '@portal/contract/organisation-shapes'
 
 /* The roles that have each permission in an organisation. The API, its mocks and the screens share them. */
 
-const roles = {
+const rolesByPermission = {
   /** Verify certificates, run batches, and see the shared history and the letters with names. */
   verify: ['owner', 'manager', 'member'],
   /** See the balance. */
@@ -19,11 +19,11 @@ const roles = {
   own: ['owner'],
 } as const satisfies Record<string, readonly MemberRole[]>
 
-export type Permission = keyof typeof roles
+export type Permission = keyof typeof rolesByPermission
 
 /** True if a member with this role has the permission. */
 export const may = (role: MemberRole, permission: Permission): boolean =>
-  (roles[permission] as readonly MemberRole[]).includes(role)
+  (rolesByPermission[permission] as readonly MemberRole[]).includes(role)
 
 /** True if a member with this role may invite, change or remove a member whose role is `other`. */
 export const mayManage = (role: MemberRole, other: MemberRole): boolean =>

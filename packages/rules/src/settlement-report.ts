@@ -51,7 +51,7 @@ const normaliseName = (name: string) =>
     .replace(/[^a-z]+/g, ' ')
     .trim()
 
-function columnsOf(header: readonly string[]): Map<SettlementColumn, number> {
+function findColumns(header: readonly string[]): Map<SettlementColumn, number> {
   const columns = new Map<SettlementColumn, number>()
   for (const [column, names] of Object.entries(settlementColumns) as [
     SettlementColumn,
@@ -70,12 +70,12 @@ function columnsOf(header: readonly string[]): Map<SettlementColumn, number> {
 /** Parses an amount such as `₦5,000.00` or `(5000)`, and returns it in kobo. */
 function parseMinor(text: string, column: string): number {
   const plain = text.replace(/^NGN|[₦,\s]/gi, '')
-  const negative = /^\(.+\)$/.test(plain)
+  const isNegative = /^\(.+\)$/.test(plain)
   const digits = plain.replace(/^\((.+)\)$/, '$1')
   if (!/^-?\d{1,12}(\.\d{1,2})?0*$/.test(digits))
     throw new UnreadableReport(`The ${column} "${text}" is not an amount.`)
   const minor = toMinor(Number(digits))
-  return negative ? -minor : minor
+  return isNegative ? -minor : minor
 }
 
 const kinds: readonly (readonly [RegExp, SettlementLineKind])[] = [
@@ -99,7 +99,7 @@ function parseTime(text: string): number {
   return at
 }
 
-function rowOf(
+function parseRow(
   cell: (column: SettlementColumn) => string,
   { reference: defaultReference, settledOn }: ReportOptions,
 ) {
@@ -109,16 +109,16 @@ function rowOf(
   const kind = parseLineKind(cell('type'))
   const reference = cell('reference')
   if (reference === '' && kind === 'payment') throw new UnreadableReport('The reference is missing.')
-  const optional = (column: 'fee' | 'net') =>
+  const parseOptional = (column: 'fee' | 'net') =>
     cell(column) === '' ? undefined : parseMinor(cell(column), column)
   const sign = kind === 'refund' || kind === 'chargeback' ? -1 : 1
-  const signed = (minor: number) => (sign < 0 ? -Math.abs(minor) : minor)
-  const amountMinor = signed(parseMinor(cell('amount'), 'amount'))
+  const applySign = (minor: number) => (sign < 0 ? -Math.abs(minor) : minor)
+  const amountMinor = applySign(parseMinor(cell('amount'), 'amount'))
   if (kind === 'payment' && amountMinor < 0)
     throw new UnreadableReport('The amount of a payment cannot be negative.')
-  const feeMinor = optional('fee')
-  const net = optional('net')
-  const netMinor = net === undefined ? undefined : signed(net)
+  const feeMinor = parseOptional('fee')
+  const net = parseOptional('net')
+  const netMinor = net === undefined ? undefined : applySign(net)
   if (feeMinor !== undefined && netMinor !== undefined && amountMinor - feeMinor !== netMinor)
     throw new UnreadableReport('The amount minus the fee does not equal the net amount.')
   const date = cell('settled_on') || (settledOn ?? '')
@@ -147,12 +147,12 @@ export function readSettlementReport(
     if (cells.every(cell => cell.trim() === '')) continue
     const knownColumns = columns
     if (!knownColumns) {
-      columns = columnsOf(cells)
+      columns = findColumns(cells)
       continue
     }
     if (++rows > maxRows) throw new UnreadableReport(`The file has more than ${formatCount(maxRows)} rows.`)
     try {
-      const row = rowOf(column => (cells[knownColumns.get(column) ?? -1] ?? '').trim(), options)
+      const row = parseRow(column => (cells[knownColumns.get(column) ?? -1] ?? '').trim(), options)
       const part = parts.get(row.settlement)
       if (part) part.lines.push(row.line)
       else

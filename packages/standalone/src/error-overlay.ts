@@ -1,4 +1,4 @@
-import { element, isolatedRoot } from '@portal/mocks/panel-elements'
+import { createElement, createIsolatedRoot } from '@portal/mocks/panel-elements'
 import { type Frame, loadSourceFrames } from './source-frames.ts'
 
 /*
@@ -22,16 +22,19 @@ mark { color: inherit; background: light-dark(#fbd9d6, #5c2320); }
 button { min-height: 2rem; padding: 0 0.875rem; font: inherit; cursor: pointer; }
 `
 
-const { host, shadowRoot } = isolatedRoot(style)
-const dialog = element('dialog', { ariaLabel: 'Error in development' })
+const { host, shadowRoot } = createIsolatedRoot(style)
+const dialog = createElement('dialog', { ariaLabel: 'Error in development' })
 shadowRoot.append(dialog)
 
 function codeOf({ file, line, code }: Frame): HTMLElement[] {
   const width = String(code.at(-1)?.number ?? 0).length
   const lines = code.map(({ number, text }) =>
-    element(number === line ? 'mark' : 'span', {}, `${String(number).padStart(width)}  ${text}`),
+    createElement(number === line ? 'mark' : 'span', {}, `${String(number).padStart(width)}  ${text}`),
   )
-  return [element('p', {}, element('code', {}, `${file}:${line}`)), element('pre', {}, ...lines)]
+  return [
+    createElement('p', {}, createElement('code', {}, `${file}:${line}`)),
+    createElement('pre', {}, ...lines),
+  ]
 }
 
 const readText = async (url: string) => (await fetch(url)).text()
@@ -39,15 +42,21 @@ const readText = async (url: string) => (await fetch(url)).text()
 async function show(error: Error): Promise<void> {
   const frames = await loadSourceFrames(error.stack ?? '', readText)
   const [first, ...others] = frames
-  const close = element('button', { type: 'button', textContent: 'Close' })
+  const close = createElement('button', { type: 'button', textContent: 'Close' })
   close.addEventListener('click', () => dialog.close())
   dialog.replaceChildren(
-    element('h2', {}, `${error.name}: ${error.message}`),
+    createElement('h2', {}, `${error.name}: ${error.message}`),
     ...(first ? codeOf(first) : []),
     ...(others.length > 0
-      ? [element('ol', {}, ...others.map(({ file, line }) => element('li', {}, `${file}:${line}`)))]
+      ? [
+          createElement(
+            'ol',
+            {},
+            ...others.map(({ file, line }) => createElement('li', {}, `${file}:${line}`)),
+          ),
+        ]
       : []),
-    element('p', {}, 'Shown in development only. It closes when the file is saved.'),
+    createElement('p', {}, 'Shown in development only. It closes when the file is saved.'),
     close,
   )
   if (!host.isConnected) document.body.append(host)

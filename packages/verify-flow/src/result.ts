@@ -4,7 +4,7 @@ import type { OrganisationLetter } from '@portal/contract/organisation-shapes'
 import type { CheckReply, InitiationReply, StatusReply } from '@portal/contract/verification'
 import { formatMoney } from '@portal/format/money'
 import { type MoneyNote, moneyNote } from '@portal/format/money-note'
-import { completeTemplate } from '@portal/letter/complete-template'
+import { templateIfComplete } from '@portal/letter/complete-template'
 
 const ALREADY_VERIFIED = 'Certificate already verified'
 export const PAID_NOT_FOUND = 'Payment completed but certificate not found in database'
@@ -158,7 +158,7 @@ export function resultOfStatus(reply: FlowStatus, message = reply.message): Flow
     message,
     certificate: reply.certificate,
     transactionId: reply.transaction_id,
-    verificationTemplate: completeTemplate(reply.verification_template),
+    verificationTemplate: templateIfComplete(reply.verification_template),
     letter: reply.letter,
     authenticatedAt: reply.authentication_date,
     paymentReference: reply.payment_reference,

@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Fit } from '@portal/contract/fit'
+import type { Compatibility } from '@portal/contract/compatibility'
 import type { RemotesConfig } from '@portal/contract/remote'
 import type { PortalAddress } from '../../../edge-api/test/servers/portal-server.ts'
 import { nodeBinary, root, toolEnvironment } from '../../../scripts/lib/setup.mjs'
@@ -14,7 +14,7 @@ import { Release } from './release.ts'
 
 interface Stamp {
   readonly release: string
-  readonly needs: Fit
+  readonly needs: Compatibility
 }
 
 /** Creates a separate releases folder, with the shell and the live releases. */

@@ -1,4 +1,4 @@
-import { type Fit, incompatibilities } from '@portal/contract/fit'
+import { type Compatibility, incompatibilities } from '@portal/contract/compatibility'
 import type { RemoteModule } from '@portal/contract/remote'
 import { CONTRACT } from '@portal/contract/version'
 
@@ -35,7 +35,7 @@ export function requireContract(
  * @param needs requirements in the release's pointer; development has none
  * @throws IncompatibleRemote with everything that this shell lacks
  */
-export function assertCompatible(name: string, needs: Fit | undefined, shell: Fit): void {
+export function assertCompatible(name: string, needs: Compatibility | undefined, shell: Compatibility): void {
   const found = needs ? incompatibilities(needs, shell) : []
   if (found.length > 0) throw new IncompatibleRemote(`${name} ${found.join('; ')}`)
 }

@@ -1,5 +1,5 @@
 import type { Canary, RemotePointer, RemoteRelease } from '@portal/contract/remote'
-import { PART_COOKIE } from '@portal/contract/static-page'
+import { VISITOR_NUMBER_COOKIE } from '@portal/contract/static-page'
 import { session } from '@portal/session/store'
 
 /**
@@ -7,7 +7,8 @@ import { session } from '@portal/session/store'
  * server sets it as a cookie; it identifies no one. Without the cookie, the release could change with each visit, so the number
  * is then 100, which no canary includes.
  */
-const visitorNumber = () => Number(new RegExp(`${PART_COOKIE}=([\\d.]+)`).exec(document.cookie)?.[1] ?? 100)
+const visitorNumber = () =>
+  Number(new RegExp(`${VISITOR_NUMBER_COOKIE}=([\\d.]+)`).exec(document.cookie)?.[1] ?? 100)
 
 /** Returns true if the canary includes this visitor: by the browser or, if logged in, by the account, in any browser. */
 async function getsCanary(name: string, canary: Canary): Promise<boolean> {

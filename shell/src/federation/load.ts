@@ -4,7 +4,7 @@ import {
   registerPlugins,
   registerRemotes,
 } from '@module-federation/enhanced/runtime'
-import type { Fit } from '@portal/contract/fit'
+import type { Compatibility } from '@portal/contract/compatibility'
 import type { RemoteModule, RemoteName, RemoteRelease } from '@portal/contract/remote'
 import { CONTRACT, START } from '@portal/contract/version'
 import { assertCompatible, requireContract, TIME_LIMIT_MS, withTimeout } from './checks.ts'
@@ -21,7 +21,7 @@ const releases = new Map<string | undefined, RemoteRelease>()
 export const loadedRelease = (name: string): string | undefined => releases.get(name)?.release
 
 /** Returns what this shell provides for remotes: the contract version and the shared packages. */
-function describeShell(): Fit {
+function describeShell(): Compatibility {
   const scope = getInstance()?.shareScopeMap.default ?? {}
   const shared = Object.entries(scope).map(([name, versions]) => [name, Object.keys(versions)[0] ?? ''])
   return { contract: CONTRACT, start: START, shared: Object.fromEntries(shared) }

@@ -1,4 +1,4 @@
-import { ownPayments } from '../../../packages/mocks/src/payments-of.ts'
+import { ownPayments } from '../../../packages/mocks/src/payments.ts'
 import type { HandlersOf } from '../../../packages/mocks/src/serve.ts'
 import type { sampleDomain as calls } from './contract.ts'
 

@@ -1,4 +1,4 @@
-import type { PeriodAnalytics, PeriodPiece } from '@portal/contract/admin-analytics'
+import type { IntervalFigures, PeriodAnalytics } from '@portal/contract/admin-analytics'
 import { formatShortDate } from '@portal/format/dates'
 import { formatPercent } from '@portal/format/numbers'
 
@@ -13,7 +13,10 @@ export function spanInWords({ from, to }: { from: string; to: string }): string 
 }
 
 /** Returns the labels of a chart interval: one for the table, and a shorter one for the axis. */
-export const intervalLabels: Record<PeriodAnalytics['unit'], (interval: PeriodPiece) => [string, string]> = {
+export const intervalLabels: Record<
+  PeriodAnalytics['unit'],
+  (interval: IntervalFigures) => [string, string]
+> = {
   day: interval => [formatShortDate(interval.from), withoutYear(interval.from)],
   week: interval => [spanInWords(interval), formatShortDate(interval.from)],
   month: interval => [monthLabel(interval.from), monthLabel(interval.from)],

@@ -1,6 +1,6 @@
 import { ApiError, errorOf, messageOf } from '@portal/api/error'
 import { queryKey } from '@portal/api/query'
-import { buildUrl, initOf } from '@portal/api/request'
+import { buildRequestInit, buildUrl } from '@portal/api/request'
 import type { ReconciliationResult } from '@portal/contract/admin-reconciliation'
 import { handleRefusedSession, session } from '@portal/session/store'
 import type { QueryClient } from '@tanstack/react-query'
@@ -77,7 +77,7 @@ async function runReconciliation(
   const input = { body: { date }, headers: { accept: 'application/x-ndjson' } }
   const response = await fetch(
     buildUrl(reconciliation.day, {}),
-    initOf(reconciliation.day, input, token),
+    buildRequestInit(reconciliation.day, input, token),
   ).catch(() => {
     throw new ApiError(CONNECTION_LOST, { status: 0 })
   })

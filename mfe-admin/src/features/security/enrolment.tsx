@@ -3,7 +3,7 @@ import { fieldOf, submitWith } from '@portal/account-ui/form-props'
 import { call } from '@portal/api/call'
 import type { Reply } from '@portal/contract/route'
 import { appCode, ownPassword, type secondFactor as routes } from '@portal/contract/second-factor'
-import { qrPath } from '@portal/letter/qr'
+import { buildQrPath } from '@portal/letter/qr'
 import { useSession } from '@portal/session/store'
 import { Alert } from '@portal/ui/alert'
 import { Badge } from '@portal/ui/badge'
@@ -72,7 +72,7 @@ function ConfirmEnrolment({
   started,
   onConfirmed,
 }: { started: StartedEnrolment } & Parameters<typeof Enrolment>[0]) {
-  const { path, side } = useMemo(() => qrPath(started.otpauth_url), [started.otpauth_url])
+  const { path, side } = useMemo(() => buildQrPath(started.otpauth_url), [started.otpauth_url])
   const form = useForm({ resolver: zodResolver(appCode), defaultValues: { code: '' } })
   const { errors, isSubmitting } = form.formState
   const field = fieldOf(form, { clearOnEdit: true })

@@ -1,4 +1,4 @@
-import { type ImageKind, MAX_IMAGE } from '@portal/contract/admin-settings'
+import { type ImageKind, MAX_IMAGE_BYTES } from '@portal/contract/admin-settings'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { ConfirmDialog } from '@portal/ui/confirm-dialog'
@@ -42,7 +42,7 @@ export function ImageField({ kind, title, description, image, version, onSaved }
         <p className={styles.fileWords} aria-live="polite">
           {chosen
             ? `${chosen.file.name}, ${Math.ceil(chosen.file.size / 1000)} kB. Not uploaded yet.`
-            : `${kind === 'logo' ? 'PNG, JPEG or SVG' : 'PNG or JPEG'}, at most ${MAX_IMAGE / 1000} kB.`}
+            : `${kind === 'logo' ? 'PNG, JPEG or SVG' : 'PNG or JPEG'}, at most ${MAX_IMAGE_BYTES / 1000} kB.`}
         </p>
         {problem && <Alert tone="danger">{problem}</Alert>}
         {successMessage && !chosen && !problem && <Alert tone="success">{successMessage}</Alert>}

@@ -1,4 +1,4 @@
-import { type ImageKind, MAX_IMAGE } from '@portal/contract/admin-settings'
+import { type ImageKind, MAX_IMAGE_BYTES } from '@portal/contract/admin-settings'
 
 const raster = ['image/png', 'image/jpeg']
 
@@ -10,7 +10,8 @@ export async function readImage(file: File, kind: ImageKind): Promise<string> {
   const accepted = kind === 'logo' ? [...raster, 'image/svg+xml'] : raster
   if (!accepted.includes(file.type))
     throw new Error(`Please choose ${kind === 'logo' ? 'a PNG, JPEG or SVG' : 'a PNG or JPEG'} image.`)
-  if (file.size > MAX_IMAGE) throw new Error('This image is too large: please choose one of at most 200 kB.')
+  if (file.size > MAX_IMAGE_BYTES)
+    throw new Error('This image is too large: please choose one of at most 200 kB.')
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result))

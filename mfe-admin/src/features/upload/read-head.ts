@@ -34,4 +34,4 @@ export async function readHead(file: Blob): Promise<FileHead | undefined> {
 }
 
 const dateColumn = ({ recognised }: UploadHeader) =>
-  recognised.find(({ field }) => field === 'graduation_date')?.at ?? -1
+  recognised.find(({ field }) => field === 'graduation_date')?.columnIndex ?? -1

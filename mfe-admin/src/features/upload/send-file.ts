@@ -1,5 +1,5 @@
 import { ApiError, errorOf } from '@portal/api/error'
-import { buildUrl, initOf } from '@portal/api/request'
+import { buildRequestInit, buildUrl } from '@portal/api/request'
 import type { OnConflict, UploadResult } from '@portal/contract/admin-uploads'
 import type { DateOrder } from '@portal/contract/upload-dates'
 import { handleRefusedSession, session } from '@portal/session/store'
@@ -44,7 +44,11 @@ export function sendFile(
   const xhr = new XMLHttpRequest()
   const query = { dry_run: dryRun ? 'true' : 'false', on_conflict: onConflict, date_order: dateOrder }
   xhr.open('POST', buildUrl(uploads.upload, { query }))
-  const { headers } = initOf(uploads.upload, { body, headers: { accept: 'application/x-ndjson' } }, token)
+  const { headers } = buildRequestInit(
+    uploads.upload,
+    { body, headers: { accept: 'application/x-ndjson' } },
+    token,
+  )
   new Headers(headers).forEach((value, name) => {
     xhr.setRequestHeader(name, value)
   })

@@ -6,7 +6,7 @@ import type { organisationVerifications } from '@portal/contract/organisation-ve
 import type { Reply } from '@portal/contract/route'
 import { formatDateTime } from '@portal/format/dates'
 import { sourceLabel, verificationDisplay } from '@portal/format/organisations'
-import { completeTemplate } from '@portal/letter/complete-template'
+import { templateIfComplete } from '@portal/letter/complete-template'
 import { Link, useParams } from '@portal/router'
 import { Status } from '@portal/ui/badge'
 import { type Definition, DefinitionList } from '@portal/ui/definition-list'
@@ -95,7 +95,7 @@ function Result(reply: VerificationReply & { loading: boolean }) {
           type: 'success',
           message: verification.livemode ? 'Certificate verified' : 'Specimen certificate',
           certificate,
-          verificationTemplate: completeTemplate(template),
+          verificationTemplate: templateIfComplete(template),
           letter,
           authenticatedAt: verification.completed_at,
         }}

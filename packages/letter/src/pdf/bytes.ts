@@ -1,19 +1,19 @@
 /** Converts text to bytes, one per character (ASCII, or Latin-1 in PDF syntax). */
-export function latin1(text: string): Uint8Array<ArrayBuffer> {
+export function encodeLatin1(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length)
-  for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at)
+  for (let index = 0; index < text.length; index += 1) bytes[index] = text.charCodeAt(index)
   return bytes
 }
 
-export const hex = (bytes: Iterable<number>): string =>
+export const toHex = (bytes: Iterable<number>): string =>
   Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
 
 export function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
+  let offset = 0
   for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
+    whole.set(part, offset)
+    offset += part.length
   }
   return whole
 }

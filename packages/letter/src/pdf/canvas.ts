@@ -1,7 +1,7 @@
-import { latin1 } from './bytes.ts'
+import { encodeLatin1 } from './bytes.ts'
 import { formatNumber, textString } from './file.ts'
 import type { EmbeddedFonts } from './fonts.ts'
-import { pathOperators } from './shape.ts'
+import { pathOperators } from './svg-path.ts'
 import type { Element, Tags } from './tags.ts'
 import type { Line, Word } from './text.ts'
 
@@ -16,7 +16,7 @@ export type Colour = string
 
 /** Converts a colour to red, green and blue from 0 to 1, as PDF operands. */
 const rgb = (colour: Colour) =>
-  [1, 3, 5].map(at => formatNumber(Number.parseInt(colour.slice(at, at + 2), 16) / 255)).join(' ')
+  [1, 3, 5].map(index => formatNumber(Number.parseInt(colour.slice(index, index + 2), 16) / 255)).join(' ')
 
 /** The structure element to which content belongs, or `artifact` for rules and ornaments, which belong to none. */
 export type Owner = Element | 'artifact'
@@ -33,20 +33,20 @@ export class Canvas {
   }
 
   bytes(): Uint8Array<ArrayBuffer> {
-    return latin1(this.#out.join('\n'))
+    return encodeLatin1(this.#out.join('\n'))
   }
 
-  #marked(owner: Owner, draw: () => void): void {
+  #drawMarked(owner: Owner, draw: () => void): void {
     this.#out.push(
-      owner === 'artifact' ? '/Artifact BMC' : `/${owner.kind}<</MCID ${this.#tags.piece(owner)}>>BDC`,
+      owner === 'artifact' ? '/Artifact BMC' : `/${owner.kind}<</MCID ${this.#tags.addPiece(owner)}>>BDC`,
     )
     draw()
     this.#out.push('EMC')
   }
 
   /** Draws a filled rectangle. */
-  box(owner: Owner, colour: Colour, x: number, y: number, width: number, height: number): void {
-    this.#marked(owner, () =>
+  drawBox(owner: Owner, colour: Colour, x: number, y: number, width: number, height: number): void {
+    this.#drawMarked(owner, () =>
       this.#out.push(
         `${rgb(colour)} rg ${formatNumber(x)} ${formatNumber(PAGE_SIZE.height - y - height)} ${formatNumber(width)} ${formatNumber(height)} re f`,
       ),
@@ -54,11 +54,11 @@ export class Canvas {
   }
 
   /** Draws a dashed circle around (x, y). */
-  dashedCircle(owner: Owner, colour: Colour, x: number, y: number, radius: number, width: number): void {
+  drawDashedCircle(owner: Owner, colour: Colour, x: number, y: number, radius: number, width: number): void {
     const circle = pathOperators(
       `M${x + radius} ${PAGE_SIZE.height - y}a${radius} ${radius} 0 1 1 ${-2 * radius} 0a${radius} ${radius} 0 1 1 ${2 * radius} 0z`,
     )
-    this.#marked(owner, () =>
+    this.#drawMarked(owner, () =>
       this.#out.push(
         `q ${rgb(colour)} RG ${formatNumber(width)} w [${formatNumber(width * 2.2)}] 0 d\n${circle}\nS Q`,
       ),
@@ -66,10 +66,14 @@ export class Canvas {
   }
 
   /** Draws vector operators: `side` units of their own coordinates become `size` points. */
-  drawing(owner: Owner, box: { x: number; y: number; size: number; side: number }, operators: string): void {
+  drawOperators(
+    owner: Owner,
+    box: { x: number; y: number; size: number; side: number },
+    operators: string,
+  ): void {
     const { x, y, size, side } = box
     const scale = (size / side).toFixed(6)
-    this.#marked(owner, () =>
+    this.#drawMarked(owner, () =>
       this.#out.push(
         `q ${scale} 0 0 -${scale} ${formatNumber(x)} ${formatNumber(PAGE_SIZE.height - y)} cm\n${operators}\nQ`,
       ),
@@ -77,7 +81,7 @@ export class Canvas {
   }
 
   /** Draws an image from the page's resources into a rectangle. */
-  image(
+  drawImage(
     owner: Owner,
     { name, width: naturalWidth, isVector }: { name: string; width: number; isVector: boolean },
     box: { x: number; y: number; width: number; height: number },
@@ -86,14 +90,14 @@ export class Canvas {
     // In its own coordinates, a bitmap is one unit wide and high; a drawing has its natural size.
     const [across, up] = isVector ? [width / naturalWidth, width / naturalWidth] : [width, height]
     const matrix = `${across.toFixed(6)} 0 0 ${up.toFixed(6)} ${formatNumber(x)} ${formatNumber(PAGE_SIZE.height - y - height)}`
-    this.#marked(owner, () => this.#out.push(`q ${matrix} cm /${name} Do Q`))
+    this.#drawMarked(owner, () => this.#out.push(`q ${matrix} cm /${name} Do Q`))
   }
 
   /**
    * Draws lines of text.
    * @param lines the lines, each with the position of its left end and its baseline
    */
-  text(
+  drawText(
     owner: Element,
     colour: Colour,
     size: number,
@@ -113,38 +117,38 @@ export class Canvas {
   }
 
   /** Draws one line centred at (x, y), rotated by `degrees`. */
-  rotatedText(
+  drawRotatedText(
     owner: Element,
     colour: Colour,
     size: number,
     line: Line,
-    place: { x: number; y: number; degrees: number },
+    position: { x: number; y: number; degrees: number },
   ): void {
-    const angle = (place.degrees * Math.PI) / 180
+    const angle = (position.degrees * Math.PI) / 180
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
     const halfWidth = (line.width * size) / 2000
-    const at = `${formatNumber(place.x - cos * halfWidth)} ${formatNumber(PAGE_SIZE.height - place.y - sin * halfWidth)}`
-    const turn = [cos, sin, -sin, cos].map(value => value.toFixed(5)).join(' ')
+    const origin = `${formatNumber(position.x - cos * halfWidth)} ${formatNumber(PAGE_SIZE.height - position.y - sin * halfWidth)}`
+    const rotation = [cos, sin, -sin, cos].map(value => value.toFixed(5)).join(' ')
     // Use the multiply blend mode, so that the content below shows through.
     this.#out.push(`q /${MULTIPLY} gs ${rgb(colour)} rg`)
-    this.#line(owner, line, size, `${turn} ${at}`, false)
+    this.#line(owner, line, size, `${rotation} ${origin}`, false)
     this.#out.push('Q')
   }
 
-  #line(owner: Element, line: Line, size: number, matrix: string, blankAtEnd: boolean): void {
+  #line(owner: Element, line: Line, size: number, matrix: string, endsWithSpace: boolean): void {
     this.#out.push(`BT ${matrix} Tm`)
-    const mark = (actual: string | undefined) => {
-      const piece = `/MCID ${this.#tags.piece(owner)}`
+    const beginContent = (actual: string | undefined) => {
+      const piece = `/MCID ${this.#tags.addPiece(owner)}`
       return actual === undefined
         ? `/${owner.kind}<<${piece}>>BDC`
         : `/Span<<${piece}/ActualText${textString(actual)}>>BDC`
     }
-    const pen = new Pen(this.#out, this.#fonts, size, mark)
+    const pen = new Pen(this.#out, this.#fonts, size, beginContent)
     let start = 0
     line.words.forEach((word, index) => {
-      pen.word(word, start)
+      pen.drawWord(word, start)
       start += word.width
-      if (index < line.words.length - 1 || blankAtEnd) pen.blank(word, start)
+      if (index < line.words.length - 1 || endsWithSpace) pen.drawSpace(word, start)
       start += line.space
     })
     pen.end()
@@ -162,30 +166,32 @@ class Pen {
   #face = ''
   #rise = 0
   /** Position of the next glyph in the line, in thousandths of the type size. */
-  #at = 0
-  #held = ''
-  #codes = ''
+  #position = 0
+  /** Elements of the current `TJ` array: strings of glyph codes, and offsets between them. */
+  #pending = ''
+  /** Glyph codes that are not part of `#pending` yet. */
+  #pendingCodes = ''
   /** The marked content that has been started and not ended, with its replacement text, if any. */
   #piece: { actual: string | undefined } | undefined
-  readonly #mark: (actual: string | undefined) => string
+  readonly #beginContent: (actual: string | undefined) => string
 
   constructor(
     out: string[],
     fonts: EmbeddedFonts,
     size: number,
-    mark: (actual: string | undefined) => string,
+    beginContent: (actual: string | undefined) => string,
   ) {
     this.#out = out
     this.#fonts = fonts
     this.#size = size
-    this.#mark = mark
+    this.#beginContent = beginContent
   }
 
   /** Starts a new section of marked content if the replacement text changes. */
   #enter(actual: string | undefined): void {
     if (this.#piece && this.#piece.actual === actual) return
     this.#leave()
-    this.#out.push(this.#mark(actual))
+    this.#out.push(this.#beginContent(actual))
     this.#piece = { actual }
   }
 
@@ -196,14 +202,14 @@ class Pen {
   }
 
   #flushCodes(): void {
-    if (this.#codes) this.#held += `<${this.#codes}>`
-    this.#codes = ''
+    if (this.#pendingCodes) this.#pending += `<${this.#pendingCodes}>`
+    this.#pendingCodes = ''
   }
 
   #flush(): void {
     this.#flushCodes()
-    if (this.#held) this.#out.push(`[${this.#held}]TJ`)
-    this.#held = ''
+    if (this.#pending) this.#out.push(`[${this.#pending}]TJ`)
+    this.#pending = ''
   }
 
   #glyph(face: Word['glyphs'][number]['face'], code: string, width: number, x: number, y: number): void {
@@ -217,37 +223,40 @@ class Pen {
       this.#out.push(`${formatNumber((y * this.#size) / 1000)} Ts`)
       this.#rise = y
     }
-    const shift = this.#at - x
+    const shift = this.#position - x
     if (Math.abs(shift) > 0.4) {
       this.#flushCodes()
-      this.#held += formatNumber(shift)
-      this.#at = x
+      this.#pending += formatNumber(shift)
+      this.#position = x
     }
-    this.#codes += code
-    this.#at += width
+    this.#pendingCodes += code
+    this.#position += width
   }
 
   /** Draws a word that starts `start` thousandths from the beginning of the line. */
-  word(word: Word, start: number): void {
-    const codes = word.glyphs.map(glyph => ({ glyph, ...this.#fonts.code(glyph.face, glyph.id, glyph.text) }))
+  drawWord(word: Word, start: number): void {
+    const codes = word.glyphs.map(glyph => ({
+      glyph,
+      ...this.#fonts.encodeGlyph(glyph.face, glyph.id, glyph.text),
+    }))
     // Normalised, so that a letter and its marks equal the original text.
-    const read = word.glyphs
+    const extracted = word.glyphs
       .map(({ text }) => text)
       .join('')
       .normalize('NFC')
     // Some readers take a combining mark for the end of a word, so words with marks get replacement text too.
-    const plain =
-      read === word.text && !/\p{M}/u.test(read) && codes.every(({ isReversible }) => isReversible)
-    this.#enter(plain ? undefined : word.text)
+    const isPlain =
+      extracted === word.text && !/\p{M}/u.test(extracted) && codes.every(({ isReversible }) => isReversible)
+    this.#enter(isPlain ? undefined : word.text)
     for (const { glyph, code, width } of codes) this.#glyph(glyph.face, code, width, start + glyph.x, glyph.y)
     // End the section, so that the same word twice is read as two words.
     if (this.#piece?.actual !== undefined) this.#leave()
   }
 
   /** Draws the space after a word, so that it is part of the extracted text. */
-  blank({ glyphs }: Word, start: number): void {
+  drawSpace({ glyphs }: Word, start: number): void {
     const face = glyphs.at(-1)?.face ?? 'serif'
-    const { code, width } = this.#fonts.blank(face)
+    const { code, width } = this.#fonts.encodeSpace(face)
     this.#enter(undefined)
     this.#glyph(face, code, width, start, 0)
   }

@@ -1,6 +1,6 @@
 /// <reference path="./fontkit.d.ts" />
 import type { Font } from 'fontkit'
-import { chains, type FaceName, type Faces, type Style } from './faces.ts'
+import { type FaceName, type Faces, fallbackChains, type Style } from './faces.ts'
 
 /** Matches a letter with its marks. */
 export const CLUSTER = /\P{M}\p{M}*|\p{M}+/gu
@@ -30,7 +30,7 @@ export function placeCluster(
   cluster: string,
 ): { face: FaceName; text: string } | undefined {
   for (const text of new Set([cluster, cluster.normalize('NFD')])) {
-    const face = chains[style].find(name => canDraw(faces[name], text))
+    const face = fallbackChains[style].find(name => canDraw(faces[name], text))
     if (face) return { face, text }
   }
   return undefined

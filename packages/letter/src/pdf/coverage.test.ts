@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { letterTextProblem } from '@portal/contract/letter-text'
 import { expect, test } from 'vitest'
 import { placeCluster } from './clusters.ts'
-import { coverageOf, coverageSource } from './coverage.ts'
+import { computeCoverage, coverageSource } from './coverage.ts'
 import { loadFaces } from './faces.ts'
 import { Shaper } from './text.ts'
 
 const faces = await loadFaces()
-const coverage = coverageOf(faces)
+const coverage = computeCoverage(faces)
 
 test('the coverage table is up to date (update it with node packages/letter/scripts/coverage.mjs)', () => {
   const table = new URL('../../../contract/src/letter-coverage.ts', import.meta.url)
@@ -23,7 +23,7 @@ test('every covered character and its capital are visible in both weights', { ta
     expect(letterTextProblem('x', letter)).toBeUndefined()
     for (const text of [letter, letter.toUpperCase()])
       for (const style of ['serif', 'serifBold'] as const) {
-        const { glyphs } = shaper.word(text, style)
+        const { glyphs } = shaper.shapeWord(text, style)
         expect(glyphs.length, text).toBeGreaterThan(0)
         for (const { face, id } of glyphs) {
           const { bbox } = faces[face].getGlyph(id)

@@ -1,6 +1,6 @@
 import type { FontGlyph } from 'fontkit'
 import { CLUSTER, placeCluster } from './clusters.ts'
-import { chains, type Faces, type Style } from './faces.ts'
+import { type Faces, fallbackChains, type Style } from './faces.ts'
 
 /*
  * Computes which characters the fonts can draw, for `packages/contract/src/letter-coverage.ts`. Only the serif styles matter,
@@ -36,20 +36,20 @@ const text = String.fromCodePoint
 const matches = (kind: RegExp) => (point: number) => kind.test(text(point))
 
 /** True if both weights of the serif style can draw the text. */
-const draws = (faces: Faces, value: string) =>
+const canDrawText = (faces: Faces, value: string) =>
   STYLES.every(style => placeCluster(faces, style, value.normalize('NFC')))
 
 const hasInk = ({ bbox }: FontGlyph) => bbox.maxX > bbox.minX && bbox.maxY > bbox.minY
 
 function isInked(faces: Faces, point: number): boolean {
   return STYLES.every(style => {
-    const name = chains[style].find(item => faces[item].hasGlyphForCodePoint(point))
+    const name = fallbackChains[style].find(item => faces[item].hasGlyphForCodePoint(point))
     return name && hasInk(faces[name].glyphForCodePoint(point))
   })
 }
 
 /** True if two marks on a letter would overlap, because both are anchored to it at the same position. */
-function collide(faces: Faces, a: number, b: number): boolean {
+function marksCollide(faces: Faces, a: number, b: number): boolean {
   return STYLES.some(style => {
     const placed = placeCluster(faces, style, text(0x6f, a, b).normalize('NFC'))
     if (!placed) return true
@@ -68,20 +68,20 @@ function collide(faces: Faces, a: number, b: number): boolean {
 
 /** Returns the marks that can be combined on one letter in any order. */
 function findStackable(faces: Faces, marks: readonly number[]): number[] {
-  const against = (one: number, others: readonly number[]) =>
-    others.filter(other => collide(faces, one, other) || collide(faces, other, one)).length
+  const countCollisions = (one: number, others: readonly number[]) =>
+    others.filter(other => marksCollide(faces, one, other) || marksCollide(faces, other, one)).length
   const collisionFree = marks.filter(
-    one => against(one, [one]) === 0 && against(one, marks) < marks.length / 2,
+    one => countCollisions(one, [one]) === 0 && countCollisions(one, marks) < marks.length / 2,
   )
-  return collisionFree.filter(one => against(one, collisionFree) === 0)
+  return collisionFree.filter(one => countCollisions(one, collisionFree) === 0)
 }
 
 /**
  * Computes what both weights can print, also in capitals, because the subject names the graduate in capitals. Letters whose
  * capitals cannot be printed are left out.
  */
-export function coverageOf(faces: Faces): Coverage {
-  const knownPoints = new Set(chains.serif.flatMap(name => faces[name].characterSet))
+export function computeCoverage(faces: Faces): Coverage {
+  const knownPoints = new Set(fallbackChains.serif.flatMap(name => faces[name].characterSet))
   const inkedGlyphs = [...knownPoints]
     .sort((a, b) => a - b)
     .filter(
@@ -91,7 +91,7 @@ export function coverageOf(faces: Faces): Coverage {
         isInked(faces, point),
     )
   const letters = inkedGlyphs.filter(point => matches(LETTER)(point) && !matches(MODIFIER)(point))
-  const findUnplacedBy = (mark: number) => letters.filter(letter => !draws(faces, text(letter, mark)))
+  const findUnplacedBy = (mark: number) => letters.filter(letter => !canDrawText(faces, text(letter, mark)))
   const placed = inkedGlyphs
     .filter(point => matches(MARK)(point) && !isDouble(point) && text(point).toUpperCase() === text(point))
     .map(mark => ({ mark, unplacedOn: findUnplacedBy(mark) }))
@@ -113,7 +113,7 @@ export function coverageOf(faces: Faces): Coverage {
     const [first = 0, ...rest] = Array.from(cluster, item => item.codePointAt(0) ?? 0)
     return (
       inkedGlyphs.includes(first) &&
-      (rest.length === 0 || (!bare.includes(first) && rest.every(each => marks.includes(each))))
+      (rest.length === 0 || (!bare.includes(first) && rest.every(mark => marks.includes(mark))))
     )
   }
   const printed = inkedGlyphs.filter(
@@ -127,7 +127,7 @@ export function coverageOf(faces: Faces): Coverage {
 }
 
 /** Formats code points in hexadecimal: `20-7e a1`. */
-function rangesOf(points: readonly number[]): string {
+function formatRanges(points: readonly number[]): string {
   const ranges: [number, number][] = []
   for (const point of points) {
     const last = ranges.at(-1)
@@ -146,12 +146,12 @@ export function coverageSource({ printed, marks, bare, unplaced }: Coverage): st
 
 /** Characters that can be printed. */
 export const printed =
-  '${rangesOf(printed)}'
+  '${formatRanges(printed)}'
 /** Marks that can be printed on a letter of the alphabet, in any combination. */
-export const marks = '${rangesOf(marks)}'
+export const marks = '${formatRanges(marks)}'
 /** Letters that cannot carry any mark. */
 export const bare =
-  '${rangesOf(bare)}'
+  '${formatRanges(bare)}'
 /** Other combinations of a letter and a mark that cannot be printed. */
 export const unplaced = '${points.join(' ')}'
 `

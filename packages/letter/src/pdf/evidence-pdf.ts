@@ -3,7 +3,7 @@ import { loadFaces } from './faces.ts'
 import { dateString, formatNumber, PdfFile, type Ref, refTo, textString } from './file.ts'
 import { Flow, type TextTable } from './flow.ts'
 import { EmbeddedFonts } from './fonts.ts'
-import { DEFAULT_RULE_COLOUR, imagesOf, type LetterPdfInput } from './letter-pdf.ts'
+import { addImages, DEFAULT_RULE_COLOUR, type LetterPdfInput } from './letter-pdf.ts'
 import { drawSheet } from './sheet.ts'
 import { Tags } from './tags.ts'
 import { Shaper } from './text.ts'
@@ -24,7 +24,9 @@ export interface EvidencePdfInput {
   rule?: Colour | undefined
   sections: readonly EvidenceSection[]
   /** Letters with their current status, one per page. */
-  letters: readonly (Pick<LetterPdfInput, 'template' | 'letter' | 'rule' | 'images'> & { mark?: string })[]
+  letters: readonly (Pick<LetterPdfInput, 'template' | 'letter' | 'rule' | 'images'> & {
+    watermark?: string
+  })[]
   at: Date
 }
 
@@ -32,7 +34,7 @@ export interface EvidencePdfInput {
  * Creates a document of the institution as evidence for a bank: facts and tables on one or more pages, followed by letters. It
  * is neither tagged nor signed; whether a letter is genuine can be checked at the address printed on it.
  */
-export async function evidencePdf(input: EvidencePdfInput): Promise<Uint8Array<ArrayBuffer>> {
+export async function buildEvidencePdf(input: EvidencePdfInput): Promise<Uint8Array<ArrayBuffer>> {
   const file = new PdfFile()
   const shaper = new Shaper(await loadFaces())
   const fonts = new EmbeddedFonts(file, shaper.faces)
@@ -48,23 +50,23 @@ export async function evidencePdf(input: EvidencePdfInput): Promise<Uint8Array<A
   // Without sections, the document has only the letters.
   if (input.sections.length > 0) {
     const flow = new Flow(shaper, newPage)
-    flow.letterhead(input.institution, input.address ?? [], input.rule ?? DEFAULT_RULE_COLOUR)
-    flow.title(input.title)
+    flow.addLetterhead(input.institution, input.address ?? [], input.rule ?? DEFAULT_RULE_COLOUR)
+    flow.addTitle(input.title)
     for (const { heading, lines = [], facts = [], table } of input.sections) {
-      if (heading !== undefined) flow.heading(heading)
-      for (const line of lines) flow.line(line)
-      flow.facts(facts)
-      if (table) flow.table(table)
+      if (heading !== undefined) flow.addHeading(heading)
+      for (const line of lines) flow.addLine(line)
+      flow.addFacts(facts)
+      if (table) flow.addTable(table)
     }
-    flow.end(input.title)
+    flow.addPageNumbers(input.title)
   }
 
-  for (const { template, letter, rule = DEFAULT_RULE_COLOUR, images: files, mark } of input.letters) {
-    const images = await imagesOf(file, { images: files })
+  for (const { template, letter, rule = DEFAULT_RULE_COLOUR, images: files, watermark } of input.letters) {
+    const images = await addImages(file, { images: files })
     const resources = Object.values(images).flatMap(image =>
       image ? [`/${image.name} ${refTo(image.ref)}`] : [],
     )
-    drawSheet({ template, letter, rule, images, mark, shaper, ...newPage(resources) })
+    drawSheet({ template, letter, rule, images, watermark, shaper, ...newPage(resources) })
   }
   return await assemble(file, fonts, sheets, input)
 }

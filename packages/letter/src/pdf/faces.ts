@@ -25,7 +25,7 @@ export type Faces = Readonly<Record<FaceName, Font>>
 export type Style = 'serif' | 'serifBold' | 'sans' | 'sansBold' | 'mono'
 
 /** The fonts of each style in order of preference; each letter is drawn in the first one that has it. */
-export const chains: Readonly<Record<Style, readonly [FaceName, ...FaceName[]]>> = {
+export const fallbackChains: Readonly<Record<Style, readonly [FaceName, ...FaceName[]]>> = {
   serif: ['serif', 'otherSerif'],
   serifBold: ['serifBold', 'otherSerifBold'],
   sans: ['sans', 'serif', 'otherSerif'],
@@ -43,7 +43,7 @@ async function unpackAll(): Promise<Faces> {
   const entries = await Promise.all(
     Object.entries(compressed).map(async ([name, base64]) => [name, await unpack(base64)] as const),
   )
-  // Safe cast: the entries are those of `packed`, which has every font.
+  // Safe cast: the entries are those of `compressed`, which has every font.
   return Object.fromEntries(entries) as Record<FaceName, Font>
 }
 

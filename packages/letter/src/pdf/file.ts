@@ -1,4 +1,4 @@
-import { concat, deflate, hex, latin1 } from './bytes.ts'
+import { concat, deflate, encodeLatin1, toHex } from './bytes.ts'
 
 /** The number of an object in the PDF. */
 export type Ref = number
@@ -30,7 +30,7 @@ export class PdfFile {
   }
 
   set(ref: Ref, body: string): void {
-    this.#objects[ref - 1] = latin1(body)
+    this.#objects[ref - 1] = encodeLatin1(body)
   }
 
   add(body: string): Ref {
@@ -48,7 +48,11 @@ export class PdfFile {
     const ref = this.reserve()
     const data = isCompressed ? bytes : await deflate(bytes)
     const dictionary = `<<${entries}${isCompressed ? '' : '/Filter/FlateDecode'}/Length ${data.length}>>`
-    this.#objects[ref - 1] = concat([latin1(`${dictionary}\nstream\n`), data, latin1('\nendstream')])
+    this.#objects[ref - 1] = concat([
+      encodeLatin1(`${dictionary}\nstream\n`),
+      data,
+      encodeLatin1('\nendstream'),
+    ])
     return ref
   }
 
@@ -58,7 +62,7 @@ export class PdfFile {
     info: Ref,
     id: Uint8Array,
   ): { bytes: Uint8Array<ArrayBuffer>; offsetOf: (ref: Ref) => number } {
-    const parts: Uint8Array[] = [latin1('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n')]
+    const parts: Uint8Array[] = [encodeLatin1('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n')]
     let length = parts[0]?.length ?? 0
     const write = (part: Uint8Array) => {
       parts.push(part)
@@ -69,19 +73,19 @@ export class PdfFile {
     this.#objects.forEach((body, index) => {
       if (!body) throw new Error(`Object ${index + 1} of the PDF was never written.`)
       starts.push(length)
-      write(latin1(`${index + 1} 0 obj\n`))
+      write(encodeLatin1(`${index + 1} 0 obj\n`))
       bodies.push(length)
       write(body)
-      write(latin1('\nendobj\n'))
+      write(encodeLatin1('\nendobj\n'))
     })
-    const table = length
+    const xrefOffset = length
     const entries = starts.map(start => `${String(start).padStart(10, '0')} 00000 n \n`)
     const size = starts.length + 1
-    write(latin1(`xref\n0 ${size}\n0000000000 65535 f \n${entries.join('')}`))
-    const ids = `<${hex(id)}>`
+    write(encodeLatin1(`xref\n0 ${size}\n0000000000 65535 f \n${entries.join('')}`))
+    const ids = `<${toHex(id)}>`
     write(
-      latin1(
-        `trailer\n<</Size ${size}/Root ${refTo(root)}/Info ${refTo(info)}/ID[${ids}${ids}]>>\nstartxref\n${table}\n%%EOF\n`,
+      encodeLatin1(
+        `trailer\n<</Size ${size}/Root ${refTo(root)}/Info ${refTo(info)}/ID[${ids}${ids}]>>\nstartxref\n${xrefOffset}\n%%EOF\n`,
       ),
     )
     return { bytes: concat(parts), offsetOf: ref => bodies[ref - 1] ?? 0 }

@@ -50,14 +50,14 @@ export class Flow {
   }
 
   #rule(y: number, colour: Colour, height: number): void {
-    this.#pages.at(-1)?.canvas.box('artifact', colour, MARGIN, y, COLUMN_WIDTH, height)
+    this.#pages.at(-1)?.canvas.drawBox('artifact', colour, MARGIN, y, COLUMN_WIDTH, height)
   }
 
   /**
    * Starts a new page if this height does not fit on the current one.
    * @returns true if it started one
    */
-  #room(height: number): boolean {
+  #ensureRoom(height: number): boolean {
     if (this.#y + height <= PAGE_SIZE.height - MARGIN - FOOT_HEIGHT) return false
     this.#pages.push(this.#newPage())
     this.#y = MARGIN
@@ -66,13 +66,13 @@ export class Flow {
 
   #text(words: string, style: TextStyle): void {
     const block = setText(this.#shaper, words, COLUMN_WIDTH, style)
-    this.#room(block.height)
+    this.#ensureRoom(block.height)
     this.#draw(block, MARGIN, this.#y)
     this.#y += block.height
   }
 
   /** Adds the name and the address of the institution at the top of the document. */
-  letterhead(name: string, address: readonly string[], rule: Colour): void {
+  addLetterhead(name: string, address: readonly string[], rule: Colour): void {
     this.#text(name, { ...title, colour: rule })
     for (const line of address) this.#text(line, small)
     this.#y += 9
@@ -81,30 +81,30 @@ export class Flow {
     this.#y += 22
   }
 
-  title(words: string): void {
+  addTitle(words: string): void {
     this.#text(words, title)
     this.#y += 6
   }
 
-  heading(words: string): void {
+  addHeading(words: string): void {
     this.#y += 16
     // Keep the heading on the same page as some of the text below it.
-    this.#room(4 * text.size * text.leading)
+    this.#ensureRoom(4 * text.size * text.leading)
     this.#text(words, heading)
     this.#y += 3
   }
 
-  line(words: string): void {
+  addLine(words: string): void {
     this.#text(words, text)
   }
 
   /** Adds a list of labels, each with its value to the right. */
-  facts(list: readonly (readonly [label: string, value: string])[]): void {
+  addFacts(list: readonly (readonly [label: string, value: string])[]): void {
     for (const [label, value] of list) {
       const name = setText(this.#shaper, label, LABEL_WIDTH - GUTTER, { ...text, colour: MUTED })
       const block = setText(this.#shaper, value, COLUMN_WIDTH - LABEL_WIDTH, text)
       const height = Math.max(name.height, block.height)
-      this.#room(height)
+      this.#ensureRoom(height)
       this.#draw(name, MARGIN, this.#y)
       this.#draw(block, MARGIN + LABEL_WIDTH, this.#y)
       this.#y += height
@@ -112,9 +112,9 @@ export class Flow {
   }
 
   /** Adds a table; its header is repeated at the top of each page. */
-  table({ columns, rows, total }: TextTable): void {
+  addTable({ columns, rows, total }: TextTable): void {
     const labels = columns.map(({ label }) => label)
-    const set = (values: readonly string[], style: TextStyle) => {
+    const setRow = (values: readonly string[], style: TextStyle) => {
       let x: number = MARGIN
       const cells = columns.map(({ share, align }, index) => {
         const [left, width] = [index === 0 ? 0 : GUTTER, share * COLUMN_WIDTH]
@@ -128,30 +128,30 @@ export class Flow {
       })
       return { cells, height: Math.max(...cells.map(({ block }) => block.height)) + 2 * ROW_GAP }
     }
-    const put = (row: ReturnType<typeof set>, colour: Colour) => {
+    const drawRow = (row: ReturnType<typeof setRow>, colour: Colour) => {
       for (const { x, block } of row.cells) this.#draw(block, x, this.#y + ROW_GAP)
       this.#y += row.height
       this.#rule(this.#y, colour, 0.75)
     }
-    const header = set(labels, head)
-    const body = [...rows.map(row => set(row, cell)), ...(total ? [set(total, bold)] : [])]
+    const header = setRow(labels, head)
+    const body = [...rows.map(row => setRow(row, cell)), ...(total ? [setRow(total, bold)] : [])]
     this.#y += 6
-    this.#room(header.height + (body[0]?.height ?? 0))
-    put(header, INK)
+    this.#ensureRoom(header.height + (body[0]?.height ?? 0))
+    drawRow(header, INK)
     for (const row of body) {
-      if (this.#room(row.height)) put(header, INK)
-      put(row, LINE_COLOUR)
+      if (this.#ensureRoom(row.height)) drawRow(header, INK)
+      drawRow(row, LINE_COLOUR)
     }
   }
 
   /** Adds page numbers if there are several pages. */
-  end(name: string): void {
+  addPageNumbers(name: string): void {
     const count = this.#pages.length
     if (count === 1) return
-    for (const [at, page] of this.#pages.entries()) {
+    for (const [index, page] of this.#pages.entries()) {
       const y = PAGE_SIZE.height - MARGIN - small.size
       this.#draw(setText(this.#shaper, name, COLUMN_WIDTH, small), MARGIN, y, page)
-      const number = setText(this.#shaper, `Page ${at + 1} of ${count}`, COLUMN_WIDTH, {
+      const number = setText(this.#shaper, `Page ${index + 1} of ${count}`, COLUMN_WIDTH, {
         ...small,
         align: 'end',
       })

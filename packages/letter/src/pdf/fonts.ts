@@ -1,13 +1,13 @@
 /// <reference path="./fontkit.d.ts" />
 import type { Font } from 'fontkit'
-import { deflate, hex, latin1 } from './bytes.ts'
+import { deflate, encodeLatin1, toHex } from './bytes.ts'
 import type { FaceName, Faces } from './faces.ts'
 import { formatNumber, type PdfFile, type Ref, refTo } from './file.ts'
 
 interface UsedFont {
   subset: ReturnType<Faces[FaceName]['createSubset']>
-  /** The highest glyph ID of the common glyphs in the subset. */
-  common: number
+  /** The highest ID that a common glyph has in the subset. */
+  maxCommonId: number
   /** The other glyphs, in the order in which they are first drawn. */
   ids: number[]
   /** Width and text of each glyph that was drawn, by its ID in the subset. */
@@ -28,7 +28,7 @@ const COMMON_CODE_POINTS = Array.from(
 interface Program {
   /** Uncompressed length in bytes. */
   length: number
-  packed: Uint8Array<ArrayBuffer>
+  compressed: Uint8Array<ArrayBuffer>
   /** Six-letter subset tag, derived from the glyphs. */
   tag: string
 }
@@ -53,7 +53,7 @@ function subsetProgram(font: Font, subset: UsedFont['subset'], ids: readonly num
 
 async function encodeSubset(subset: UsedFont['subset']): Promise<Program> {
   const data = Uint8Array.from(subset.encode())
-  return { length: data.length, packed: await deflate(data), tag: await computeTag(data) }
+  return { length: data.length, compressed: await deflate(data), tag: await computeTag(data) }
 }
 
 /** The fonts that a file uses, each reduced to the glyphs that are drawn. */
@@ -67,7 +67,7 @@ export class EmbeddedFonts {
     this.#faces = faces
   }
 
-  #of(face: FaceName): UsedFont {
+  #usedFont(face: FaceName): UsedFont {
     const usedFace = this.#used.get(face)
     if (usedFace) return usedFace
     const font = this.#faces[face]
@@ -75,7 +75,7 @@ export class EmbeddedFonts {
     const codes = COMMON_CODE_POINTS.map(point => subset.includeGlyph(font.glyphForCodePoint(point).id))
     const used = {
       subset,
-      common: Math.max(...codes),
+      maxCommonId: Math.max(...codes),
       ids: [],
       glyphs: new Map(),
       ref: this.#file.reserve(),
@@ -88,15 +88,19 @@ export class EmbeddedFonts {
    * Returns a glyph's code, its width in thousandths of the type size, and whether the code alone can be converted back to
    * `text`.
    */
-  code(face: FaceName, id: number, text: string): { code: string; width: number; isReversible: boolean } {
-    const used = this.#of(face)
+  encodeGlyph(
+    face: FaceName,
+    id: number,
+    text: string,
+  ): { code: string; width: number; isReversible: boolean } {
+    const used = this.#usedFont(face)
     const cid = used.subset.includeGlyph(id)
     const font = this.#faces[face]
     const known = used.glyphs.get(cid)
     const width = known?.width ?? (font.getGlyph(id).advanceWidth * 1000) / font.unitsPerEm
     if (!known) {
       used.glyphs.set(cid, { width, text })
-      if (cid > used.common) used.ids.push(id)
+      if (cid > used.maxCommonId) used.ids.push(id)
     }
     return {
       code: cid.toString(16).padStart(4, '0'),
@@ -106,8 +110,8 @@ export class EmbeddedFonts {
   }
 
   /** Returns the code and the width of a font's space. */
-  blank(face: FaceName): { code: string; width: number } {
-    return this.code(face, this.#faces[face].layout(' ').glyphs[0]?.id ?? 0, ' ')
+  encodeSpace(face: FaceName): { code: string; width: number } {
+    return this.encodeGlyph(face, this.#faces[face].layout(' ').glyphs[0]?.id ?? 0, ' ')
   }
 
   /** Embeds the fonts and returns `/Font` of the page's resources. Call it once everything has been drawn. */
@@ -125,9 +129,9 @@ export class EmbeddedFonts {
     const font = this.#faces[face]
     const toGlyphUnits = (value: number) => formatNumber((value * 1000) / font.unitsPerEm)
     const sorted = [...glyphs].sort(([a], [b]) => a - b)
-    const { length, packed, tag } = await subsetProgram(font, subset, ids)
+    const { length, compressed, tag } = await subsetProgram(font, subset, ids)
     const name = `${tag}+${font.postscriptName.replace(/[^\w-]/g, '')}`
-    const program = await file.addStream(`/Length1 ${length}/Filter/FlateDecode`, packed, true)
+    const program = await file.addStream(`/Length1 ${length}/Filter/FlateDecode`, compressed, true)
     const { minX, minY, maxX, maxY } = font.bbox
     // Flags 4 means symbolic: the codes are glyph IDs rather than characters of a standard set.
     const descriptor = file.add(
@@ -140,7 +144,10 @@ export class EmbeddedFonts {
       `<</Type/Font/Subtype/CIDFontType2/BaseFont/${name}/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>` +
         `/FontDescriptor ${refTo(descriptor)}/DW 0/W[${widths}]/CIDToGIDMap/Identity>>`,
     )
-    const unicode = await file.addStream('', latin1(toUnicode(sorted.map(([cid, { text }]) => [cid, text]))))
+    const unicode = await file.addStream(
+      '',
+      encodeLatin1(buildToUnicodeMap(sorted.map(([cid, { text }]) => [cid, text]))),
+    )
     file.set(
       ref,
       `<</Type/Font/Subtype/Type0/BaseFont/${name}/Encoding/Identity-H/DescendantFonts[${refTo(descendant)}]/ToUnicode ${refTo(unicode)}>>`,
@@ -154,16 +161,16 @@ async function computeTag(data: Uint8Array<ArrayBuffer>): Promise<string> {
   return Array.from(digest.slice(0, 6), byte => String.fromCharCode(65 + (byte % 26))).join('')
 }
 
-function toUnicode(pairs: readonly (readonly [number, string])[]): string {
+function buildToUnicodeMap(pairs: readonly (readonly [number, string])[]): string {
   const lines = pairs
     .filter(([, text]) => text !== '')
     .map(([cid, text]) => {
       const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index))
-      return `<${cid.toString(16).padStart(4, '0')}> <${hex(units.flatMap(unit => [unit >> 8, unit & 255]))}>`
+      return `<${cid.toString(16).padStart(4, '0')}> <${toHex(units.flatMap(unit => [unit >> 8, unit & 255]))}>`
     })
   // A block holds at most 100 entries (Adobe technical note 5014).
-  const blocks = Array.from({ length: Math.ceil(lines.length / 100) }, (_, at) => {
-    const block = lines.slice(at * 100, at * 100 + 100)
+  const blocks = Array.from({ length: Math.ceil(lines.length / 100) }, (_, index) => {
+    const block = lines.slice(index * 100, index * 100 + 100)
     return `${block.length} beginbfchar\n${block.join('\n')}\nendbfchar\n`
   })
   return `/CIDInit /ProcSet findresource begin

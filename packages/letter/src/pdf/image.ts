@@ -1,4 +1,4 @@
-import { concat, deflate, inflate, latin1 } from './bytes.ts'
+import { concat, deflate, encodeLatin1, inflate } from './bytes.ts'
 import { formatNumber, type PdfFile, type Ref, refTo } from './file.ts'
 import { readSvg } from './svg.ts'
 
@@ -25,28 +25,30 @@ const MAX_SIDE = 1200
 /** Maximum number of pixels to decode, because a PNG of a few bytes can claim more than fits into memory. */
 const MAX_PIXELS = 36_000_000
 
-const u16 = (bytes: Uint8Array, at: number) => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)
-const u32 = (bytes: Uint8Array, at: number) => u16(bytes, at) * 65536 + u16(bytes, at + 2)
+const readUint16 = (bytes: Uint8Array, offset: number) =>
+  ((bytes[offset] ?? 0) << 8) | (bytes[offset + 1] ?? 0)
+const readUint32 = (bytes: Uint8Array, offset: number) =>
+  readUint16(bytes, offset) * 65536 + readUint16(bytes, offset + 2)
 
 const colourSpaces: Record<number, string> = { 1: '/DeviceGray', 3: '/DeviceRGB', 4: '/DeviceCMYK' }
 
 /** Embeds a JPEG unchanged. Only its frame header is read, for the size and the colour space. */
 async function addJpeg(file: PdfFile, bytes: Uint8Array<ArrayBuffer>): Promise<PdfImage> {
-  for (let at = 2; at < bytes.length; ) {
-    const marker = bytes[at + 1] ?? 0
+  for (let offset = 2; offset < bytes.length; ) {
+    const marker = bytes[offset + 1] ?? 0
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-    if (bytes[at] !== 0xff) break
+    if (bytes[offset] !== 0xff) break
     if (isFrame) {
-      const [height, width] = [u16(bytes, at + 5), u16(bytes, at + 7)]
-      const parts = bytes[at + 9] ?? 0
-      const space = colourSpaces[parts]
+      const [height, width] = [readUint16(bytes, offset + 5), readUint16(bytes, offset + 7)]
+      const components = bytes[offset + 9] ?? 0
+      const space = colourSpaces[components]
       if (!space || width === 0 || height === 0) break
       // Adobe software stores CMYK inverted.
-      const decode = parts === 4 ? '/Decode[1 0 1 0 1 0 1 0]' : ''
+      const decode = components === 4 ? '/Decode[1 0 1 0 1 0 1 0]' : ''
       const entries = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace ${space}/BitsPerComponent 8${decode}/Filter/DCTDecode`
       return { ref: await file.addStream(entries, bytes, true), width, height, isVector: false }
     }
-    at += 2 + u16(bytes, at + 2)
+    offset += 2 + readUint16(bytes, offset + 2)
   }
   throw new Error('not a JPEG that can be shown')
 }
@@ -64,16 +66,16 @@ interface Png {
 
 function readPng(bytes: Uint8Array<ArrayBuffer>): Png {
   const chunks: { type: string; data: Uint8Array<ArrayBuffer> }[] = []
-  for (let at = 8; at + 8 <= bytes.length; ) {
-    const length = u32(bytes, at)
-    const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
-    chunks.push({ type, data: bytes.subarray(at + 8, at + 8 + length) })
-    at += length + 12
+  for (let offset = 8; offset + 8 <= bytes.length; ) {
+    const length = readUint32(bytes, offset)
+    const type = String.fromCharCode(...bytes.subarray(offset + 4, offset + 8))
+    chunks.push({ type, data: bytes.subarray(offset + 8, offset + 8 + length) })
+    offset += length + 12
   }
   const head = chunks[0]?.data
   const chunkData = (type: string) => chunks.find(chunk => chunk.type === type)?.data ?? new Uint8Array()
   if (!head || chunks[0]?.type !== 'IHDR' || head[12] !== 0) throw new Error('not a PNG that can be shown')
-  const [width, height] = [u32(head, 0), u32(head, 4)]
+  const [width, height] = [readUint32(head, 0), readUint32(head, 4)]
   if (width === 0 || height === 0 || width * height > MAX_PIXELS) throw new Error('too large a PNG')
   const data = concat(chunks.filter(({ type }) => type === 'IDAT').map(chunk => chunk.data))
   const [depth = 0, colour = 0] = [head[8], head[9]]
@@ -89,35 +91,35 @@ async function* readUnfilteredRows({ width, height, depth, colour, data }: Png):
   const step = Math.max(1, bits >> 3)
   let above = new Uint8Array(length)
   let row = new Uint8Array(length)
-  let [filter, at, count] = [-1, 0, 0]
+  let [filter, index, count] = [-1, 0, 0]
   for await (const piece of inflate(data)) {
     for (const value of piece) {
       if (filter < 0) {
         filter = value
         continue
       }
-      const left = at >= step ? (row[at - step] ?? 0) : 0
-      const corner = at >= step ? (above[at - step] ?? 0) : 0
-      row[at] = value + predictByte(filter, left, above[at] ?? 0, corner)
-      at += 1
-      if (at < length) continue
+      const left = index >= step ? (row[index - step] ?? 0) : 0
+      const upperLeft = index >= step ? (above[index - step] ?? 0) : 0
+      row[index] = value + predictByte(filter, left, above[index] ?? 0, upperLeft)
+      index += 1
+      if (index < length) continue
       yield row
       count += 1
       if (count === height) return
-      ;[above, row, at, filter] = [row, above, 0, -1]
+      ;[above, row, index, filter] = [row, above, 0, -1]
     }
   }
   throw new Error('a PNG that ends too early')
 }
 
-function predictByte(filter: number, left: number, up: number, corner: number): number {
+function predictByte(filter: number, left: number, up: number, upperLeft: number): number {
   if (filter === 1) return left
   if (filter === 2) return up
   if (filter === 3) return (left + up) >> 1
   if (filter !== 4) return 0
-  const guess = left + up - corner
-  const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)]
-  return a <= b && a <= c ? left : b <= c ? up : corner
+  const guess = left + up - upperLeft
+  const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - upperLeft)]
+  return a <= b && a <= c ? left : b <= c ? up : upperLeft
 }
 
 interface Pixels {
@@ -128,9 +130,9 @@ interface Pixels {
   alpha: Uint8Array<ArrayBuffer>
 }
 
-/** Decodes the samples of a row as red, green, blue and alpha, 8 bits each. */
-function pixelReader({ depth, colour, palette, transparent }: Png) {
-  const parts = channels[colour] ?? 1
+/** Returns a function that decodes one pixel of a row into `output` as red, green, blue and alpha, 8 bits each. */
+function createPixelReader({ depth, colour, palette, transparent }: Png) {
+  const channelCount = channels[colour] ?? 1
   const max = (1 << Math.min(depth, 8)) - 1
   const sample = (row: Uint8Array, index: number): number => {
     // Of 16-bit samples, only the upper 8 bits are used.
@@ -139,7 +141,7 @@ function pixelReader({ depth, colour, palette, transparent }: Png) {
     return ((row[bit >> 3] ?? 0) >> (8 - depth - (bit & 7))) & max
   }
   return (row: Uint8Array, x: number, output: number[]): void => {
-    const first = x * parts
+    const first = x * channelCount
     if (colour === 3) {
       const entry = sample(row, first)
       for (let part = 0; part < 3; part += 1) output[part] = palette[entry * 3 + part] ?? 0
@@ -151,7 +153,7 @@ function pixelReader({ depth, colour, palette, transparent }: Png) {
       const value = sample(row, first + (grey ? 0 : part))
       output[part] = depth < 8 ? (value * 255) / max : value
     }
-    output[3] = colour === 4 || colour === 6 ? sample(row, first + parts - 1) : 255
+    output[3] = colour === 4 || colour === 6 ? sample(row, first + channelCount - 1) : 255
   }
 }
 
@@ -164,7 +166,7 @@ async function readPixels(png: Png): Promise<Pixels> {
   const [width, height] = [Math.ceil(png.width / step), Math.ceil(png.height / step)]
   const colours = new Uint8Array(width * height * 3)
   const alpha = new Uint8Array(width * height)
-  const read = pixelReader(png)
+  const read = createPixelReader(png)
   const pixel = [0, 0, 0, 0]
   // Sums for each pixel of the output row: colours weighted by alpha, alpha, and the number of pixels.
   let sums = new Float64Array(width * 5)
@@ -172,22 +174,23 @@ async function readPixels(png: Png): Promise<Pixels> {
   for await (const row of readUnfilteredRows(png)) {
     for (let x = 0; x < png.width; x += 1) {
       read(row, x, pixel)
-      const [red = 0, green = 0, blue = 0, opaque = 0] = pixel
-      const at = Math.floor(x / step) * 5
-      sums[at] = (sums[at] ?? 0) + red * opaque
-      sums[at + 1] = (sums[at + 1] ?? 0) + green * opaque
-      sums[at + 2] = (sums[at + 2] ?? 0) + blue * opaque
-      sums[at + 3] = (sums[at + 3] ?? 0) + opaque
-      sums[at + 4] = (sums[at + 4] ?? 0) + 1
+      const [red = 0, green = 0, blue = 0, opacity = 0] = pixel
+      const index = Math.floor(x / step) * 5
+      sums[index] = (sums[index] ?? 0) + red * opacity
+      sums[index + 1] = (sums[index + 1] ?? 0) + green * opacity
+      sums[index + 2] = (sums[index + 2] ?? 0) + blue * opacity
+      sums[index + 3] = (sums[index + 3] ?? 0) + opacity
+      sums[index + 4] = (sums[index + 4] ?? 0) + 1
     }
     y += 1
     if (y % step !== 0 && y !== png.height) continue
     const first = (Math.ceil(y / step) - 1) * width
     for (let x = 0; x < width; x += 1) {
-      const [opaque = 0, count = 1] = sums.subarray(x * 5 + 3, x * 5 + 5)
+      const [opacity = 0, count = 1] = sums.subarray(x * 5 + 3, x * 5 + 5)
       for (let part = 0; part < 3; part += 1)
-        colours[(first + x) * 3 + part] = opaque === 0 ? 255 : Math.round((sums[x * 5 + part] ?? 0) / opaque)
-      alpha[first + x] = Math.round(opaque / count)
+        colours[(first + x) * 3 + part] =
+          opacity === 0 ? 255 : Math.round((sums[x * 5 + part] ?? 0) / opacity)
+      alpha[first + x] = Math.round(opacity / count)
     }
     sums = new Float64Array(width * 5)
   }
@@ -205,15 +208,16 @@ interface PackedPng {
 
 async function packPng(bytes: Uint8Array<ArrayBuffer>): Promise<PackedPng> {
   const { width, height, colours, alpha } = await readPixels(readPng(bytes))
-  const opaque = alpha.every(value => value === 255)
-  return { width, height, colours: await deflate(colours), alpha: opaque ? null : await deflate(alpha) }
+  const isOpaque = alpha.every(value => value === 255)
+  return { width, height, colours: await deflate(colours), alpha: isOpaque ? null : await deflate(alpha) }
 }
 
 /** Maximum number of cached images, which need not be large: all letters share the same logo, signature and stamp. */
 const MAX_CACHED = 6
 const packedImages = new Map<string, Promise<PackedPng>>()
 
-function packedPng({ bytes, hash }: ImageFile): Promise<PackedPng> {
+/** Like `packPng`, but uses the cache if the image has a hash. */
+function packPngOnce({ bytes, hash }: ImageFile): Promise<PackedPng> {
   if (hash === undefined) return packPng(bytes)
   const cached = packedImages.get(hash)
   if (cached) return cached
@@ -225,7 +229,7 @@ function packedPng({ bytes, hash }: ImageFile): Promise<PackedPng> {
 }
 
 async function addPng(file: PdfFile, image: ImageFile): Promise<PdfImage> {
-  const { width, height, colours, alpha } = await packedPng(image)
+  const { width, height, colours, alpha } = await packPngOnce(image)
   const entries = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 8/Filter/FlateDecode`
   const mask = alpha
     ? `/SMask ${refTo(await file.addStream(`${entries}/ColorSpace/DeviceGray`, alpha, true))}`
@@ -238,7 +242,7 @@ async function addSvg(file: PdfFile, bytes: Uint8Array<ArrayBuffer>): Promise<Pd
   const { width, height, operators } = readSvg(new TextDecoder().decode(bytes))
   const entries = `/Type/XObject/Subtype/Form/BBox[0 0 ${formatNumber(width)} ${formatNumber(height)}]/Resources<<>>`
   // The y axis of a PDF form points up, that of an SVG down.
-  const content = latin1(`1 0 0 -1 0 ${formatNumber(height)} cm\n${operators}`)
+  const content = encodeLatin1(`1 0 0 -1 0 ${formatNumber(height)} cm\n${operators}`)
   return { ref: await file.addStream(entries, content), width, height, isVector: true }
 }
 

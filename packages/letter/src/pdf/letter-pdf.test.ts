@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { buildLetter } from '../model.ts'
 import type { ImageFile } from './image.ts'
-import { type LetterPdfInput, letterPdf, sealPdf, signedBytes } from './letter-pdf.ts'
+import { buildLetterPdf, type LetterPdfInput, sealPdf, signedBytes } from './letter-pdf.ts'
 import { parsePdf } from './parse-pdf.ts'
 
 const NAME = 'Adébáyọ̀ Ọláṣẹ́ńí ₦5,000.00'
@@ -42,7 +42,7 @@ const input = (changes: Partial<LetterPdfInput> = {}): LetterPdfInput => ({
   signedAt: new Date('2026-02-01T08:00:00Z'),
   ...changes,
 })
-const make = async (changes?: Partial<LetterPdfInput>) => (await letterPdf(input(changes))).bytes
+const make = async (changes?: Partial<LetterPdfInput>) => (await buildLetterPdf(input(changes))).bytes
 const flat = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ')
 
 describe('the letter as PDF', () => {
@@ -102,7 +102,7 @@ describe('the letter as PDF', () => {
   })
 
   test('reserves space for its signature, which covers everything else', async () => {
-    const unsigned = await letterPdf(input())
+    const unsigned = await buildLetterPdf(input())
     const { bytes, range } = unsigned
     const [start, first, second, rest] = range
     expect([start, second + rest]).toEqual([0, bytes.length])

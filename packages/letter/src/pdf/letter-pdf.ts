@@ -1,6 +1,6 @@
 import type { VerificationTemplate } from '@portal/contract/letter'
 import type { PrintedLink } from '../code.ts'
-import { hex, latin1 } from './bytes.ts'
+import { encodeLatin1, toHex } from './bytes.ts'
 import { Canvas, type Colour, MULTIPLY, PAGE_SIZE } from './canvas.ts'
 import { loadFaces } from './faces.ts'
 import { dateString, formatNumber, PdfFile, type Ref, refTo, textString } from './file.ts'
@@ -46,7 +46,7 @@ export const DEFAULT_RULE_COLOUR = '#14532d'
  * Builds the official letter as one tagged A4 page (PDF 1.7) with embedded fonts and the credential attached, ready to be
  * signed. For the same input, the output is always the same.
  */
-export async function letterPdf(input: LetterPdfInput): Promise<UnsignedPdf> {
+export async function buildLetterPdf(input: LetterPdfInput): Promise<UnsignedPdf> {
   const { template, letter, issuedAt } = input
   const file = new PdfFile()
   const shaper = new Shaper(await loadFaces())
@@ -55,7 +55,7 @@ export async function letterPdf(input: LetterPdfInput): Promise<UnsignedPdf> {
   const canvas = new Canvas(fonts, tags)
   const page = file.reserve()
 
-  const images = await imagesOf(file, input)
+  const images = await addImages(file, input)
   const link = drawSheet({ ...input, rule: input.rule ?? DEFAULT_RULE_COLOUR, images, shaper, canvas, tags })
 
   const contents = await file.addStream('', canvas.bytes())
@@ -77,7 +77,7 @@ export async function letterPdf(input: LetterPdfInput): Promise<UnsignedPdf> {
 
   const attached = await addCredential(file, input)
   const title = `Verification letter ${template.header.ref_number}`
-  const metadata = await file.addStream('/Type/Metadata/Subtype/XML', xmp(input, title), true)
+  const metadata = await file.addStream('/Type/Metadata/Subtype/XML', buildXmp(input, title), true)
   const structure = tags.write(page)
   const name = textString(`verification-credential-${letter.code}.jwt`)
   const root = file.add(
@@ -96,11 +96,11 @@ export async function letterPdf(input: LetterPdfInput): Promise<UnsignedPdf> {
     new TextEncoder().encode(`${letter.code} ${letter.status}`),
   )
   const { bytes, offsetOf } = file.serialize(root, info, new Uint8Array(id).slice(0, 16))
-  return withRange(bytes, offsetOf(signature), signatureSpaceOf(input))
+  return writeByteRange(bytes, offsetOf(signature), signatureSpaceOf(input))
 }
 
 /** Adds a letter's images to the file, with the names by which its page refers to them. */
-export async function imagesOf(file: PdfFile, { images }: Pick<LetterPdfInput, 'images'>) {
+export async function addImages(file: PdfFile, { images }: Pick<LetterPdfInput, 'images'>) {
   const add = async (image: ImageFile | null, name: string) => {
     const added = image && (await addImage(file, image))
     return added ? { ...added, name } : undefined
@@ -113,19 +113,19 @@ export async function imagesOf(file: PdfFile, { images }: Pick<LetterPdfInput, '
 }
 
 /** Adds the annotation that links to the letter's public page. In the structure, it precedes the text of the link. */
-function addLink(file: PdfFile, tags: Tags, { url }: PrintedLink, place: LinkRectangle, page: Ref): Ref {
+function addLink(file: PdfFile, tags: Tags, { url }: PrintedLink, area: LinkRectangle, page: Ref): Ref {
   const ref = file.reserve()
   const element = tags.find('Link') ?? tags.add(tags.root, 'Link')
   const rect = [
-    place.x,
-    PAGE_SIZE.height - place.y - place.height,
-    place.x + place.width,
-    PAGE_SIZE.height - place.y,
+    area.x,
+    PAGE_SIZE.height - area.y - area.height,
+    area.x + area.width,
+    PAGE_SIZE.height - area.y,
   ]
   file.set(
     ref,
     `<</Type/Annot/Subtype/Link/Rect[${rect.map(formatNumber).join(' ')}]/Border[0 0 0]/F 4/P ${refTo(page)}` +
-      `/Contents${textString('Check this letter')}/A<</S/URI/URI${textString(url)}>>/StructParent ${tags.annotation(element, ref)}>>`,
+      `/Contents${textString('Check this letter')}/A<</S/URI/URI${textString(url)}>>/StructParent ${tags.addAnnotation(element, ref)}>>`,
   )
   return ref
 }
@@ -137,7 +137,7 @@ function addSignatureField(file: PdfFile, tags: Tags, signature: Ref, page: Ref)
   file.set(
     ref,
     `<</Type/Annot/Subtype/Widget/FT/Sig/T(signature)/TU${textString('Electronic signature of the institution')}` +
-      `/V ${refTo(signature)}/F 132/Rect[0 0 0 0]/P ${refTo(page)}/StructParent ${tags.annotation(element, ref)}>>`,
+      `/V ${refTo(signature)}/F 132/Rect[0 0 0 0]/P ${refTo(page)}/StructParent ${tags.addAnnotation(element, ref)}>>`,
   )
   return ref
 }
@@ -158,14 +158,14 @@ function signatureDictionary(input: LetterPdfInput): string {
 }
 
 /** Writes the signed byte ranges into the signature dictionary. */
-function withRange(bytes: Uint8Array<ArrayBuffer>, signatureAt: number, space: number): UnsignedPdf {
-  const text = String.fromCharCode(...bytes.subarray(signatureAt, signatureAt + 2048))
-  const rangeAt = signatureAt + text.indexOf('/ByteRange[') + '/ByteRange['.length
-  const start = signatureAt + text.indexOf('/Contents<') + '/Contents'.length
+function writeByteRange(bytes: Uint8Array<ArrayBuffer>, signatureOffset: number, space: number): UnsignedPdf {
+  const text = String.fromCharCode(...bytes.subarray(signatureOffset, signatureOffset + 2048))
+  const rangeOffset = signatureOffset + text.indexOf('/ByteRange[') + '/ByteRange['.length
+  const start = signatureOffset + text.indexOf('/Contents<') + '/Contents'.length
   const end = start + 2 + 2 * space
   const range = [0, start, end, bytes.length - end] as const
   const [, a, b, c] = range.map(value => String(value).padStart(10, '0'))
-  bytes.set(latin1(`0 ${a} ${b} ${c}`), rangeAt)
+  bytes.set(encodeLatin1(`0 ${a} ${b} ${c}`), rangeOffset)
   return { bytes, range }
 }
 
@@ -189,12 +189,12 @@ export function sealPdf({ bytes, range }: UnsignedPdf, cms: Uint8Array): Uint8Ar
   if (2 * cms.length > end - start - 2)
     throw new Error(`A signature of ${cms.length} bytes does not fit into the PDF.`)
   const sealed = bytes.slice()
-  sealed.set(latin1(hex(cms)), start + 1)
+  sealed.set(encodeLatin1(toHex(cms)), start + 1)
   return sealed
 }
 
 async function addCredential(file: PdfFile, { credential, letter, issuedAt }: LetterPdfInput): Promise<Ref> {
-  const bytes = latin1(credential)
+  const bytes = encodeLatin1(credential)
   const params = `/Params<</Size ${bytes.length}/ModDate${dateString(issuedAt)}>>`
   // Not compressed: a token hardly shrinks, and this way all files of one letter have the same length.
   const entries = `/Type/EmbeddedFile/Subtype/application#2Fvc+jwt${params}`
@@ -210,7 +210,7 @@ const escapeXml = (text: string) =>
   text.replace(/[&<>]/g, letter => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[letter] ?? letter)
 
 /** Returns the XMP metadata. It is not compressed, so that any tool can find it. */
-function xmp({ template, issuedAt }: LetterPdfInput, title: string): Uint8Array<ArrayBuffer> {
+function buildXmp({ template, issuedAt }: LetterPdfInput, title: string): Uint8Array<ArrayBuffer> {
   const at = issuedAt.toISOString().replace(/\.\d+/, '')
   const languageEntry = (text: string) =>
     `<rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(text)}</rdf:li></rdf:Alt>`

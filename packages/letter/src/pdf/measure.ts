@@ -33,21 +33,23 @@ export function setText(
   const styledRuns = typeof runs === 'string' ? [{ text: runs, style: style.style }] : runs
   const limit = (width * 1000) / style.size
   const unspaced = breakLines(shaper, styledRuns, limit, style.align === 'justify')
-  const lines = style.tracking ? unspaced.map(line => tracked(line, 1000 * (style.tracking ?? 0))) : unspaced
+  const lines = style.tracking
+    ? unspaced.map(line => addTracking(line, 1000 * (style.tracking ?? 0)))
+    : unspaced
   return { lines, width, style, height: lines.length * style.size * style.leading }
 }
 
 /** Adds letter spacing to a line; only for short lines that do not fill the column. */
-function tracked(line: Line, by: number): Line {
+function addTracking(line: Line, spacing: number): Line {
   const words = line.words.map(word => ({
     ...word,
-    glyphs: word.glyphs.map((glyph, index) => ({ ...glyph, x: glyph.x + index * by })),
-    width: word.width + word.glyphs.length * by,
+    glyphs: word.glyphs.map((glyph, index) => ({ ...glyph, x: glyph.x + index * spacing })),
+    width: word.width + word.glyphs.length * spacing,
   }))
   return {
     ...line,
     words,
-    width: line.width + words.reduce((sum, { glyphs }) => sum + glyphs.length * by, 0),
+    width: line.width + words.reduce((sum, { glyphs }) => sum + glyphs.length * spacing, 0),
   }
 }
 
@@ -73,13 +75,18 @@ export function drawText(
   x: number,
   y: number,
 ): { left: number; right: number; baseline: number }[] {
-  const first = baselineOf(shaper, style)
+  const firstBaseline = baselineOf(shaper, style)
   const placed = lines.map((line, index) => {
     const inkedWidth = (line.width * style.size) / 1000
     const spare = width - inkedWidth
     const left = x + (style.align === 'end' ? spare : style.align === 'centre' ? spare / 2 : 0)
-    return { line, x: left, y: y + first + index * style.size * style.leading, right: left + inkedWidth }
+    return {
+      line,
+      x: left,
+      y: y + firstBaseline + index * style.size * style.leading,
+      right: left + inkedWidth,
+    }
   })
-  canvas.text(owner, style.colour, style.size, placed)
+  canvas.drawText(owner, style.colour, style.size, placed)
   return placed.map(({ x: left, y: baseline, right }) => ({ left, right, baseline }))
 }

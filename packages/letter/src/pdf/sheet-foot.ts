@@ -1,13 +1,13 @@
 import { groupLetterCode, typedAddress } from '../code.ts'
-import { qrPath } from '../qr.ts'
+import { buildQrPath } from '../qr.ts'
 import { PAGE_SIZE } from './canvas.ts'
 import { baselineOf, drawText, inkWidth, setText, type TextStyle } from './measure.ts'
 import {
+  addFigure,
   BODY_SIZE,
   COLUMN_WIDTH,
+  drawBlock,
   drawImage,
-  drawIn,
-  figure,
   INK,
   type LinkRectangle,
   MARGIN,
@@ -27,14 +27,14 @@ const CHECK_TEXT_COLOUR = '#2c3732'
 const VOID_COLOUR = '#e5a39c'
 
 /** Returns the part with the signature and the stamp, or placeholders for them. */
-export function signingOf(sheet: Sheet, em: number): Part {
+export function buildSignatureBlock(sheet: Sheet, em: number): Part {
   const { template, shaper, canvas, images, tags } = sheet
   const { name, title, for: onBehalf, email } = template.signature
   const stamp = 9.5 * em
   const style: TextStyle = { style: 'serif', size: em, leading: 1.35, colour: INK }
   const width = COLUMN_WIDTH - stamp - 2 * em
-  const set = (text: string, more: Partial<TextStyle> = {}) =>
-    setText(shaper, text, width, { ...style, ...more })
+  const set = (text: string, overrides: Partial<TextStyle> = {}) =>
+    setText(shaper, text, width, { ...style, ...overrides })
   const opening = set('Yours faithfully,')
   const signer = [
     set(name, { style: 'serifBold' }),
@@ -42,24 +42,31 @@ export function signingOf(sheet: Sheet, em: number): Part {
     ...(onBehalf ? [set(`For: ${onBehalf}`)] : []),
     ...(email ? [set(email, { size: 0.9 * em, colour: MUTED })] : []),
   ]
-  const place = 4.6 * em
-  const texts = opening.height + place + 0.4 * em + signer.reduce((sum, { height }) => sum + height, 0)
+  const signatureHeight = 4.6 * em
+  const texts =
+    opening.height + signatureHeight + 0.4 * em + signer.reduce((sum, { height }) => sum + height, 0)
   const height = Math.max(texts, stamp)
   return {
     height,
     draw(y) {
-      let at = y + height - texts
-      drawIn(sheet, 'P', opening, MARGIN, at)
-      at += opening.height
+      let lineTop = y + height - texts
+      drawBlock(sheet, 'P', opening, MARGIN, lineTop)
+      lineTop += opening.height
       if (images.signature) {
-        const box = { x: MARGIN, y: at, width: 17 * em, height: place - 0.09 * em, align: 'start' as const }
+        const box = {
+          x: MARGIN,
+          y: lineTop,
+          width: 17 * em,
+          height: signatureHeight - 0.09 * em,
+          align: 'start' as const,
+        }
         drawImage(sheet, images.signature, box, { alt: 'Signature' })
       }
-      canvas.box('artifact', INK, MARGIN, at + place - 0.09 * em, 17 * em, 0.09 * em)
-      at += place + 0.4 * em
+      canvas.drawBox('artifact', INK, MARGIN, lineTop + signatureHeight - 0.09 * em, 17 * em, 0.09 * em)
+      lineTop += signatureHeight + 0.4 * em
       for (const line of signer) {
-        drawIn(sheet, 'P', line, MARGIN, at)
-        at += line.height
+        drawBlock(sheet, 'P', line, MARGIN, lineTop)
+        lineTop += line.height
       }
       const [left, top] = [MARGIN + COLUMN_WIDTH - stamp, y + height - stamp]
       if (images.stamp) {
@@ -71,7 +78,7 @@ export function signingOf(sheet: Sheet, em: number): Part {
         )
         return
       }
-      canvas.dashedCircle(
+      canvas.drawDashedCircle(
         'artifact',
         STAMP_LINE_COLOUR,
         left + stamp / 2,
@@ -98,7 +105,7 @@ export function signingOf(sheet: Sheet, em: number): Part {
 }
 
 /** Returns the footer: the QR code, the address, and the code to enter there. */
-export function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkRectangle } {
+export function buildCheckFooter(sheet: Sheet, em: number): { part: Part; link: LinkRectangle } {
   const { letter, shaper, canvas, tags } = sheet
   const style: TextStyle = { style: 'sans', size: em, leading: 1.45, colour: CHECK_TEXT_COLOUR }
   const side = 9 * em
@@ -127,21 +134,25 @@ export function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkRecta
     part: {
       height: 0.99 * em + inner,
       draw(y) {
-        canvas.box('artifact', CHECK_RULE_COLOUR, MARGIN, y, COLUMN_WIDTH, 0.09 * em)
+        canvas.drawBox('artifact', CHECK_RULE_COLOUR, MARGIN, y, COLUMN_WIDTH, 0.09 * em)
         const top = y + 0.99 * em
-        const { path, side: modules } = qrPath(letter.url)
+        const { path, side: modules } = buildQrPath(letter.url)
         // Each horizontal run of dark modules becomes a rectangle that is one module high.
         const bars = Array.from(
           path.matchAll(/M(\d+) (\d+)h(\d+)/g),
           ([, x, top, run]) => `${x} ${top} ${run} 1 re`,
         )
-        const place = { x: MARGIN - 0.9 * em, y: top + (inner - side) / 2, size: side, side: modules }
+        const qrBox = { x: MARGIN - 0.9 * em, y: top + (inner - side) / 2, size: side, side: modules }
         const alt = `QR code of ${letter.url}`
-        canvas.drawing(figure(tags, alt, place.x, place.y, side, side), place, `0 g\n${bars.join('\n')}\nf`)
-        let at = top + (inner - texts) / 2
-        drawIn(sheet, 'H2', title, left, at)
-        at += title.height
-        link.y = at
+        canvas.drawOperators(
+          addFigure(tags, alt, qrBox.x, qrBox.y, side, side),
+          qrBox,
+          `0 g\n${bars.join('\n')}\nf`,
+        )
+        let lineTop = top + (inner - texts) / 2
+        drawBlock(sheet, 'H2', title, left, lineTop)
+        lineTop += title.height
+        link.y = lineTop
         const element = tags.add(tags.root, 'P')
         drawText(
           canvas,
@@ -149,24 +160,24 @@ export function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkRecta
           tags.add(element, 'Link', { alt: `Check this letter: ${letter.url}` }),
           instructions,
           left,
-          at,
+          lineTop,
         )
-        at += instructions.height + 0.34 * em
-        drawIn(sheet, 'P', code, left, at)
+        lineTop += instructions.height + 0.34 * em
+        drawBlock(sheet, 'P', code, left, lineTop)
       },
     },
   }
 }
 
 /** Draws the watermark across a letter that is not valid. */
-export function drawWatermark({ shaper, canvas, letter, mark }: Sheet, owner: Element): void {
-  const text = mark ?? (letter.status === 'withdrawn' ? 'WITHDRAWN' : 'SUPERSEDED')
+export function drawWatermark({ shaper, canvas, letter, watermark }: Sheet, owner: Element): void {
+  const text = watermark ?? (letter.status === 'withdrawn' ? 'WITHDRAWN' : 'SUPERSEDED')
   const style: TextStyle = { style: 'sansBold', size: 5 * BODY_SIZE, leading: 1.3, colour: VOID_COLOUR }
   const block = setText(shaper, text, PAGE_SIZE.width, style)
   const line = block.lines[0]
   if (!line) return
   const y = PAGE_SIZE.height * 0.45
-  canvas.rotatedText(owner, VOID_COLOUR, style.size, line, {
+  canvas.drawRotatedText(owner, VOID_COLOUR, style.size, line, {
     x: PAGE_SIZE.width / 2,
     y: y + baselineOf(shaper, style) / 3,
     degrees: 18,

@@ -26,7 +26,7 @@ export interface Sheet {
   template: VerificationTemplate
   letter: PrintedLink
   /** A watermark to draw instead of the one that states the status. */
-  mark?: string | undefined
+  watermark?: string | undefined
   rule: Colour
   images: Images
   shaper: Shaper
@@ -49,7 +49,7 @@ export interface LinkRectangle {
 }
 
 /** Draws a block of text as one structure element. */
-export function drawIn({ canvas, shaper, tags }: Sheet, kind: Kind, block: Block, x: number, y: number) {
+export function drawBlock({ canvas, shaper, tags }: Sheet, kind: Kind, block: Block, x: number, y: number) {
   return drawText(canvas, shaper, tags.add(tags.root, kind), block, x, y)
 }
 
@@ -63,11 +63,11 @@ export function drawImage(
   const [width, height] = [image.width * scale, image.height * scale]
   const x = box.align === 'start' ? box.x : box.x + (box.width - width) / 2
   const y = box.align === 'start' ? box.y + box.height - height : box.y + (box.height - height) / 2
-  const element = owner === 'artifact' ? owner : figure(tags, owner.alt, x, y, width, height)
-  canvas.image(element, image, { x, y, width, height })
+  const element = owner === 'artifact' ? owner : addFigure(tags, owner.alt, x, y, width, height)
+  canvas.drawImage(element, image, { x, y, width, height })
 }
 
-export const figure = (tags: Tags, alt: string, x: number, y: number, width: number, height: number) =>
+export const addFigure = (tags: Tags, alt: string, x: number, y: number, width: number, height: number) =>
   tags.add(tags.root, 'Figure', {
     alt,
     box: [x, PAGE_SIZE.height - y - height, x + width, PAGE_SIZE.height - y],

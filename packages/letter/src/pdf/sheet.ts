@@ -2,13 +2,12 @@ import { EMBLEM_SIDE, emblemShape } from '../emblem-shape.ts'
 import { PAGE_SIZE } from './canvas.ts'
 import { formatNumber } from './file.ts'
 import { drawText, inkWidth, setText, type TextStyle } from './measure.ts'
-import { pathOperators } from './shape.ts'
-import { checkOf, drawWatermark, signingOf } from './sheet-foot.ts'
+import { buildCheckFooter, buildSignatureBlock, drawWatermark } from './sheet-foot.ts'
 import {
   BODY_SIZE,
   COLUMN_WIDTH,
+  drawBlock,
   drawImage,
-  drawIn,
   INK,
   type LinkRectangle,
   MARGIN,
@@ -16,6 +15,7 @@ import {
   type Part,
   type Sheet,
 } from './sheet-parts.ts'
+import { pathOperators } from './svg-path.ts'
 import type { Kind } from './tags.ts'
 
 /*
@@ -23,7 +23,7 @@ import type { Kind } from './tags.ts'
  * reduced until a long letter fits.
  */
 
-const SMALLEST = 0.5
+const MIN_FIT = 0.5
 const STEP = 0.02
 
 const TABLE_LINE_COLOUR = '#5c6a63'
@@ -39,17 +39,17 @@ const gap = (height: number): Part => ({ height, draw: () => undefined })
 export function drawSheet(sheet: Sheet): LinkRectangle {
   let fit = 1
   let parts = buildParts(sheet, fit)
-  const free = () =>
+  const freeHeight = () =>
     PAGE_SIZE.height -
     2 * MARGIN -
     parts.above.concat(parts.below).reduce((sum, part) => sum + part.height, 0)
-  while (free() < BODY_SIZE * fit && fit > SMALLEST) {
+  while (freeHeight() < BODY_SIZE * fit && fit > MIN_FIT) {
     fit -= STEP
     parts = buildParts(sheet, fit)
   }
   // The watermark is first in reading order, but drawn last.
-  const isMarked = sheet.mark !== undefined || sheet.letter.status !== 'valid'
-  const voided = isMarked ? sheet.tags.add(sheet.tags.root, 'P') : undefined
+  const hasWatermark = sheet.watermark !== undefined || sheet.letter.status !== 'valid'
+  const watermarkElement = hasWatermark ? sheet.tags.add(sheet.tags.root, 'P') : undefined
   let y = MARGIN
   const drawAll = (list: readonly Part[]) => {
     for (const part of list) {
@@ -57,35 +57,34 @@ export function drawSheet(sheet: Sheet): LinkRectangle {
       y += part.height
     }
   }
-  const spacer = Math.max(0, free())
+  const spacer = Math.max(0, freeHeight())
   drawAll(parts.above)
   y += spacer
   drawAll(parts.below)
-  if (voided) drawWatermark(sheet, voided)
+  if (watermarkElement) drawWatermark(sheet, watermarkElement)
   return parts.link
 }
 
 function buildParts(sheet: Sheet, fit: number) {
   const em = BODY_SIZE * fit
-  const { template, tags } = sheet
-  const { content } = template
+  const { content } = sheet.template
   const text = (kind: Kind, value: string, style: TextStyle): Part => {
     const block = setText(sheet.shaper, value, COLUMN_WIDTH, style)
-    return { height: block.height, draw: y => drawIn(sheet, kind, block, MARGIN, y) }
+    return { height: block.height, draw: y => drawBlock(sheet, kind, block, MARGIN, y) }
   }
   const body: TextStyle = { style: 'serif', size: em, leading: 1.5, colour: INK }
   const prose: TextStyle = { ...body, align: 'justify' }
-  const check = checkOf(sheet, em * 0.8)
+  const check = buildCheckFooter(sheet, em * 0.8)
   const above: Part[] = [
-    letterheadOf(sheet, em),
+    buildLetterhead(sheet, em),
     gap(1.5 * em),
-    referenceOf(sheet, body),
+    buildReference(sheet, body),
     gap(1.7 * em),
     buildRecipient(sheet, em),
     gap(1.6 * em),
     text('P', 'Dear Sir/Madam,', body),
     gap(1.2 * em),
-    subjectOf(sheet, em),
+    buildSubject(sheet, em),
     gap(1.1 * em),
     text('P', content.opening, prose),
     gap(1.3 * em * 0.94),
@@ -95,11 +94,11 @@ function buildParts(sheet: Sheet, fit: number) {
     gap(1.1 * em),
     text('P', content.thanks, prose),
   ]
-  const below: Part[] = [signingOf(sheet, em), gap(1.6 * em * 0.8), check.part]
-  return { above, below, link: check.link, root: tags.root }
+  const below: Part[] = [buildSignatureBlock(sheet, em), gap(1.6 * em * 0.8), check.part]
+  return { above, below, link: check.link }
 }
 
-function letterheadOf(sheet: Sheet, em: number): Part {
+function buildLetterhead(sheet: Sheet, em: number): Part {
   const { template, rule, shaper, canvas, images } = sheet
   const side = 6.4 * em
   const left = MARGIN + side + 1.4 * em
@@ -127,30 +126,30 @@ function letterheadOf(sheet: Sheet, em: number): Part {
         drawImage(sheet, images.logo, { x: MARGIN, y: top, width: side, height: side }, 'artifact')
       else {
         const colour = [1, 3, 5]
-          .map(at => formatNumber(Number.parseInt(rule.slice(at, at + 2), 16) / 255))
+          .map(index => formatNumber(Number.parseInt(rule.slice(index, index + 2), 16) / 255))
           .join(' ')
         const strokes = emblemShape.map(({ d, width: weight }) => `${weight} w\n${pathOperators(d)}\nS`)
-        canvas.drawing(
+        canvas.drawOperators(
           'artifact',
           { x: MARGIN, y: top, size: side, side: EMBLEM_SIDE },
           `${colour} RG 1 j\n${strokes.join('\n')}`,
         )
       }
-      const at = y + (row - texts) / 2
-      drawIn(sheet, 'P', name, left, at)
-      drawIn(sheet, 'P', office, left, at + name.height + 0.36 * em)
+      const textTop = y + (row - texts) / 2
+      drawBlock(sheet, 'P', name, left, textTop)
+      drawBlock(sheet, 'P', office, left, textTop + name.height + 0.36 * em)
       const ruleAt = y + row + 1.1 * em
-      for (const item of [ruleAt, ruleAt + 2 * line])
-        canvas.box('artifact', rule, MARGIN, item, COLUMN_WIDTH, line)
+      for (const lineTop of [ruleAt, ruleAt + 2 * line])
+        canvas.drawBox('artifact', rule, MARGIN, lineTop, COLUMN_WIDTH, line)
     },
   }
 }
 
-function referenceOf(sheet: Sheet, body: TextStyle): Part {
+function buildReference(sheet: Sheet, body: TextStyle): Part {
   const { template, shaper, canvas, tags } = sheet
   const label = setText(shaper, 'Our ref:', COLUMN_WIDTH, { ...body, colour: MUTED })
   const date = setText(shaper, template.header.date, COLUMN_WIDTH, { ...body, align: 'end' })
-  const blank = (shaper.word(' ', 'serif').width * body.size) / 1000
+  const blank = (shaper.shapeWord(' ', 'serif').width * body.size) / 1000
   const indent = inkWidth(label) + blank
   const ref = setText(
     shaper,
@@ -164,7 +163,7 @@ function referenceOf(sheet: Sheet, body: TextStyle): Part {
       const line = tags.add(tags.root, 'P')
       drawText(canvas, shaper, line, label, MARGIN, y)
       drawText(canvas, shaper, line, ref, MARGIN + indent, y)
-      drawIn(sheet, 'P', date, MARGIN, y)
+      drawBlock(sheet, 'P', date, MARGIN, y)
     },
   }
 }
@@ -183,24 +182,24 @@ function buildRecipient({ template, shaper, canvas, tags }: Sheet, em: number): 
     height: lines.reduce((sum, { height }) => sum + height, 0),
     draw(y) {
       const block = tags.add(tags.root, 'P')
-      let at = y
+      let lineTop = y
       for (const line of lines) {
-        drawText(canvas, shaper, tags.add(block, 'Span'), line, MARGIN, at)
-        at += line.height
+        drawText(canvas, shaper, tags.add(block, 'Span'), line, MARGIN, lineTop)
+        lineTop += line.height
       }
     },
   }
 }
 
-function subjectOf(sheet: Sheet, em: number): Part {
+function buildSubject(sheet: Sheet, em: number): Part {
   const style: TextStyle = { style: 'serifBold', size: em, leading: 1.35, colour: INK }
   const block = setText(sheet.shaper, sheet.template.subject, COLUMN_WIDTH, style)
   return {
     height: block.height,
     draw(y) {
-      const lines = drawIn(sheet, 'H1', block, MARGIN, y)
+      const lines = drawBlock(sheet, 'H1', block, MARGIN, y)
       for (const { left, right, baseline } of lines)
-        sheet.canvas.box('artifact', INK, left, baseline + 0.22 * em, right - left, 0.07 * em)
+        sheet.canvas.drawBox('artifact', INK, left, baseline + 0.22 * em, right - left, 0.07 * em)
     },
   }
 }
@@ -232,7 +231,7 @@ function buildTable(sheet: Sheet, em: number): Part {
       let top = y
       for (const row of rows) {
         if (row.kind === 'TH')
-          canvas.box('artifact', TABLE_HEAD_COLOUR, MARGIN, top, COLUMN_WIDTH, row.height)
+          canvas.drawBox('artifact', TABLE_HEAD_COLOUR, MARGIN, top, COLUMN_WIDTH, row.height)
         const element = tags.add(table, 'TR')
         let x = MARGIN
         row.cells.forEach((cell, index) => {
@@ -243,12 +242,19 @@ function buildTable(sheet: Sheet, em: number): Part {
         top += row.height
       }
       const halfLine = line / 2
-      for (const at of [y, y + (rows[0]?.height ?? 0), y + height])
-        canvas.box('artifact', TABLE_LINE_COLOUR, MARGIN - halfLine, at - halfLine, COLUMN_WIDTH + line, line)
+      for (const lineY of [y, y + (rows[0]?.height ?? 0), y + height])
+        canvas.drawBox(
+          'artifact',
+          TABLE_LINE_COLOUR,
+          MARGIN - halfLine,
+          lineY - halfLine,
+          COLUMN_WIDTH + line,
+          line,
+        )
       let x = MARGIN
       for (const width of [0, ...widths]) {
         x += width
-        canvas.box('artifact', TABLE_LINE_COLOUR, x - halfLine, y, line, height)
+        canvas.drawBox('artifact', TABLE_LINE_COLOUR, x - halfLine, y, line, height)
       }
     },
   }

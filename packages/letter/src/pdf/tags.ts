@@ -68,7 +68,7 @@ export class Tags {
   }
 
   /** Returns a new ID for a piece of marked content that `element` owns. */
-  piece(element: Element): number {
+  addPiece(element: Element): number {
     const id = this.#pieces.push(element) - 1
     element.kids.push(id)
     return id
@@ -78,7 +78,7 @@ export class Tags {
    * Adds an annotation to the structure.
    * @returns its `/StructParent`
    */
-  annotation(element: Element, annotation: Ref): number {
+  addAnnotation(element: Element, annotation: Ref): number {
     element.kids.push({ annotation })
     return this.#annotations.push(element)
   }

@@ -1,7 +1,7 @@
 /// <reference path="./fontkit.d.ts" />
 import type { Font } from 'fontkit'
 import { CLUSTER, placeCluster } from './clusters.ts'
-import { chains, type FaceName, type Faces, type Style } from './faces.ts'
+import { type FaceName, type Faces, fallbackChains, type Style } from './faces.ts'
 
 /** A glyph in a line of text; lengths are in thousandths of the type size. */
 export interface Glyph {
@@ -22,18 +22,18 @@ export interface Word {
   width: number
 }
 
-const known = new WeakMap<Font, Map<number, string>>()
+const lettersByFont = new WeakMap<Font, Map<number, string>>()
 
 /** Maps each glyph of a font to its character; contextual glyphs have none. It is computed once per process. */
 function lettersOf(font: Font): Map<number, string> {
-  const found = known.get(font)
+  const found = lettersByFont.get(font)
   if (found) return found
   const letters = new Map<number, string>()
   for (const point of font.characterSet) {
     const { id } = font.glyphForCodePoint(point)
     if (!letters.has(id)) letters.set(id, String.fromCodePoint(point))
   }
-  known.set(font, letters)
+  lettersByFont.set(font, letters)
   return letters
 }
 
@@ -53,42 +53,42 @@ function wordCacheOf(faces: Faces): Map<string, Word> {
 /** Shapes text into positioned glyphs of one or more fonts. Words are cached for all letters. */
 export class Shaper {
   readonly faces: Faces
-  readonly #known: Map<string, Word>
+  readonly #words: Map<string, Word>
 
   constructor(faces: Faces) {
     this.faces = faces
-    this.#known = wordCacheOf(faces)
+    this.#words = wordCacheOf(faces)
   }
 
-  word(text: string, style: Style): Word {
+  shapeWord(text: string, style: Style): Word {
     const key = `${style} ${text}`
-    const cached = this.#known.get(key)
+    const cached = this.#words.get(key)
     if (cached) return cached
     const word = this.#shape(text.normalize('NFC'), style)
-    this.#known.set(key, word)
+    this.#words.set(key, word)
     return word
   }
 
   /** Splits a word that is wider than `limit` between any two characters. */
-  pieces(word: Word, limit: number): Word[] {
+  splitWord(word: Word, limit: number): Word[] {
     if (word.width <= limit) return [word]
     const pieces: Word[] = []
     let piece = ''
     for (const [cluster] of word.text.matchAll(CLUSTER)) {
-      if (piece && this.word(piece + cluster, word.style).width > limit) {
-        pieces.push(this.word(piece, word.style))
+      if (piece && this.shapeWord(piece + cluster, word.style).width > limit) {
+        pieces.push(this.shapeWord(piece, word.style))
         piece = ''
       }
       piece += cluster
     }
-    return [...pieces, this.word(piece, word.style)]
+    return [...pieces, this.shapeWord(piece, word.style)]
   }
 
   #shape(text: string, style: Style): Word {
     const runs: { face: FaceName; text: string }[] = []
     for (const [cluster] of text.matchAll(CLUSTER)) {
       const { face, text: form } = placeCluster(this.faces, style, cluster) ?? {
-        face: chains[style][0],
+        face: fallbackChains[style][0],
         text: cluster,
       }
       const last = runs.at(-1)
@@ -136,7 +136,7 @@ export interface Line {
 }
 
 /** The last line of a paragraph should fill at least this share of the column. */
-const ORPHAN = 0.12
+const MIN_LAST_LINE_SHARE = 0.12
 
 /**
  * Breaks text into lines of at most `limit` thousandths of the type size, so that the spaces in the paragraph are as even as
@@ -148,9 +148,9 @@ export function breakLines(shaper: Shaper, runs: readonly Run[], limit: number, 
     text
       .split(/[ \t\n]+/)
       .filter(Boolean)
-      .flatMap(part => shaper.pieces(shaper.word(part, style), limit)),
+      .flatMap(part => shaper.splitWord(shaper.shapeWord(part, style), limit)),
   )
-  const space = shaper.word(' ', runs[0]?.style ?? 'serif').width
+  const space = shaper.shapeWord(' ', runs[0]?.style ?? 'serif').width
   // best[i]: the lowest cost of setting the words from i on, and where their first line ends.
   const best: { cost: number; end: number }[] = Array(words.length + 1)
   best[words.length] = { cost: 0, end: words.length }
@@ -161,8 +161,8 @@ export function breakLines(shaper: Shaper, runs: readonly Run[], limit: number, 
       width += space + (words[end - 1]?.width ?? 0)
       if (width > limit + 0.01 && end > start + 1) break
       const slack = Math.max(0, limit - width) / limit
-      const last = end === words.length
-      const badness = last ? (width < limit * ORPHAN && start > 0 ? 0.5 : 0) : slack ** 2
+      const isLastLine = end === words.length
+      const badness = isLastLine ? (width < limit * MIN_LAST_LINE_SHARE && start > 0 ? 0.5 : 0) : slack ** 2
       const cost = badness + (best[end]?.cost ?? 0)
       if (cost < found.cost) found = { cost, end }
     }
@@ -172,11 +172,11 @@ export function breakLines(shaper: Shaper, runs: readonly Run[], limit: number, 
   for (let start = 0; start < words.length; ) {
     const end = best[start]?.end ?? start + 1
     const lineWords = words.slice(start, end)
-    const inked = lineWords.reduce((sum, word) => sum + word.width, 0)
+    const wordsWidth = lineWords.reduce((sum, word) => sum + word.width, 0)
     const gaps = lineWords.length - 1
-    const filled = justify && end < words.length && gaps > 0
-    const blank = filled ? (limit - inked) / gaps : space
-    lines.push({ words: lineWords, space: blank, width: inked + gaps * blank })
+    const isJustified = justify && end < words.length && gaps > 0
+    const spaceWidth = isJustified ? (limit - wordsWidth) / gaps : space
+    lines.push({ words: lineWords, space: spaceWidth, width: wordsWidth + gaps * spaceWidth })
     start = end
   }
   return lines

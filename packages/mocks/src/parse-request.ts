@@ -1,5 +1,5 @@
-import { type ExpectedVersion, IF_MATCH_REFUSED, parseIfMatch } from '@portal/contract/if-match'
-import { invalidInput } from '@portal/contract/invalid-input'
+import { type ExpectedVersion, INVALID_IF_MATCH, parseIfMatch } from '@portal/contract/if-match'
+import { summariseIssues } from '@portal/contract/invalid-input'
 import { fieldWithNul, NUL_REFUSED } from '@portal/contract/nul'
 import { plainMessage } from '@portal/contract/plain-message'
 import { requestMessages } from '@portal/rules/messages'
@@ -19,7 +19,7 @@ export function parse(schema: z.ZodType | undefined, input: unknown): unknown {
   if (!schema) return undefined
   const result = schema.safeParse(input, { error: plainMessage })
   if (result.success) return result.data
-  const { fields, suggestion } = invalidInput(result.error.issues)
+  const { fields, suggestion } = summariseIssues(result.error.issues)
   throw new Fault('VALIDATION_ERROR', fields, undefined, suggestion)
 }
 
@@ -43,7 +43,7 @@ export function readQuery({ url }: Request): Record<string, string | string[]> {
 export function expectedVersionOf(header: string | null): ExpectedVersion | undefined {
   if (header === null) return undefined
   const expected = parseIfMatch(header)
-  if (expected === undefined) throw invalidField('If-Match', IF_MATCH_REFUSED)
+  if (expected === undefined) throw invalidField('If-Match', INVALID_IF_MATCH)
   return expected
 }
 

@@ -28,15 +28,16 @@ export const ownPayments = (state: MockState, user: Pick<MockUser, 'id'>) =>
   state.payments.filter(payment => payment.user_id === user.id)
 
 /** True if it must not be revealed before payment whether a number exists: under the policy `charge`, unless the fee is 0. */
-export const isSecret = ({ settings, fee }: MockState) =>
+export const hidesUnknownNumbers = ({ settings, fee }: MockState) =>
   settings.policies.unknown_certificates === 'charge' && fee.minor > 0
 
 /** False only if a number is unknown and this may be revealed before payment. */
-export const exists = (state: MockState, number: string) =>
-  isSecret(state) || state.certificates.some(certificate => certificate.certificate_number === number)
+export const mayExist = (state: MockState, number: string) =>
+  hidesUnknownNumbers(state) ||
+  state.certificates.some(certificate => certificate.certificate_number === number)
 
 /** Returns an existing number that differs from this one only in separators. */
-export const otherFormOnRecord = (state: MockState, number: string) =>
+export const findOtherForm = (state: MockState, number: string) =>
   otherForms(number).find(form =>
     state.certificates.some(certificate => certificate.certificate_number === form),
   )
@@ -44,8 +45,8 @@ export const otherFormOnRecord = (state: MockState, number: string) =>
 /**
  * Returns a number to try instead of an unknown one: its standard form, or an existing number that differs only in separators.
  */
-export const similarNumber = (state: MockState, number: string) =>
-  suggestCertificateNumber(number) ?? otherFormOnRecord(state, number)
+export const suggestNumber = (state: MockState, number: string) =>
+  suggestCertificateNumber(number) ?? findOtherForm(state, number)
 
 /**
  * True if a certificate in the register has characters that its letter cannot print, e.g. after the database was edited
@@ -61,21 +62,21 @@ export function isUnprintable(state: MockState, number: string): boolean {
  * Returns the rows of a payment, in the order in which the numbers were given.
  * @throws Fault `TRANSACTION_NOT_FOUND`
  */
-export function rowsOf(state: MockState, id: string): [MockPayment, ...MockPayment[]] {
+export function rowsOrFail(state: MockState, id: string): [MockPayment, ...MockPayment[]] {
   const [first, ...more] = state.payments.filter(item => item.transaction_id === id)
   if (!first) throw new Fault('TRANSACTION_NOT_FOUND')
   return [first, ...more]
 }
 
-/** Like `rowsOf`, but treats another user's payment as missing. */
-export function visibleRows(state: MockState, user: MockUser, id: string) {
-  const rows = rowsOf(state, id)
+/** Like `rowsOrFail`, but treats another user's payment as missing. */
+export function visibleRowsOrFail(state: MockState, user: MockUser, id: string) {
+  const rows = rowsOrFail(state, id)
   if (user.role === 'user' && rows[0].user_id !== user.id) throw new Fault('TRANSACTION_NOT_FOUND')
   return rows
 }
 
 /** Returns the account's successful payment for a number, unless the certificate has been deleted or replaced since. */
-export function verifiedPaymentFor(
+export function findVerifiedPayment(
   state: MockState,
   user: Pick<MockUser, 'id'>,
   number: string,
@@ -94,7 +95,7 @@ export const findOpenPayment = (state: MockState, user: MockUser, number: string
   ownPayments(state, user).find(item => item.certificate_number === number && item.status === 'pending')
 
 /** Starts one payment for all of the numbers. With a fee of 0, they are verified immediately. */
-export function start(
+export function startPayment(
   state: MockState,
   user: MockUser,
   numbers: readonly string[],
@@ -145,12 +146,12 @@ export function taxWithin(minor: number, tax: TaxRate | undefined): { tax?: TaxL
 }
 
 /** Returns the fields that all replies about a started payment have in common. */
-export function initiation(state: MockState, rows: readonly [MockPayment, ...MockPayment[]]) {
-  return initiationOf(state, rows[0], total(rows))
+export function initiationReply(state: MockState, rows: readonly [MockPayment, ...MockPayment[]]) {
+  return initiationReplyFor(state, rows[0], total(rows))
 }
 
-/** Like `initiation`, for a given amount in minor units. */
-export function initiationOf(
+/** Like `initiationReply`, for a given amount in minor units. */
+export function initiationReplyFor(
   { origin }: MockState,
   first: Pick<MockPayment, 'transaction_id' | 'payment_reference' | 'expires_at'>,
   minor: number,

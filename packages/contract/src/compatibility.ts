@@ -6,7 +6,7 @@ import { satisfy } from './version-range.ts'
  */
 
 /** What a release requires of the shell, as recorded by its build; or what a shell provides. */
-export interface Fit {
+export interface Compatibility {
   /** `CONTRACT` of `version.ts`. */
   readonly contract: number
   /** `START` of `version.ts`. */
@@ -16,7 +16,7 @@ export interface Fit {
 }
 
 /** Returns the reasons why a shell cannot run a release; empty if it can. */
-export function incompatibilities(needs: Fit, shell: Fit): string[] {
+export function incompatibilities(needs: Compatibility, shell: Compatibility): string[] {
   const numbers = (['contract', 'start'] as const)
     .filter(name => needs[name] !== shell[name])
     .map(name => `needs ${name} ${needs[name]}; the shell has ${shell[name]}`)

@@ -15,7 +15,7 @@ const argumentCounts: Record<string, number> = { m: 2, l: 2, h: 1, v: 1, c: 6, s
 const ARC =
   /\s*,?\s*([^\s,]+?)[\s,]+([^\s,]+?)[\s,]+([^\s,]+?)[\s,]+([01])[\s,]*([01])[\s,]*([+-]?[\d.]+(?:e[+-]?\d+)?)[\s,]*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)/gi
 
-function argumentsOf(command: string, text: string): number[] {
+function parseArguments(command: string, text: string): number[] {
   if (command.toLowerCase() === 'a') {
     const arcs = [...text.matchAll(ARC)].flatMap(([, ...values]) => values.map(Number))
     if (arcs.length > 0 && arcs.every(Number.isFinite)) return arcs
@@ -87,15 +87,15 @@ export function pathOperators(data: string): string {
   for (const [, letter = '', text = ''] of data.matchAll(COMMAND)) {
     const size = argumentCounts[letter.toLowerCase()]
     if (size === undefined) continue
-    const values = argumentsOf(letter, text)
-    const relative = letter === letter.toLowerCase()
-    for (let at = 0; at === 0 || at + size <= values.length; at += size) {
-      const v = (index: number) => values[at + index] ?? 0
-      const px = (index: number) => v(index) + (relative ? x : 0)
-      const py = (index: number) => v(index) + (relative ? y : 0)
+    const values = parseArguments(letter, text)
+    const isRelative = letter === letter.toLowerCase()
+    for (let offset = 0; offset === 0 || offset + size <= values.length; offset += size) {
+      const v = (index: number) => values[offset + index] ?? 0
+      const px = (index: number) => v(index) + (isRelative ? x : 0)
+      const py = (index: number) => v(index) + (isRelative ? y : 0)
       // Further coordinates after a move draw lines.
-      const command = letter.toLowerCase() === 'm' && at > 0 ? 'l' : letter.toLowerCase()
-      const smooth = (kinds: string): [number, number] =>
+      const command = letter.toLowerCase() === 'm' && offset > 0 ? 'l' : letter.toLowerCase()
+      const reflectedControl = (kinds: string): [number, number] =>
         kinds.includes(controlOf) && controlOf ? [2 * x - controlX, 2 * y - controlY] : [x, y]
       let control: [number, number] | undefined
       if (command === 'm') {
@@ -111,11 +111,11 @@ export function pathOperators(data: string): string {
         control = [px(2), py(3)]
         curve(px(0), py(1), px(2), py(3), px(4), py(5))
       } else if (command === 's') {
-        const first = smooth('cs')
+        const first = reflectedControl('cs')
         control = [px(0), py(1)]
         curve(...first, px(0), py(1), px(2), py(3))
       } else if (command === 'q' || command === 't') {
-        const middle: [number, number] = command === 'q' ? [px(0), py(1)] : smooth('qt')
+        const middle: [number, number] = command === 'q' ? [px(0), py(1)] : reflectedControl('qt')
         const [toX, toY] = command === 'q' ? [px(2), py(3)] : [px(0), py(1)]
         control = middle
         const third = (from: number, via: number) => from + (2 / 3) * (via - from)

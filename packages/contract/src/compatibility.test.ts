@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest'
-import { type Fit, incompatibilities } from './fit.ts'
+import { type Compatibility, incompatibilities } from './compatibility.ts'
 
-const needs: Fit = { contract: 1, start: 1, shared: { react: '^19.3.1', '@portal/router': '^0.1.0' } }
-const shell: Fit = {
+const needs: Compatibility = {
+  contract: 1,
+  start: 1,
+  shared: { react: '^19.3.1', '@portal/router': '^0.1.0' },
+}
+const shell: Compatibility = {
   contract: 1,
   start: 1,
   shared: { react: '19.3.1', '@portal/router': '0.1.4', zustand: '5.1.0' },
@@ -13,7 +17,7 @@ it('accepts a release whose requirements are met', () => {
 })
 
 it('reports, for each mismatch, what the release needs and what the shell has', () => {
-  const other: Fit = {
+  const other: Compatibility = {
     contract: 2,
     start: 3,
     shared: { react: '^20.0.0', '@portal/router': '^0.2.0', '@portal/new': '^1.0.0' },
@@ -28,7 +32,7 @@ it('reports, for each mismatch, what the release needs and what the shell has', 
 })
 
 it('accepts a newer minor version of React, but not an older one', () => {
-  const at = (version: string): Fit => ({ ...shell, shared: { ...shell.shared, react: version } })
+  const at = (version: string): Compatibility => ({ ...shell, shared: { ...shell.shared, react: version } })
   expect(incompatibilities(needs, at('19.9.0'))).toEqual([])
   expect(incompatibilities(needs, at('19.3.0'))).toHaveLength(1)
 })

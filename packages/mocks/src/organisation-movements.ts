@@ -3,7 +3,7 @@ import { recordEvent } from './organisation-event-log.ts'
 import type { MockMovement, MockOrganisation } from './organisation-types.ts'
 
 /** Adds an entry to an organisation's activity. */
-export function noteActivity(
+export function recordActivity(
   organisation: MockOrganisation,
   {
     user_id,
