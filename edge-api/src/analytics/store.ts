@@ -4,7 +4,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { ALL_TIME, countCounters, rangesOutside, selectCounterRows, splitPeriod } from '../db/calendar.ts'
 import type { Reader } from '../db/database.ts'
 import { dailyCounters, rankedCounters } from '../db/schema/operations.ts'
-import { cacheUntilChanged } from '../db/unchanged.ts'
+import { cacheUntilChanged } from '../db/unchanged-cache.ts'
 
 export type DayCounters = typeof dailyCounters.$inferSelect
 export type Counters = Omit<DayCounters, 'day'>

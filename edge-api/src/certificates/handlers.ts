@@ -15,9 +15,9 @@ import {
   notifyHoldersOf,
   notifyHoldersSoon,
 } from '../letter-holders/withdrawal.ts'
-import { isRestorable } from './deleted.ts'
 import { history, letters, read } from './detail.ts'
 import { facets, list } from './list.ts'
+import { isRestorable } from './purge-rules.ts'
 import {
   type CertificateFields,
   findById,

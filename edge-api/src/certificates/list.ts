@@ -7,7 +7,6 @@ import { findNewestActors } from '../history/store.ts'
 import { type Call, type Handler, withCsv } from '../http/serve.ts'
 import { countLetters } from '../letter-holders/status-store.ts'
 import { iso, isoOrNull } from '../wire.ts'
-import { purgeDayOf } from './deleted.ts'
 import { findIdsWithLetters } from './detail-store.ts'
 import {
   countValues,
@@ -16,6 +15,7 @@ import {
   type RegisterKey,
   type RegisterQuery,
 } from './list-store.ts'
+import { purgeDayOf } from './purge-rules.ts'
 import { certificateOf } from './values.ts'
 
 type List = typeof adminCertificates.list
@@ -53,12 +53,12 @@ async function listPage(call: Call<List>) {
   const db = call.db.read
   const { rows, total, isMinimum } = await listRegister(db, { ...toRegisterQuery(call), page, perPage })
   const letterCounts = await countLetters(db, { certificateIds: rows.map(({ id }) => id) })
-  const deletionOf = state === 'deleted' ? await loadDeletions(db, rows) : undefined
+  const toDeletionFields = state === 'deleted' ? await loadDeletions(db, rows) : undefined
   return {
     certificates: rows.map(row => ({
       ...certificateOf(row),
       letters: letterCounts.get(row.id) ?? 0,
-      ...deletionOf?.(row),
+      ...toDeletionFields?.(row),
     })),
     pagination: { ...paginate(page, perPage, total), ...(isMinimum && { total_is_minimum: true as const }) },
   }

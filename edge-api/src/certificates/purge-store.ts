@@ -5,7 +5,7 @@ import { certificates } from '../db/schema/certificates.ts'
 import { letters } from '../db/schema/letters.ts'
 import { recordHistory } from '../history/record.ts'
 import { redactValues } from '../history/store.ts'
-import { RESTORABLE_DAYS } from './deleted.ts'
+import { RESTORABLE_DAYS } from './purge-rules.ts'
 
 const DAY = 86_400_000
 

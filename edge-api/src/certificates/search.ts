@@ -1,6 +1,6 @@
 import { fold } from '@portal/format/folding'
 import { memoisePerWord } from '../bounded-map.ts'
-import { quote } from '../db/quoted.ts'
+import { quote } from '../db/quote.ts'
 
 const ASCII = /^[ -~]*$/
 
@@ -15,7 +15,7 @@ const foldWords = (text: string) =>
 export const toSearchText = (number: string, name: string, course: string) =>
   [number, name, course].map(foldWords).join('\n')
 
-/** A range of numbers in index order, from `from` (inclusive) to `before` (exclusive). */
+/** A range of certificate numbers in index order, from `from` (inclusive) to `before` (exclusive). */
 export interface NumberRange {
   from: string
   before: string

@@ -177,20 +177,21 @@ export function pooledStreams(send: typeof fetch): typeof fetch {
       // The server was restarted or has closed the stream, so it executed nothing, and the request is repeated on a new stream.
       if (response.status === 400 && !baton && stream.baton) response = await sendWith()
       if (!response.ok) return response
-      const received = (await response.json()) as PipelineResponse
+      const pipelineResponse = (await response.json()) as PipelineResponse
       // This server gives each stream its own address, so streams cannot be pooled.
-      if (received.base_url !== null) streams.stopPooling()
-      const next = received.baton
-      if (next !== null) {
-        isOpen = !isPooled || (hasNoTransaction(received) && performance.now() - stream.since < MAX_USE_MS)
-        if (!isPooled) streams.use(next, stream)
-        else if (isOpen) streams.keep(next)
-        else await close(next)
+      if (pipelineResponse.base_url !== null) streams.stopPooling()
+      const nextBaton = pipelineResponse.baton
+      if (nextBaton !== null) {
+        isOpen =
+          !isPooled || (hasNoTransaction(pipelineResponse) && performance.now() - stream.since < MAX_USE_MS)
+        if (!isPooled) streams.use(nextBaton, stream)
+        else if (isOpen) streams.keep(nextBaton)
+        else await close(nextBaton)
       }
-      const results = received.results.values()
+      const results = pipelineResponse.results.values()
       const body: PipelineResponse = {
-        ...received,
-        baton: isPooled ? null : next,
+        ...pipelineResponse,
+        baton: isPooled ? null : nextBaton,
         results: requests.map(item =>
           isSent(item) ? (results.next().value as Result) : { type: 'ok', response: { type: item.type } },
         ),

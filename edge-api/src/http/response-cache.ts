@@ -1,5 +1,5 @@
 import type { Reader } from '../db/database.ts'
-import { UnchangedCache } from '../db/unchanged.ts'
+import { UnchangedCache } from '../db/unchanged-cache.ts'
 import type { KeyPrincipal } from '../principal.ts'
 
 /*

@@ -9,7 +9,6 @@ import { type Charge, chargeBalance, type Requester } from '../payments/charge.t
 import { findVerified } from '../payments/numbers-store.ts'
 import { findUnprintable } from '../payments/unprintable.ts'
 import type { Ports } from '../ports.ts'
-import { addressOf } from './replies.ts'
 import { insertVerification, type VerificationRow } from './verification-store.ts'
 
 /** A request to verify one certificate number, with its price. */
@@ -67,7 +66,7 @@ export async function verifyInTransaction(
   const problem = problems.get(certificateNumber)
   if (problem) return { kind: 'unprintable', problem }
   const { payment, outcome } = await chargeBalance(tx, {
-    organisation: { id: organisation.id, name: organisation.name, address: addressOf(organisation) },
+    organisationId: organisation.id,
     certificateNumber,
     feeMinor: order.feeMinor,
     unknownPolicy: order.unknownPolicy,

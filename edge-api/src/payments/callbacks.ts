@@ -22,8 +22,8 @@ const MAX_BYTES = 64 * 1024
 const RETURN_WAIT_MS = 3000
 
 /**
- * Adds the two routes for gateways: the signed callback, and the return of the browser. Both only start a requery, and decide
- * nothing about money.
+ * Adds the routes for gateways: for signed callbacks, and for the page to which the browser returns. Both only start a requery,
+ * and decide nothing about money.
  * @param processDueDisputes processes callbacks about disputes
  */
 export function addPaymentCallbacks(

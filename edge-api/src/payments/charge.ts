@@ -22,7 +22,7 @@ export interface Requester {
 
 /** A charge of an organisation's balance for the verification of one certificate. */
 export interface Charge {
-  organisation: { id: string; name: string; address: string }
+  organisationId: string
   certificateNumber: string
   /** The fee at the time when the verification or batch was started. */
   feeMinor: number
@@ -44,7 +44,7 @@ export async function chargeBalance(
   db: Tx,
   charge: Charge,
 ): Promise<{ payment: Payment; itemId: string; outcome: ItemOutcome }> {
-  const { organisation, certificateNumber, feeMinor, requester, at } = charge
+  const { organisationId, certificateNumber, feeMinor, requester, at } = charge
   const payment = await insertCharge(db, charge)
   const paymentId = payment.id
   if (feeMinor > 0) await payFromBalance(db, charge, paymentId)
@@ -69,7 +69,7 @@ export async function chargeBalance(
     requestId: requester.requestId,
     activity: PAID_ACTIVITY,
     details: `${certificateNumber}: ${outcomeLabels[item.outcome]}`,
-    organisationId: organisation.id,
+    organisationId,
     at,
   })
   const after = await findPaymentById(db, { id: paymentId })
@@ -78,9 +78,9 @@ export async function chargeBalance(
 }
 
 async function payFromBalance(db: Tx, charge: Charge, paymentId: string): Promise<void> {
-  const { organisation, certificateNumber, feeMinor, heldItemSeq, at } = charge
+  const { organisationId, certificateNumber, feeMinor, heldItemSeq, at } = charge
   const movement = {
-    organisationId: organisation.id,
+    organisationId,
     amountMinor: feeMinor,
     paymentId,
     description: `Verification ${certificateNumber}`,
@@ -96,15 +96,15 @@ async function payFromBalance(db: Tx, charge: Charge, paymentId: string): Promis
 }
 
 async function insertCharge(db: Tx, charge: Charge): Promise<Payment> {
-  const { organisation, certificateNumber, feeMinor, requester, at } = charge
+  const { organisationId, certificateNumber, feeMinor, requester, at } = charge
   const id = crypto.randomUUID()
   await insertAttempt(
     db,
     {
       id,
       transactionId: newTransactionId(),
-      userId: organisation.id,
-      organisationId: organisation.id,
+      userId: organisationId,
+      organisationId,
       purpose: 'verification',
       ipAddress: requester.address,
       provider: 'balance',

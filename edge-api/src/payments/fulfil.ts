@@ -142,7 +142,7 @@ export async function endUnpaid(
   await notifyFailure(db, { payer, payment, numbers, to, declineCode, at })
 }
 
-const numbersOf = (items: readonly { certificateNumber: string }[]) =>
+const listNumbers = (items: readonly { certificateNumber: string }[]) =>
   items.map(item => item.certificateNumber)
 
 async function notifyPayer(
@@ -175,7 +175,7 @@ async function notifyPayer(
     userEmail: payer.email,
     ipAddress: payment.ipAddress,
     activity: PAID_ACTIVITY,
-    details: `${numberList(numbersOf(delivered))}: ${outcomeLabels[resolution]}`,
+    details: `${numberList(listNumbers(delivered))}: ${outcomeLabels[resolution]}`,
     at,
   })
   await notifyOutcome(db, { payer, payment, delivered, resolution, receivedMinor, excessMinor, at })
@@ -184,7 +184,7 @@ async function notifyPayer(
     payer,
     sender: toSender(settings, ports),
     resolution,
-    numbers: numbersOf(delivered),
+    numbers: listNumbers(delivered),
     outcomes: delivered.map(item => item.outcome),
     received: { minor: receivedMinor, currency: payment.currency },
     passedOnMinor,

@@ -11,7 +11,7 @@ import { compareAndSet, findPaymentById, type Payment } from './store.ts'
  * @returns false if the same fee had already been booked
  * @throws VersionConflict if someone else has changed the payment
  */
-export async function bookFee(
+export async function bookFeeDifference(
   db: Tx,
   { payment, feeMinor, currency, at }: { payment: Payment; feeMinor: number; currency: string; at: number },
 ): Promise<boolean> {
@@ -35,5 +35,5 @@ export async function recordGatewayFee(
   if ((answer.providerTxnId ?? null) !== payment.providerTxnId) return
   const received = (await findReceived(db, { paymentIds: [paymentId] })).get(paymentId)
   const { currency } = amountPaid
-  if (received?.currency === currency) await bookFee(db, { payment, feeMinor, currency, at })
+  if (received?.currency === currency) await bookFeeDifference(db, { payment, feeMinor, currency, at })
 }

@@ -82,13 +82,13 @@ export async function setResultsOf(
             ),
           ),
       )
-  const [due] = rows.filter(row => row.outcome === 'refund_due')
-  if (!due) return
+  const [refundDueRow] = rows.filter(row => row.outcome === 'refund_due')
+  if (!refundDueRow) return
   await writeDeferred(
     db,
-    db.update(paymentItems).set({ open: 0 }).where(eq(paymentItems.paymentId, due.paymentId)),
+    db.update(paymentItems).set({ open: 0 }).where(eq(paymentItems.paymentId, refundDueRow.paymentId)),
   )
-  await updateResultsOf(db, due)
+  await updateResultsOf(db, refundDueRow)
 }
 
 /** Updates the results of a payment's items from its status and fulfilments. Runs in the transaction that changes these. */

@@ -46,14 +46,15 @@ const validQuery = (matchesNumber: Condition) =>
 const validNumbers = validQuery(isRequested)
 const validOfPayment = validQuery(isOfPayment)
 
-const byNumber = (rows: readonly CertificateRow[]) => new Map(rows.map(row => [row.certificateNumber, row]))
+const indexByNumber = (rows: readonly CertificateRow[]) =>
+  new Map(rows.map(row => [row.certificateNumber, row]))
 
 /** Returns the certificates in the register with these numbers (uppercase, trimmed), by number. */
 export async function findValidCertificates(
   db: Reader,
   { numbers }: { numbers: readonly string[] },
 ): Promise<Map<string, CertificateRow>> {
-  return byNumber(await validNumbers(db).all({ numbers: JSON.stringify(numbers) }))
+  return indexByNumber(await validNumbers(db).all({ numbers: JSON.stringify(numbers) }))
 }
 
 /** Returns the certificates in the register for a payment's numbers, by number. */
@@ -61,7 +62,7 @@ export async function findValidOfPayment(
   db: Reader,
   payment: { paymentId: string },
 ): Promise<Map<string, CertificateRow>> {
-  return byNumber(await validOfPayment(db).all(payment))
+  return indexByNumber(await validOfPayment(db).all(payment))
 }
 
 /**

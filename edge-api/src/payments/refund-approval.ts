@@ -59,7 +59,7 @@ async function recordApproval(
  * Stores that the refund is to be requested from the gateway. The scheduler requests it even if this call does not.
  * @returns false if the refund has changed
  */
-async function orderRefund(
+async function storeRefundRequest(
   ports: Ports,
   database: Database,
   seen: RefundRow,
@@ -174,7 +174,8 @@ export async function approveRefund(
   if (method === 'gateway' && bankReference === null && (await isDisputed(database.read, found.refund)))
     throw new Fault('PAYMENT_DISPUTED')
   if (bankReference !== null) await recordRefund(ports, database, { ...approval, bankReference })
-  else if (await orderRefund(ports, database, found.refund, approval)) await sendRefund(ports, database, id)
+  else if (await storeRefundRequest(ports, database, found.refund, approval))
+    await sendRefund(ports, database, id)
   const after = await refundOrFail(database, id)
   // Someone else has ended the refund, or the gateway has reversed everything. If the money was already sent by bank transfer,
   // that must still be recorded.

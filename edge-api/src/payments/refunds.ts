@@ -56,8 +56,9 @@ export async function sendRefund(ports: Ports, database: Database, id: string): 
   const found = await findRefund(database.read, { id })
   if (!found) return undefined
   // A refund that already exists at the gateway is only requeried, even if the payment is disputed.
-  const disputed = found.refund.providerRefundId === null && (await isDisputed(database.read, found.refund))
-  const answer = disputed ? DISPUTED_ANSWER : await requestOrRequery(ports, found)
+  const isPaymentDisputed =
+    found.refund.providerRefundId === null && (await isDisputed(database.read, found.refund))
+  const answer = isPaymentDisputed ? DISPUTED_ANSWER : await requestOrRequery(ports, found)
   const { attempts } = found.refund
   await retryOnConflict(() => database.write(tx => storeRefundResponse(ports, tx, { id, attempts }, answer)))
   if (answer.status !== 'pending') return undefined

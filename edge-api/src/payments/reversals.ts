@@ -74,9 +74,9 @@ export async function notifyChargeback(
 }
 
 /** Returns a key that makes each occurrence of an event unique, even within the same transaction of the gateway. */
-const occurrenceKey = (seen: Payment, event: Event) => `${event.providerTxnId ?? ''}:${seen.version}`
+const occurrenceKey = (seen: Payment, event: EventDetails) => `${event.providerTxnId ?? ''}:${seen.version}`
 
-type Event = Omit<PaymentEvent, 'type'>
+type EventDetails = Omit<PaymentEvent, 'type'>
 
 async function readPayerAndNumbers(db: Tx, seen: Payment) {
   const payer = await findUser(db, { id: seen.userId })
@@ -91,7 +91,7 @@ export async function recordRepeatedReversal(
   ports: Ports,
   db: Tx,
   seen: Payment,
-  event: Event,
+  event: EventDetails,
 ): Promise<void> {
   const received = (await findReceived(db, { paymentIds: [seen.id] })).get(seen.id)
   if (!received || received.remaining <= 0) return
@@ -120,7 +120,7 @@ export async function recordRepeatedReversal(
 export async function recordReturnedReversal(
   ports: Ports,
   db: Tx,
-  { seen, answer, event }: { seen: Payment; answer: Requery | undefined; event: Event },
+  { seen, answer, event }: { seen: Payment; answer: Requery | undefined; event: EventDetails },
 ): Promise<Payment> {
   const amountPaid = answer?.amountPaid
   const received = (await findReceived(db, { paymentIds: [seen.id] })).get(seen.id)
@@ -142,9 +142,9 @@ export async function recordReturnedReversal(
   const credited = await creditTopup(ports, db, { payment: seen, minor: amountMinor, key, at })
   const entries = credited ? [...returnEntries.slice(0, 1), ...credited] : returnEntries
   await insertEntries(db, { paymentId: seen.id, entries, currency, at })
-  const due = await calculateOwedWithoutRefund(db, { paymentId: seen.id, currency })
-  if (due > 0) {
-    const refund = { reason: type, minor: due, key: `${type}@${seen.version}` } as const
+  const owedMinor = await calculateOwedWithoutRefund(db, { paymentId: seen.id, currency })
+  if (owedMinor > 0) {
+    const refund = { reason: type, minor: owedMinor, key: `${type}@${seen.version}` } as const
     await insertRefunds(db, { paymentId: seen.id, due: [refund], currency, at })
   }
   const { payer, numbers } = await readPayerAndNumbers(db, seen)
@@ -152,14 +152,14 @@ export async function recordReturnedReversal(
     userId: payer.id,
     userEmail: payer.email,
     activity: 'Reversed payment received again',
-    details: `${seen.transactionId}: ${formatMinor(amountMinor, currency)}${due > 0 ? ', refund due' : ''}`,
+    details: `${seen.transactionId}: ${formatMinor(amountMinor, currency)}${owedMinor > 0 ? ', refund due' : ''}`,
     at,
   })
   await notifyChargebackReversed(db, {
     payer,
     payment: seen,
     returned: { amountMinor, currency },
-    due,
+    due: owedMinor,
     numbers,
     at,
   })
@@ -191,7 +191,7 @@ const RETURNED_ELSEWHERE =
 export async function alertUnrequestedRefund(
   ports: Ports,
   db: Tx,
-  { seen, answer, event }: { seen: Payment; answer: Requery | undefined; event: Event },
+  { seen, answer, event }: { seen: Payment; answer: Requery | undefined; event: EventDetails },
 ): Promise<void> {
   const returnedMinor = answer?.returnedMinor
   const received = returnedMinor && (await findReceived(db, { paymentIds: [seen.id] })).get(seen.id)

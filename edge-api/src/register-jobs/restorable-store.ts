@@ -1,7 +1,7 @@
 import { registerJobMessages } from '@portal/rules/messages'
 import { sql } from 'drizzle-orm'
-import { isRestorable } from '../certificates/deleted.ts'
 import { findIdsWithLetters } from '../certificates/detail-store.ts'
+import { isRestorable } from '../certificates/purge-rules.ts'
 import type { StoredCertificate } from '../certificates/store.ts'
 import type { Reader } from '../db/database.ts'
 

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../db/database.ts'
-import { bookFee } from '../payments/gateway-fees.ts'
+import { bookFeeDifference } from '../payments/gateway-fees.ts'
 import { findReceived, insertEntries } from '../payments/money-store.ts'
 import { findPayment, findPaymentById, type Payment } from '../payments/store.ts'
 import { retryOnConflict } from '../payments/version-conflict.ts'
@@ -148,7 +148,7 @@ async function bookLine(
   // The fee for a refund or chargeback is added to the payment's own fee.
   const before = line.kind === 'payment' ? 0 : (payment.gatewayFeeMinor ?? 0)
   if (fee !== undefined && (line.kind === 'payment' || fee !== 0))
-    await bookFee(db, { payment, feeMinor: before + fee, currency, at })
+    await bookFeeDifference(db, { payment, feeMinor: before + fee, currency, at })
   await insertEntries(db, { paymentId: payment.id, entries: bookSettled(netMinor), currency, at })
 }
 

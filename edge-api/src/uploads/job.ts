@@ -42,7 +42,7 @@ const COPY_EVERY_STATEMENTS = 6
 /** Maximum number of staged rows that one transaction of the clean-up removes. */
 const DISCARDED_ROWS_PER_TRANSACTION = 10_000
 
-const summary = ({ filename, created, updated, unchanged, failed }: UploadRow) =>
+const describeCounts = ({ filename, created, updated, unchanged, failed }: UploadRow) =>
   `${filename}: ${formatCount(created)} added, ${formatCount(updated)} updated, ${formatCount(unchanged)} unchanged, ${formatCount(failed)} failed`
 
 async function finish(
@@ -64,7 +64,7 @@ async function finish(
     userEmail: upload.uploaderEmail,
     ipAddress: upload.ipAddress,
     activity: state === 'cancelled' ? 'Certificate upload cancelled' : activity,
-    details: summary(upload),
+    details: describeCounts(upload),
     at,
   })
   return { ...upload, ...change }

@@ -68,13 +68,13 @@ const isDescending = (sort: HistorySort) => sort.startsWith('-')
 /** Reads the verifications with these keys (a query of item IDs), in the order of the list. */
 async function rowsOf(db: Reader, keys: SQL, sort: HistorySort): Promise<ListedPaymentItem[]> {
   const order = isDescending(sort) ? desc : asc
-  const items = sql<number>`(select count(*) from payment_items sibling where sibling.payment_id = ${payments.id})`
+  const itemCount = sql<number>`(select count(*) from payment_items sibling where sibling.payment_id = ${payments.id})`
   const rows = await db
     .select({
       payment: payments,
       item: paymentItems,
       fulfilment: fulfilments,
-      items,
+      itemCount,
       isRefunded: isItemRefunded,
     })
     .from(paymentItems)

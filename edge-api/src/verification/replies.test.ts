@@ -271,7 +271,7 @@ describe('a row of the history', () => {
           ...letterData,
           letter: { ...letterData.letter, ...held },
         } as unknown as ListedPaymentItem['letter']),
-      items: 1,
+      itemCount: 1,
     }
   }
 

@@ -28,17 +28,17 @@ function toItemReply(
   publicUrl: string,
 ): StatusReply['items'][number] {
   const { item, fulfilment, certificate, letter } = view
-  const delivered = isSuccess(outcome)
+  const isDelivered = isSuccess(outcome)
   return {
     certificate_number: item.certificateNumber,
-    certificate_id: delivered ? (letter?.letter.certificateId ?? fulfilment?.certificateId ?? null) : null,
+    certificate_id: isDelivered ? (letter?.letter.certificateId ?? fulfilment?.certificateId ?? null) : null,
     amount: toMajor(item.amountMinor),
     status: outcome.status,
     verification_status: outcome.verification_status,
     message: outcome.message,
     resolution: outcome.resolution,
-    certificate: delivered ? certificate : null,
-    letter: delivered && letter ? toLetterLink(letter, publicUrl) : null,
+    certificate: isDelivered ? certificate : null,
+    letter: isDelivered && letter ? toLetterLink(letter, publicUrl) : null,
   }
 }
 
@@ -97,7 +97,7 @@ export function toPublicReply(paymentView: PaymentView, policy: 'full' | 'status
   const { status, verification_status, message, code, resolution } = single
     ? statusOfItem(single)
     : statusOfItems(paymentView.views)
-  const details = (view: PaymentItemView) =>
+  const toDetails = (view: PaymentItemView) =>
     policy === 'full' && view.certificate && isSuccess(statusOfItem(view))
       ? summaryOf(view.certificate)
       : null
@@ -115,11 +115,11 @@ export function toPublicReply(paymentView: PaymentView, policy: 'full' | 'status
     currency: payment.currency,
     certificate_number: item.certificateNumber,
     bpms_status: gatewayStatusText(payment),
-    certificate: single ? details(single) : null,
+    certificate: single ? toDetails(single) : null,
     items: paymentView.views.map(view => ({
       certificate_number: view.item.certificateNumber,
       verification_status: statusOfItem(view).verification_status,
-      certificate: details(view),
+      certificate: toDetails(view),
     })),
   }
 }
@@ -169,12 +169,12 @@ export function toHistoryRecord(
 ): Omit<HistoryRecord, 'can_try_again'> {
   const { payment, item, fulfilment, certificate, letter } = view
   const outcome = statusOfItem(view)
-  const delivered = isSuccess(outcome)
+  const isDelivered = isSuccess(outcome)
   return {
     id: item.id,
     certificate_number: item.certificateNumber,
     authenticated_at: iso(fulfilment?.at ?? item.createdAt),
-    authentication_result: delivered ? 'success' : outcome.status === 'pending' ? 'pending' : 'failed',
+    authentication_result: isDelivered ? 'success' : outcome.status === 'pending' ? 'pending' : 'failed',
     payment_status: outcome.status,
     ...(outcome.code && { code: outcome.code }),
     resolution: outcome.resolution,
@@ -182,8 +182,8 @@ export function toHistoryRecord(
     currency: payment.currency,
     payment_reference: payment.providerReference,
     bpms_transaction_id: payment.transactionId,
-    payment_items: view.items,
-    certificate_details: delivered && certificate ? summaryOf(certificate) : null,
-    letter: delivered && letter ? heldLetterOf(letter, publicUrl) : null,
+    payment_items: view.itemCount,
+    certificate_details: isDelivered && certificate ? summaryOf(certificate) : null,
+    letter: isDelivered && letter ? heldLetterOf(letter, publicUrl) : null,
   }
 }

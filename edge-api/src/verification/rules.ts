@@ -50,7 +50,7 @@ export interface ListedPaymentItem extends PaymentItemView {
   item: PaymentItem
   letter: LetterWithCertificate | null
   /** Number of certificates in the whole payment. */
-  items: number
+  itemCount: number
 }
 
 /** A whole payment: its items, in the requested order, and its refunds. */

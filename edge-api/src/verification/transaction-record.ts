@@ -8,13 +8,13 @@ import { gatewayStatusText, statusOfPayment } from './rules.ts'
 import type { TransactionRow } from './transactions-store.ts'
 
 /** Converts a payment to a record with the field names of the payment provider, as payers and staff see it. */
-export function toTransactionRecord({ payment, payer, item, items }: TransactionRow): TransactionRecord {
+export function toTransactionRecord({ payment, payer, item, itemCount }: TransactionRow): TransactionRecord {
   return {
     transaction_id: payment.transactionId,
     transid: payment.transactionId,
     payment_reference: payment.providerReference,
     regnum: item?.certificateNumber ?? '',
-    items,
+    items: itemCount,
     sname: payer.lastname,
     fname: payer.firstname,
     email: displayEmail(payer.email),

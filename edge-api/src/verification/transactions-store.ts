@@ -72,9 +72,9 @@ interface Page {
 export interface TransactionRow {
   payment: Payment
   payer: { firstname: string; lastname: string; email: string }
-  /** First item of the payment; `items` is the number of its items. */
+  /** First item of the payment. */
   item: PaymentItem | null
-  items: number
+  itemCount: number
   fulfilment: Fulfilment | null
 }
 
@@ -145,13 +145,13 @@ export async function listTransactions(
       ),
     )
     .orderBy(...newestFirst)
-  const firsts = await findFirstItems(
+  const firstItems = await findFirstItems(
     db,
     page.map(({ payment }) => payment.id),
   )
   return page.flatMap(row => {
-    const first = firsts.get(row.payment.id)
-    return [{ ...row, ...(first ?? { item: null, items: 0, fulfilment: null }) }]
+    const first = firstItems.get(row.payment.id)
+    return [{ ...row, ...(first ?? { item: null, itemCount: 0, fulfilment: null }) }]
   })
 }
 
@@ -163,15 +163,16 @@ export async function countTransactions(db: Reader, filter: TransactionFilter): 
 }
 
 async function findFirstItems(db: Reader, paymentIds: readonly string[]) {
-  if (paymentIds.length === 0) return new Map<string, Pick<TransactionRow, 'item' | 'items' | 'fulfilment'>>()
+  if (paymentIds.length === 0)
+    return new Map<string, Pick<TransactionRow, 'item' | 'itemCount' | 'fulfilment'>>()
   const heads = db
-    .select({ id: sql<string>`min(${paymentItems.id})`.as('first_id'), items: count().as('items') })
+    .select({ id: sql<string>`min(${paymentItems.id})`.as('first_id'), itemCount: count().as('item_count') })
     .from(paymentItems)
     .where(inArray(paymentItems.paymentId, [...paymentIds]))
     .groupBy(paymentItems.paymentId)
     .as('heads')
   const rows = await db
-    .select({ item: paymentItems, items: heads.items, fulfilment: fulfilments })
+    .select({ item: paymentItems, itemCount: heads.itemCount, fulfilment: fulfilments })
     .from(heads)
     .innerJoin(paymentItems, eq(paymentItems.id, heads.id))
     .leftJoin(fulfilments, eq(fulfilments.paymentItemId, paymentItems.id))

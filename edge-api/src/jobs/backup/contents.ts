@@ -1,6 +1,6 @@
 import type { Client } from '@libsql/client'
 import { openDatabase } from '../../db/database.ts'
-import { quote } from '../../db/quoted.ts'
+import { quote } from '../../db/quote.ts'
 import { audit } from '../../logs/audit.ts'
 
 /** Summary of a database's contents, used to compare a copy with its original. */

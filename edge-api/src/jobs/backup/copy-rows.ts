@@ -1,5 +1,5 @@
 import type { Client, InStatement, InValue, Transaction } from '@libsql/client'
-import { quote } from '../../db/quoted.ts'
+import { quote } from '../../db/quote.ts'
 import { listTables } from './contents.ts'
 
 /*

@@ -5,7 +5,7 @@ import type { Client } from '@libsql/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from './database.ts'
 import { openFile } from './file-client.ts'
-import { cacheUntilChanged } from './unchanged.ts'
+import { cacheUntilChanged } from './unchanged-cache.ts'
 
 let folder: string
 let database: Database
