@@ -87,7 +87,7 @@ test.each(['/', '/some/where/'])(
 
     // The notice is printed, but takes no space from the letter.
     await page.emulateMedia({ media: 'print' })
-    expect(await page.getByText('This is not a letter of any institution.').isVisible()).toBe(true)
+    expect(await page.getByText('Not a letter of any institution.').isVisible()).toBe(true)
     await page.emulateMedia({ media: 'screen' })
 
     // Any page can be reloaded, and can be opened in a new tab after the last one was closed.
