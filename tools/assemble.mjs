@@ -8,18 +8,18 @@ import { nodeBinary, root, run, setUp } from '../scripts/lib/setup.mjs'
 import { billOfMaterials } from './lib/bill-of-materials.mjs'
 
 /** The next steps for each host. */
-const next = {
+const nextSteps = {
   cloudflare: () => 'npx wrangler deploy --config deploy/cloudflare/wrangler.toml',
   'deno-deploy': folder => `deno deploy --prod ${folder}`,
   server: folder => `${folder}/portal start`,
 }
-const USAGE = `npm run assemble -- ${Object.keys(next).join('|')} [--out <folder>]`
+const USAGE = `npm run assemble -- ${Object.keys(nextSteps).join('|')} [--out <folder>]`
 const { values, positionals } = argumentsOf(USAGE, {
   options: { out: { type: 'string' } },
   maxPositionals: 1,
 })
 const [host = ''] = positionals
-const advice = next[host]
+const advice = nextSteps[host]
 if (!advice) exitWithUsage('Which host?', USAGE)
 
 await setUp()
@@ -64,23 +64,23 @@ if (!requiresSignatures(signing.trust))
   console.error(
     'teams.json has no keys: anyone who can write to the releases folder can release (docs/shipping.md, "Signatures").',
   )
-const from = (...parts) => path.join(root, ...parts)
-const built = (...parts) => path.join(releasesFolder(), ...parts)
+const inCheckout = (...parts) => path.join(root, ...parts)
+const inReleases = (...parts) => path.join(releasesFolder(), ...parts)
 const inTarget = (...parts) => path.join(target, ...parts)
 /**
  * Copies files of the releases folder to the bundle.
  * @param {(file: string) => string | undefined} folderOf target of a file by its path in the folder; undefined: skip it
  */
 async function copyReleases(folderOf) {
-  for (const file of filesOf(built())) {
-    const place = folderOf(path.relative(built(), file).replaceAll(path.sep, '/'))
-    if (place !== undefined) await cp(file, inTarget(place))
+  for (const file of filesOf(inReleases())) {
+    const targetPath = folderOf(path.relative(inReleases(), file).replaceAll(path.sep, '/'))
+    if (targetPath !== undefined) await cp(file, inTarget(targetPath))
   }
 }
 
 if (host === 'cloudflare') {
   const { microFrontends } = await import('../scripts/lib/apps.mjs')
-  await cp(from('edge-api/dist/worker.js'), inTarget('worker/worker.js'))
+  await cp(inCheckout('edge-api/dist/worker.js'), inTarget('worker/worker.js'))
   const folders = ['shell', ...microFrontends().map(({ name }) => name)]
   // The host compresses files itself and serves every file that is uploaded, so only public files without compressed copies are
   // uploaded.
@@ -91,7 +91,7 @@ if (host === 'cloudflare') {
     if (!folders.includes(folder)) return undefined
     return folder === 'shell' ? file.replace('shell', 'assets') : `assets/r/${file}`
   })
-  await cp(from('deploy/cloudflare/_headers'), inTarget('assets/_headers'))
+  await cp(inCheckout('deploy/cloudflare/_headers'), inTarget('assets/_headers'))
 } else {
   // The activity log reads the release log from disk. The host does not serve this file
   // (edge-api/src/adapters/assets-public.ts).
@@ -102,8 +102,8 @@ if (host === 'cloudflare') {
   )
 }
 if (host === 'deno-deploy') {
-  await cp(from('edge-api/dist/deno-deploy'), target, { recursive: true })
-  await cp(from('deploy/deno-deploy/deno.json'), inTarget('deno.json'))
+  await cp(inCheckout('edge-api/dist/deno-deploy'), target, { recursive: true })
+  await cp(inCheckout('deploy/deno-deploy/deno.json'), inTarget('deno.json'))
 }
 if (host === 'server') await (await import('./lib/server-folder.mjs')).fillServerFolder(target)
 // The bill of materials is stored outside of the files that are served.

@@ -1,21 +1,26 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../scripts/lib/setup.mjs'
-import { billOfMaterials, foreignPackages, readLock, refusedLicences } from './lib/bill-of-materials.mjs'
+import {
+  billOfMaterials,
+  findForeignPackages,
+  findRefusedLicences,
+  readLock,
+} from './lib/bill-of-materials.mjs'
 
 test.each(['.', 'tools/audits', 'tools/mutation'])(
   'every package in the lock file of %s comes from the registry with a SHA-512',
   folder => {
     const lock = readLock(path.join(root, folder))
     expect(Object.keys(lock.packages).length).toBeGreaterThan(100)
-    expect(foreignPackages(lock)).toEqual([])
+    expect(findForeignPackages(lock)).toEqual([])
   },
 )
 
 test('names packages that are not from the registry or have no SHA-512', () => {
   const integrity = 'sha512-AA=='
   expect(
-    foreignPackages({
+    findForeignPackages({
       packages: {
         '': {},
         'packages/ui': {},
@@ -57,7 +62,7 @@ test('lists the product’s packages with version and hash, without build and te
   const refs = new Set([bill.metadata.component, ...bill.components].map(item => item['bom-ref']))
   for (const { ref, dependsOn } of bill.dependencies)
     for (const item of [ref, ...dependsOn]) expect(refs).toContain(item)
-  expect(refusedLicences(packages)).toEqual([])
+  expect(findRefusedLicences(packages)).toEqual([])
 })
 
 test('names packages with licences that are not allowed', () => {
@@ -68,7 +73,7 @@ test('names packages with licences that are not allowed', () => {
     licenses,
   })
   expect(
-    refusedLicences([
+    findRefusedLicences([
       licensed('free', { license: { id: 'MIT' } }),
       licensed('either', { expression: '(GPL-3.0 OR MIT)' }),
       licensed('bound', { license: { id: 'GPL-3.0' } }),

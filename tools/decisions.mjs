@@ -11,12 +11,12 @@ const INDEX_FILE = path.join(folder, 'README.md')
 const HEAD = /^# (\d{3}) · (.+)\n\nDate: (\d{4}-\d\d-\d\d)\. Status: ([^.\n]+)\.(.*)\n/
 
 /**
- * Returns what the head of a record contains: `# 042 · Subject`, an empty line, `Date: 2026-11-23. Status: accepted.`, and
+ * Returns the fields in the head of a record: `# 042 · Subject`, an empty line, `Date: 2026-11-23. Status: accepted.`, and
  * possibly the records that it extends or replaces.
  * @param {string} file
  * @param {string} text
  */
-export function headOf(file, text) {
+export function parseHead(file, text) {
   const [, number, subject, date, status, rest = ''] = HEAD.exec(text) ?? []
   if (!number || !subject || !date || !status || !file.startsWith(`${number}-`))
     throw new Error(`${file} does not begin with "# NNN · Subject" and "Date: YYYY-MM-DD. Status: …."`)
@@ -24,19 +24,19 @@ export function headOf(file, text) {
 }
 
 /** Returns the text of the index. */
-function index() {
+function buildIndex() {
   const records = readdirSync(folder)
     .filter(file => /^\d{3}-.+\.md$/.test(file))
     .toSorted()
-    .map(file => headOf(file, readFileSync(path.join(folder, file), 'utf8')))
-  const duplicate = records.find(({ number }, at) => number === records[at - 1]?.number)
+    .map(file => parseHead(file, readFileSync(path.join(folder, file), 'utf8')))
+  const duplicate = records.find(({ number }, index) => number === records[index - 1]?.number)
   if (duplicate) throw new Error(`${duplicate.file} has the number of another record`)
   const rows = records.map(
     ({ file, number, subject, date, status }) =>
       `| [${number}](${file}) | ${subject} | ${date} | ${status} |`,
   )
   const last = Number(records.at(-1)?.number)
-  const unused = Array.from({ length: last }, (_, at) => String(at).padStart(3, '0')).filter(
+  const unused = Array.from({ length: last }, (_, index) => String(index).padStart(3, '0')).filter(
     number => !records.some(record => record.number === number),
   )
   return `# Decision records
@@ -54,8 +54,8 @@ if (process.argv[1] && path.resolve(process.argv[1]) === fileURLToPath(import.me
   const { values } = argumentsOf('node tools/decisions.mjs [--check]', {
     options: { check: { type: 'boolean' } },
   })
-  if (!values.check) writeFileSync(INDEX_FILE, index())
-  else if (readFileSync(INDEX_FILE, 'utf8') !== index()) {
+  if (!values.check) writeFileSync(INDEX_FILE, buildIndex())
+  else if (readFileSync(INDEX_FILE, 'utf8') !== buildIndex()) {
     console.error('docs/decisions/README.md is out of date; run: node tools/decisions.mjs')
     process.exit(1)
   }

@@ -13,13 +13,13 @@ const USAGE = `npm run faults [-- id …]\nIds: ${rows.map(({ id }) => id).join(
 const { positionals: chosen } = argumentsOf(USAGE, { maxPositionals: rows.length })
 const unknown = chosen.filter(id => !rows.some(row => row.id === id))
 if (unknown.length > 0) exitWithUsage(`Unknown fault ${unknown.join(', ')}`, USAGE)
-const tried = rows.filter(({ id }) => chosen.length === 0 || chosen.includes(id))
-const tagged = readTaggedTests().filter(({ ids }) => tried.some(({ id }) => ids.includes(id)))
+const selected = rows.filter(({ id }) => chosen.length === 0 || chosen.includes(id))
+const tagged = readTaggedTests().filter(({ ids }) => selected.some(({ id }) => ids.includes(id)))
 const projects = [...new Set(tagged.map(({ file }) => projectOf(file)))]
 
 await setUp()
-const browsing = projects.some(project => project === 'browser' || project === 'screens')
-const env = toolEnvironment(browsing ? { CHROMIUM: await ensureChromium() } : {})
+const needsBrowser = projects.some(project => project === 'browser' || project === 'screens')
+const env = toolEnvironment(needsBrowser ? { CHROMIUM: await ensureChromium() } : {})
 if ((await run(nodeBinary(), ['scripts/build.mjs'], { env, stdio: ['ignore', 2, 2] })) !== 0) process.exit(1)
 
 const folder = path.join(root, '.tmp/faults')
@@ -31,7 +31,7 @@ for (const project of projects) {
   const report = path.join(folder, `${project}.json`)
   rmSync(report, { force: true })
   console.error(`${project}: ${files.length} files …`)
-  const filter = ['--tags-filter', tried.map(({ id }) => id).join(' || ')]
+  const filter = ['--tags-filter', selected.map(({ id }) => id).join(' || ')]
   const reporter = ['--reporter', 'json', '--outputFile', report]
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, ...filter, ...reporter]
   await run(nodeBinary(), [...vitest, ...files], { env, stdio: 'ignore' })
@@ -53,22 +53,23 @@ function resultsOf({ testResults }) {
 }
 
 let failed = 0
-for (const { id, cells } of tried) {
+for (const { id, cells } of selected) {
   const all = results.filter(result => result.tags.includes(id))
-  const wrong = all.filter(result => result.status === 'failed')
+  const failures = all.filter(result => result.status === 'failed')
   // A file that could not be loaded has no tests in the results.
   const expected = new Set(tagged.filter(({ ids }) => ids.includes(id)).map(({ file }) => file))
   const missing = [...expected].filter(file => !all.some(result => result.file === file))
   const skipped = all.filter(result => result.status !== 'passed' && result.status !== 'failed')
   const state =
-    wrong.length + missing.length > 0 ? 'FAILED' : skipped.length === all.length ? 'not tried' : 'ok'
+    failures.length + missing.length > 0 ? 'FAILED' : skipped.length === all.length ? 'not tried' : 'ok'
   if (state === 'FAILED') failed++
   const seconds = Math.round(all.reduce((sum, result) => sum + result.ms, 0) / 1000)
   console.log(`${id.padEnd(10)} ${state.padEnd(9)} ${String(seconds).padStart(4)} s  ${cells.at(-1)}`)
   for (const { figure } of all) if (figure) console.log(`${' '.repeat(29)}${figure}`)
   for (const { name } of skipped) console.log(`${' '.repeat(29)}skipped on this machine: ${name}`)
-  for (const { name, why } of wrong) console.log(`${' '.repeat(29)}failed: ${name}\n${' '.repeat(31)}${why}`)
+  for (const { name, why } of failures)
+    console.log(`${' '.repeat(29)}failed: ${name}\n${' '.repeat(31)}${why}`)
   for (const file of missing) console.log(`${' '.repeat(29)}did not run: ${file}`)
 }
-console.log(`${tried.length - failed} of ${tried.length} faults survived`)
+console.log(`${selected.length - failed} of ${selected.length} faults survived`)
 process.exit(failed > 0 ? 1 : 0)

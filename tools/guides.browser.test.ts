@@ -11,7 +11,7 @@ import { root } from '../scripts/lib/setup.mjs'
 import { serveFolder } from '../scripts/lib/static-server.mjs'
 import { launchChromium } from '../shell/e2e/support/chromium.ts'
 import { logIn, storedSession } from '../shell/e2e/support/portal.ts'
-import { copyToWorkIn, type RunningScript, type WorkingCopy } from './generate/test-copy.ts'
+import { createWorkingCopy, type RunningScript, type WorkingCopy } from './generate/test-copy.ts'
 import { applyChange, type Step, stepsOf } from './lib/guide.mjs'
 import { saveScreenshot } from './lib/screenshot.mjs'
 
@@ -29,7 +29,7 @@ let context: BrowserContext | undefined
 const running: RunningScript[] = []
 
 beforeAll(async () => {
-  copy = await copyToWorkIn()
+  copy = await createWorkingCopy()
   await copy.git('init', '--quiet')
   browser = await launchChromium()
 })
@@ -47,11 +47,11 @@ const keepsRunning = (command: string) => /^npm run (?:dev|mock)\b/.test(command
 
 /** Follows a guide of the copy, completely or in parts. */
 async function guide(name: string, environment: Record<string, string> = {}) {
-  const steps = stepsOf(await readFile(copy.at(`docs/guides/${name}`), 'utf8'))
+  const steps = stepsOf(await readFile(copy.pathOf(`docs/guides/${name}`), 'utf8'))
   async function take(step: Step): Promise<string> {
     if (step.kind === 'run')
       return keepsRunning(step.command) ? '' : await copy.run('sh', ['-c', step.command], environment)
-    const place = copy.at(step.file)
+    const place = copy.pathOf(step.file)
     await writeFile(
       place,
       step.kind === 'write' ? step.text : applyChange(await readFile(place, 'utf8'), step),
@@ -182,7 +182,7 @@ test('the guide to working against the mocks can be followed', { tags: ['SHIPPIN
   await page.getByRole('row').nth(1).getByText('UG/2019/00123').waitFor()
   await context?.close()
 
-  const demo = await serveFolder(copy.at('dist/demo'), 0)
+  const demo = await serveFolder(copy.pathOf('dist/demo'), 0)
   running.push(demo)
   const visitor = await open()
   await visitor.goto(demo.url)
@@ -234,7 +234,7 @@ test('the guide to a first micro-frontend can be followed', { tags: ['SHIPPING-2
   await rest()
   await copy.node('scripts/build.mjs')
   const remotes: { name: string }[] = JSON.parse(
-    await readFile(copy.at('releases/remotes.json'), 'utf8'),
+    await readFile(copy.pathOf('releases/remotes.json'), 'utf8'),
   ).remotes
   expect(remotes.map(({ name }) => name)).not.toContain('mfe-finance')
   await rm(folder, { recursive: true, force: true })

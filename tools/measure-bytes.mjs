@@ -1,6 +1,6 @@
 // `node tools/measure-bytes.mjs [--files] [--check]` measures what a browser without a cache loads, in kB with gzip and in
-// requests: of the landing page until the network is idle, and of each dashboard until its first screen is usable. It starts a
-// portal on free ports with an empty database. `--check` makes it fail if a budget is exceeded.
+// requests: for the landing page until the network is idle, and for each dashboard until its first screen is usable. It starts
+// a portal on free ports with an empty database. `--check` makes it fail if a budget is exceeded.
 
 import { nodeBinary, run } from '../scripts/lib/setup.mjs'
 import { measurePageWeights, scriptBytes } from './lib/page-weight.mjs'

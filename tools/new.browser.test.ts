@@ -8,7 +8,7 @@ import { type RunningPortal, startPortal } from '../edge-api/test/servers/portal
 import { microFrontends } from '../scripts/lib/apps.mjs'
 import { serveFolder } from '../scripts/lib/static-server.mjs'
 import { logIn, storedSession } from '../shell/e2e/support/portal.ts'
-import { copyToWorkIn, type RunningScript, type WorkingCopy } from './generate/test-copy.ts'
+import { createWorkingCopy, type RunningScript, type WorkingCopy } from './generate/test-copy.ts'
 
 /*
  * Tests `npm run new`. First it releases a fourth micro-frontend to a running portal. Then it generates one of everything in a
@@ -24,11 +24,11 @@ let changedFiles: string[]
 let browser: Browser
 let context: BrowserContext
 beforeAll(async () => {
-  copy = await copyToWorkIn()
+  copy = await createWorkingCopy()
   await copy.git('init', '--quiet')
   await copy.git('add', '--all')
   await copy.node('scripts/build.mjs')
-  runningPortal = await startPortal({ RELEASES_FOLDER: copy.at('releases') })
+  runningPortal = await startPortal({ RELEASES_FOLDER: copy.pathOf('releases') })
   await copy.node('tools/new.mjs', 'mfe', 'finance', '--role', 'super_admin')
   changedFiles = (await copy.git('status', '--porcelain')).split('\n').filter(line => /^.[^ ]/.test(line))
   await copy.node('tools/new.mjs', 'screen', 'mfe-finance', 'forecast')
@@ -139,7 +139,7 @@ describe('the whole portal with a fourth micro-frontend', () => {
   let portal: Awaited<ReturnType<typeof serveFolder>>
   beforeAll(async () => {
     await copy.node('scripts/demo.mjs')
-    portal = await serveFolder(copy.at('dist/demo'), 0)
+    portal = await serveFolder(copy.pathOf('dist/demo'), 0)
   })
   afterAll(() => portal?.stop())
 
@@ -214,12 +214,12 @@ describe('the whole portal with a fourth micro-frontend', () => {
 
 /** Changes a file of the copy while `action` runs. */
 async function edited(file: string, change: (text: string) => string, action: () => Promise<void>) {
-  const before = await readFile(copy.at(file), 'utf8')
-  await writeFile(copy.at(file), change(before))
+  const before = await readFile(copy.pathOf(file), 'utf8')
+  await writeFile(copy.pathOf(file), change(before))
   try {
     await action()
   } finally {
-    await writeFile(copy.at(file), before)
+    await writeFile(copy.pathOf(file), before)
   }
 }
 

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { nodeBinary, root, run, setUp, toolEnvironment } from '../scripts/lib/setup.mjs'
 import { saveScreenshot } from './lib/screenshot.mjs'
 
-const all = path.join(root, '.tmp/pictures')
+const picturesFolder = path.join(root, '.tmp/pictures')
 const readmeFolder = path.join(root, 'docs/pictures')
 /** The maximum size of a screenshot for the README, in bytes. */
 const MAX_BYTES = 200_000
@@ -51,13 +51,13 @@ const { copyReleases } = await import('../shell/e2e/support/shipping.ts')
 const { walkShipping } = await import('../shell/e2e/support/walk-shipping.ts')
 const { walkAdmin, walkChief, walkReports, walkSecurity } = await import('../shell/e2e/support/walk-staff.ts')
 
-rmSync(all, { recursive: true, force: true })
-for (const folder of [all, readmeFolder]) mkdirSync(folder, { recursive: true })
+rmSync(picturesFolder, { recursive: true, force: true })
+for (const folder of [picturesFolder, readmeFolder]) mkdirSync(folder, { recursive: true })
 const releases = await copyReleases()
 const portal = await startPortal({ RELEASES_FOLDER: releases })
 const browser = await launchChromium()
 
-async function stop(name, page) {
+async function takeScreenshots(name, page) {
   const before = page.viewportSize()
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme })
@@ -68,7 +68,10 @@ async function stop(name, page) {
       await page.evaluate(() => document.fonts.ready.then(() => scrollTo(0, 0)))
       // If a dialog is open, only the viewport is shown, because a dialog covers that and not the whole page.
       const fullPage = (await page.locator('dialog[open]').count()) === 0
-      await page.screenshot({ path: path.join(all, `${name}-${width}-${colorScheme}.png`), fullPage })
+      await page.screenshot({
+        path: path.join(picturesFolder, `${name}-${width}-${colorScheme}.png`),
+        fullPage,
+      })
       if (target) {
         await saveScreenshot(page, readmeFolder, target, MAX_BYTES)
         missing.delete(target)
@@ -82,9 +85,9 @@ async function stop(name, page) {
 
 /** Saves the printed letter as PDF, and as PNG if poppler is installed. */
 async function savePrintedLetter(page) {
-  const file = path.join(all, 'letter.pdf')
+  const file = path.join(picturesFolder, 'letter.pdf')
   await page.pdf({ path: file, preferCSSPageSize: true, printBackground: true })
-  const target = path.join(all, 'letter')
+  const target = path.join(picturesFolder, 'letter')
   try {
     execFileSync('pdftoppm', ['-png', '-r', '96', '-singlefile', file, target])
   } catch {
@@ -96,7 +99,7 @@ try {
   // The walks of staff come first, so that their screens show only demo data and no users that other walks create.
   const staffWalks = [walkChief, walkReports, walkAdmin, walkOffice]
   const shipping = walk => walkShipping(walk, releases)
-  const others = [
+  const otherWalks = [
     walkPublic,
     walkVerification,
     walkBulk,
@@ -106,7 +109,7 @@ try {
     shipping,
     walkSecurity,
   ]
-  for (const walk of [...staffWalks, ...others]) {
+  for (const walk of [...staffWalks, ...otherWalks]) {
     if (readmeOnly && missing.size === 0) break
     const context = await browser.newContext({
       baseURL: portal.url,
@@ -114,7 +117,7 @@ try {
       reducedMotion: 'reduce',
     })
     context.setDefaultTimeout(30_000)
-    await walk({ page: await context.newPage(), portal: portal, stop })
+    await walk({ page: await context.newPage(), portal: portal, stop: takeScreenshots })
     await context.close()
   }
 } finally {
@@ -122,4 +125,6 @@ try {
   await portal.stop()
   rmSync(releases, { recursive: true, force: true })
 }
-console.log(`screenshots are in ${path.relative(root, all)} and ${path.relative(root, readmeFolder)}`)
+console.log(
+  `screenshots are in ${path.relative(root, picturesFolder)} and ${path.relative(root, readmeFolder)}`,
+)

@@ -34,18 +34,18 @@ function proseOf(file) {
 
 /**
  * Returns the files below these folders.
- * @param {string[]} within
+ * @param {string[]} paths
  */
-const filesIn = within =>
-  git(['ls-files', '--', ...within])
+const filesIn = paths =>
+  git(['ls-files', '--', ...paths])
     .split('\n')
     .filter(file => (SOURCES.test(file) || file.endsWith('.md')) && !QUOTING_FILES.test(file))
 
-/** @param {string[]} within */
-function printRates(within) {
+/** @param {string[]} paths */
+function printRates(paths) {
   /** @type {Record<string, { words: number, found: number }>} */
   const rates = {}
-  for (const file of filesIn(within))
+  for (const file of filesIn(paths))
     for (const [kind, text] of Object.entries(proseOf(file))) {
       const { words, found } = rates[kind] ?? { words: 0, found: 0 }
       const wordCount = text.match(/[A-Za-z][\w'’-]*/g)?.length ?? 0
@@ -57,9 +57,9 @@ function printRates(within) {
     )
 }
 
-/** @param {string[]} within */
-function printPlaces(within) {
-  for (const file of filesIn(within)) {
+/** @param {string[]} paths */
+function printOccurrences(paths) {
+  for (const file of filesIn(paths)) {
     const lines = readFileSync(path.join(root, file), 'utf8').split('\n')
     const prose = Object.values(proseOf(file)).join('\n')
     lines.forEach((line, index) => {
@@ -75,7 +75,7 @@ function printPlaces(within) {
 }
 
 /** Returns the changes that are not committed or not pushed; nothing if there is no commit to compare with. */
-function changes() {
+function readChanges() {
   for (const base of ['@{upstream}', 'HEAD']) {
     try {
       return git(['diff', '--unified=0', '--no-color', '--merge-base', base])
@@ -86,7 +86,7 @@ function changes() {
 
 function printChanges() {
   let file = ''
-  for (const line of changes().split('\n')) {
+  for (const line of readChanges().split('\n')) {
     if (line.startsWith('+++ ')) file = line.slice(6)
     else if (line.startsWith('+') && !QUOTING_FILES.test(file))
       for (const advice of adviceFor(line)) console.log(`wording ${file}: ${advice}`)
@@ -98,5 +98,5 @@ const { values, positionals } = argumentsOf(USAGE, {
   maxPositionals: 100,
 })
 if (values.rate) printRates(positionals)
-else if (values.list) printPlaces(positionals)
+else if (values.list) printOccurrences(positionals)
 else printChanges()

@@ -24,12 +24,12 @@ export async function measurePages(folder: string): Promise<Figure[]> {
     await measurePageWeights(),
     await measurePageWeights({ RELEASES_FOLDER: releases }),
   ]
-  const { now, without } = await measureFirstVisits()
+  const { withPages, withoutPages } = await measureFirstVisits()
   const firstVisit = ([name, key]: readonly [string, 'paint' | 'live']) =>
     compareFigures(
       `Landing page on a phone with slow 4G: ${name}`,
-      [now[key], 'ms'],
-      ['without static pages', without[key]],
+      [withPages[key], 'ms'],
+      ['without static pages', withoutPages[key]],
     )
   const visits = [['largest paint', 'paint'] as const, ['ready for input', 'live'] as const].map(firstVisit)
   const weights = federated.flatMap((page, index) => {

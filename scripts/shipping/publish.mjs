@@ -76,7 +76,7 @@ export const isPublishedRelease = (folder, app, release) =>
  * @returns {Promise<import('../../tools/contract/description.ts').Description>}
  */
 export async function callsIn(build) {
-  const { callsOf } = await import('../../tools/contract/used.ts')
+  const { callsOf } = await import('../../tools/contract/used-calls.ts')
   return (await readJson(path.join(build, 'calls.json'))) ?? callsOf(build)
 }
 

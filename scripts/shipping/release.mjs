@@ -73,8 +73,8 @@ async function hashOf(build) {
  * @param {import('../../tools/contract/description.ts').Description} calls of the release
  */
 async function describeNewCalls(calls) {
-  const { releasedApi } = await import('../../tools/contract/released.ts')
-  const releasedCalls = releasedApi().calls
+  const { readReleasedApi } = await import('../../tools/contract/released.ts')
+  const releasedCalls = readReleasedApi().calls
   const changed = Object.entries(calls.calls).filter(
     ([key, call]) => JSON.stringify(call) !== JSON.stringify(releasedCalls[key]),
   )

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { copyToWorkIn, type RunningScript, type WorkingCopy } from '../../tools/generate/test-copy.ts'
+import { createWorkingCopy, type RunningScript, type WorkingCopy } from '../../tools/generate/test-copy.ts'
 import { visit, withChromium } from './support/browser.ts'
 import { admin, ownPortal } from './support/portal.ts'
 import { heading } from './support/verify-flow.ts'
@@ -13,7 +13,7 @@ const isolatedPortal = ownPortal({ FRONT_END_OVERRIDES: 'loopback' })
 let copy: WorkingCopy
 let server: RunningScript
 beforeAll(async () => {
-  copy = await copyToWorkIn()
+  copy = await createWorkingCopy()
   server = await copy.standalone('mfe-admin', '--portal', isolatedPortal.current.url)
 })
 afterAll(async () => {
@@ -40,7 +40,7 @@ test('staff see their own micro-frontend in a running portal, with hot reload, u
   await page.evaluate(() => Object.assign(window, { stayed: true }))
   const search = page.getByRole('searchbox').first()
   await search.fill('kept while editing')
-  const file = copy.at('mfe-admin/src/features/logs/page.tsx')
+  const file = copy.pathOf('mfe-admin/src/features/logs/page.tsx')
   await writeFile(file, (await readFile(file, 'utf8')).replace(LOGS, 'Edited by a developer.'))
   await page.getByText('Edited by a developer.').waitFor()
   expect(await search.inputValue()).toBe('kept while editing')

@@ -21,7 +21,7 @@ export async function test({ only }) {
    * Runs axe on a screen of a walk.
    * @param {string} name @param {import('playwright-core').Page} page
    */
-  const stop = async (name, page) => {
+  const checkScreen = async (name, page) => {
     states += 1
     const before = page.viewportSize()
     for (const [width, colorScheme] of VIEWS) {
@@ -38,6 +38,6 @@ export async function test({ only }) {
     await page.emulateMedia({ colorScheme: 'light' })
     if (before) await page.setViewportSize(before)
   }
-  found.push(...(await withPortal(portal => walkScreens(portal, stop, only))))
+  found.push(...(await withPortal(portal => walkScreens(portal, checkScreen, only))))
   return { summary: `${states} pages and states, each in ${VIEWS.length} views`, found }
 }

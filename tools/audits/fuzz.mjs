@@ -1,13 +1,13 @@
 // Sends random requests to every route of the contract, as a visitor, a user, an admin and a super admin. fast-check generates
-// them from the contract's schemas. With the same seed, a run is repeated; requests that fail are reduced to the shortest that
-// still fails.
+// them from the contract's schemas. The same seed generates the same requests. A failing request is reduced to the shortest
+// that still fails.
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { routes } from '@portal/contract/routes'
-import { mayCall, openCallers } from './fuzz/callers.mjs'
+import { createCallers, mayCall } from './fuzz/callers.mjs'
 import { extraRoutes } from './fuzz/extra-routes.mjs'
 import { findProblem } from './fuzz/judge.mjs'
-import { openPools } from './fuzz/pools.mjs'
+import { createPools } from './fuzz/pools.mjs'
 import { arbitraryRequests } from './fuzz/requests.mjs'
 import { withPortal } from './tool.mjs'
 
@@ -17,7 +17,7 @@ const REQUESTS = 8
 /** How long a response may take, and the reduction of failing requests, in milliseconds. */
 const TIMEOUT_MS = 30_000
 
-const all = Object.entries({ ...routes, beyondContract: extraRoutes }).flatMap(([domain, table]) =>
+const targets = Object.entries({ ...routes, beyondContract: extraRoutes }).flatMap(([domain, table]) =>
   Object.entries(table).map(([name, route]) => ({ domain, name: `${domain}.${name}`, route })),
 )
 
@@ -25,15 +25,15 @@ const all = Object.entries({ ...routes, beyondContract: extraRoutes }).flatMap((
 export const test = ({ tools, seed }) =>
   withPortal(async portal => {
     console.error(`fuzz: --seed=${seed}`)
-    const at = path.join(tools, 'node_modules/fast-check/lib/fast-check.js')
-    const { default: fc } = await import(pathToFileURL(at).href)
-    const callers = await openCallers(portal)
-    const pools = openPools(callers.untouchable)
+    const fastCheckFile = path.join(tools, 'node_modules/fast-check/lib/fast-check.js')
+    const { default: fc } = await import(pathToFileURL(fastCheckFile).href)
+    const callers = await createCallers(portal)
+    const pools = createPools(callers.untouchable)
     const { send, tally } = createClient(portal.url, pools)
     const found = new Map()
 
     /** Sends one caller's requests to one route, and stores one finding of each kind. */
-    async function batch(target, role, seed) {
+    async function sendBatch(target, role, seed) {
       const { domain, name, route } = target
       const token = await callers.tokenOf(role)
       const property = fc.asyncProperty(arbitraryRequests(fc, domain, route, pools.known), async sent => {
@@ -50,15 +50,15 @@ export const test = ({ tools, seed }) =>
 
     let batches = 0
     for (let round = 0; round < ROUNDS; round++) {
-      for (const item of all) {
-        for (const role of callers.roles) await batch(item, role, seed + batches++)
+      for (const item of targets) {
+        for (const role of callers.roles) await sendBatch(item, role, seed + batches++)
         if (item.name === 'adminSettings.updatePolicies') await callers.restorePolicies()
       }
       await pools.learnLinks(portal.url)
     }
     const { requests, valid, successful, failed, slowest } = tally
     const summary =
-      `${requests} requests (${valid} valid by the contract, ${successful} successful) to ${all.length} routes as ` +
+      `${requests} requests (${valid} valid by the contract, ${successful} successful) to ${targets.length} routes as ` +
       `${callers.roles.length} callers, seed ${seed}, ${failed} with status 5xx, slowest ${Math.round(slowest.ms)} ms (${slowest.name})`
     return { summary, found: [...found.values()] }
   })
@@ -89,8 +89,8 @@ function createClient(url, pools) {
   }
 }
 
-async function fetchResponse(url, { method, path: at, headers, body }, token) {
-  const response = await fetch(`${url}/api${at}`, {
+async function fetchResponse(url, { method, path: apiPath, headers, body }, token) {
+  const response = await fetch(`${url}/api${apiPath}`, {
     method,
     headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
     redirect: 'manual',

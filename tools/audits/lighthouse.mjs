@@ -45,8 +45,8 @@ export const test = ({ tools, only = '' }) =>
         await tab.goto(url + page.path, { waitUntil: 'networkidle' })
       })
       const runs = []
-      const misses = []
-      while (runs.length < RUNS && misses.length <= MAX_FAILED_RUNS)
+      const failures = []
+      while (runs.length < RUNS && failures.length <= MAX_FAILED_RUNS)
         await withNewProfile(url, page.email, async ({ port }) => {
           const { lhr } = await lighthouse(url + page.path, {
             port,
@@ -56,34 +56,34 @@ export const test = ({ tools, only = '' }) =>
           })
           const painted = lhr.audits['first-contentful-paint'].numericValue !== undefined
           if (painted) runs.push(lhr)
-          else misses.push(lhr.runtimeError?.message ?? lhr.audits['first-contentful-paint'].errorMessage)
+          else failures.push(lhr.runtimeError?.message ?? lhr.audits['first-contentful-paint'].errorMessage)
         })
       if (runs.length < RUNS) {
-        found.push(`${page.name}: ${misses.length} runs failed: ${misses.at(-1)}`)
+        found.push(`${page.name}: ${failures.length} runs failed: ${failures.at(-1)}`)
         continue
       }
-      const typical = computeMedianRun(runs)
+      const medianRun = computeMedianRun(runs)
       const scores = Object.entries(page.needed).map(([category, needed]) => {
         const scoreIn = lhr => lhr.categories[category].score ?? 0
         const worst = runs.toSorted((a, b) => scoreIn(a) - scoreIn(b))[0]
-        const judgedRun = category === 'performance' ? typical : worst
+        const judgedRun = category === 'performance' ? medianRun : worst
         if (scoreIn(judgedRun) < needed)
           found.push(
             `${page.name}: ${category} ${scoreIn(judgedRun)}, needed ${needed}${listMissedAudits(judgedRun, category)}`,
           )
         return `${category} ${scoreIn(judgedRun)}`
       })
-      summary.push(`${page.name} (${scores.join(', ')}; ${timesOf(typical, runs)})`)
+      summary.push(`${page.name} (${scores.join(', ')}; ${timesOf(medianRun, runs)})`)
     }
     return { summary: summary.join('; '), found }
   })
 
 /** Returns a text with the metrics behind the performance score, and the range of the scores of all runs. */
-function timesOf(typical, runs) {
-  const ms = id => Math.round(typical.audits[id].numericValue)
+function timesOf(medianRun, runs) {
+  const ms = id => Math.round(medianRun.audits[id].numericValue)
   const times = `FCP ${ms('first-contentful-paint')}, LCP ${ms('largest-contentful-paint')}, TBT ${ms('total-blocking-time')} ms`
   const scores = runs.map(lhr => lhr.categories.performance.score).sort()
-  return `${times}; ${runs.length} runs from ${scores[0]} to ${scores.at(-1)}, CPU ${Math.round(typical.environment.benchmarkIndex)}`
+  return `${times}; ${runs.length} runs from ${scores[0]} to ${scores.at(-1)}, CPU ${Math.round(medianRun.environment.benchmarkIndex)}`
 }
 
 /** Returns a text with the failed audits of a category. */

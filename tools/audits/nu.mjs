@@ -3,11 +3,11 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { captureOutput } from '../../scripts/lib/output.mjs'
 import { serverPages, walkScreens } from './screens.mjs'
-import { ensure, withPortal } from './tool.mjs'
+import { ensureInstalled, withPortal } from './tool.mjs'
 
 /** @param {{ tools: string, only?: string }} options @returns {Promise<import('./tool.mjs').Outcome>} */
 export async function test({ tools, only }) {
-  await ensure('java', 'default-jre-headless')
+  await ensureInstalled('java', 'default-jre-headless')
   const folder = path.join(tools, 'pages')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -20,9 +20,9 @@ export async function test({ tools, only }) {
     pages += 1
     writeFileSync(path.join(folder, `${name}.html`), html)
   }
-  const stopped = await withPortal(async portal => {
-    for (const [at, address] of serverPages.entries())
-      savePage(`sent-${at}`, await (await fetch(portal.url + address)).text())
+  const failedWalks = await withPortal(async portal => {
+    for (const [index, address] of serverPages.entries())
+      savePage(`sent-${index}`, await (await fetch(portal.url + address)).text())
     return walkScreens(
       portal,
       async (name, page) =>
@@ -38,5 +38,5 @@ export async function test({ tools, only }) {
     ({ url, lastLine, lastColumn, message }) =>
       `${path.basename(url, '.html')} ${lastLine}:${lastColumn} ${message}`,
   )
-  return { summary, found: [...stopped, ...found] }
+  return { summary, found: [...failedWalks, ...found] }
 }

@@ -54,7 +54,7 @@ export const test = ({ tools }) =>
 
 /** Returns the description with complete paths, because Prism is at the root of the portal, not below `/api`. */
 function withApiRoot(description) {
-  const paths = Object.entries(description.paths).map(([at, item]) => [`/api${at}`, item])
+  const paths = Object.entries(description.paths).map(([apiPath, item]) => [`/api${apiPath}`, item])
   return { ...description, servers: [{ url: '/' }], paths: Object.fromEntries(paths) }
 }
 
@@ -62,8 +62,8 @@ function withApiRoot(description) {
  * Returns whether Prism checks a request. It does not check forms with files and bodies other than JSON, because it would
  * refuse or change them.
  */
-function isChecked({ path: at, headers, body }) {
-  if (BYPASSED_PATHS.test(at)) return false
+function isChecked({ path: requestPath, headers, body }) {
+  if (BYPASSED_PATHS.test(requestPath)) return false
   if (body.length === 0) return true
   try {
     JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))

@@ -26,9 +26,9 @@ export async function openProxy({ route, onResponse = () => undefined, transform
       headers: { ...request.headers },
       body: Buffer.concat(parts),
     }
-    const onward = route(forwarded)
-    const received = typeof onward === 'string' ? await forward(agent, onward, forwarded) : onward
-    if (typeof onward === 'string') onResponse(forwarded, received)
+    const target = route(forwarded)
+    const received = typeof target === 'string' ? await forward(agent, target, forwarded) : target
+    if (typeof target === 'string') onResponse(forwarded, received)
     const sent = transform(received)
     const { 'transfer-encoding': _, connection: __, ...headers } = sent.headers
     response.writeHead(sent.status, { ...headers, 'content-length': sent.body.length })
@@ -56,7 +56,7 @@ function forward(agent, url, { method, headers, body }) {
   return new Promise(resolve => {
     const { 'transfer-encoding': _, connection: __, host: ___, 'content-length': ____, ...kept } = headers
     const hasBody = body.length > 0 || /^(?:POST|PUT|PATCH)$/.test(method)
-    const onward = send(
+    const upstream = send(
       url,
       { method, agent, headers: { ...kept, ...(hasBody && { 'content-length': body.length }) } },
       async response => {
@@ -65,9 +65,9 @@ function forward(agent, url, { method, headers, body }) {
         resolve({ status: response.statusCode ?? 502, headers: response.headers, body: Buffer.concat(parts) })
       },
     )
-    onward.on('error', error =>
+    upstream.on('error', error =>
       resolve({ status: 502, headers: {}, body: Buffer.from(`Proxy: ${error.message}`) }),
     )
-    onward.end(body)
+    upstream.end(body)
   })
 }

@@ -3,10 +3,10 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { routes } from '@portal/contract/routes'
-import { openCallers } from './fuzz/callers.mjs'
-import { openPools } from './fuzz/pools.mjs'
+import { createCallers } from './fuzz/callers.mjs'
+import { createPools } from './fuzz/pools.mjs'
 import { fieldNamesFor } from './fuzz/requests.mjs'
-import { ordinary } from './fuzz/values.mjs'
+import { ordinaryValid } from './fuzz/values.mjs'
 
 /** The seed is fixed, so that all runs use the same values. */
 const SEED = 1
@@ -17,7 +17,7 @@ const SESSION_ENDING_CALLS = /^(?:auth\.(?:logout|changePassword)|ownSessions\.e
  * @typedef {{
  *   name: string, role: 'public' | 'user' | 'admin' | 'super_admin', method: string,
  *   template: string, params: Record<string, string>, query: Record<string, unknown>, body?: Record<string, unknown>
- * }} Described `template` is the path with `{name}` for each of `params`
+ * }} SampleRequest `template` is the path with `{name}` for each of `params`
  */
 
 /**
@@ -25,11 +25,11 @@ const SESSION_ENDING_CALLS = /^(?:auth\.(?:logout|changePassword)|ownSessions\.e
  * @param {{ tools: string }} options
  * @param {import('../../edge-api/test/servers/portal-server.ts').RunningPortal} portal
  */
-export async function describedRequests({ tools }, portal) {
+export async function createSampleRequests({ tools }, portal) {
   const { default: fc } = await import(
     pathToFileURL(path.join(tools, 'node_modules/fast-check/lib/fast-check.js')).href
   )
-  const callers = await openCallers(portal)
+  const callers = await createCallers(portal)
   const tokens = {}
   for (const role of callers.roles) tokens[role] = await callers.tokenOf(role)
   const description = await (await fetch(`${portal.url}/api/openapi.json`)).json()
@@ -40,9 +40,9 @@ export async function describedRequests({ tools }, portal) {
       operation,
     })),
   )
-  const pools = await poolsOf(portal.url, operations, tokens, callers)
+  const pools = await collectPools(portal.url, operations, tokens, callers)
   const sample = (json, name, isGood = () => true) =>
-    fc.sample(ordinary(fc, json, pools, name), { seed: SEED, numRuns: 100 }).find(isGood)
+    fc.sample(ordinaryValid(fc, json, pools, name), { seed: SEED, numRuns: 100 }).find(isGood)
   const requests = operations.flatMap(({ template, method, operation }) => {
     const { operationId: name, parameters, requestBody } = operation
     const bodySchema = requestBody?.content['application/json']?.schema
@@ -50,7 +50,7 @@ export async function describedRequests({ tools }, portal) {
     const route = routeOf(name)
     const params = parameters.filter(parameter => parameter.in === 'path')
     const query = parameters.filter(parameter => parameter.in === 'query')
-    /** @type {Described} */
+    /** @type {SampleRequest} */
     const request = {
       name,
       role: accessOf(operation),
@@ -58,11 +58,11 @@ export async function describedRequests({ tools }, portal) {
       template,
       params: valuesOf(
         params,
-        each => knownValueOf(name, each.name, pools) ?? sample(each.schema, each.name),
+        parameter => knownValueOf(name, parameter.name, pools) ?? sample(parameter.schema, parameter.name),
       ),
       query: valuesOf(query, ({ schema, name }) => {
         const shape = route.query.shape[name]
-        return filterFor(name, shape) ?? sample(schema, name, isAcceptedBy(shape))
+        return broadFilterFor(name, shape) ?? sample(schema, name, isAcceptedBy(shape))
       }),
       ...(bodySchema && { body: sample(bodySchema, '', isAcceptedBy(route.body)) }),
     }
@@ -79,10 +79,10 @@ const routeOf = name => {
 const accessOf = ({ description }) => /^Access: (\w+)/.exec(description)?.[1]
 
 /** Values of filters that match many rows: if nothing matched, a condition that a scanner injects would have no effect. */
-const wide = { search: 'demo', q: 'demo', page: 1, per_page: 20, limit: 20 }
+const broadFilters = { search: 'demo', q: 'demo', page: 1, per_page: 20, limit: 20 }
 
 /** Returns a value for a filter that matches many rows, or an empty one if that is allowed, or undefined. */
-const filterFor = (name, schema) => wide[name] ?? (schema.safeParse('').success ? '' : undefined)
+const broadFilterFor = (name, schema) => broadFilters[name] ?? (schema.safeParse('').success ? '' : undefined)
 
 const valuesOf = (parameters, make) =>
   Object.fromEntries(parameters.map(parameter => [parameter.name, make(parameter)]))
@@ -94,15 +94,15 @@ const knownValueOf = (name, parameter, pools) =>
     .at(0)
 
 /**
- * Returns a function that tells whether the contract accepts a value, including rules that JSON Schema cannot express. Values
+ * Returns a function that reports whether the contract accepts a value, including rules that JSON Schema cannot express. Values
  * in queries are strings.
  */
 const isAcceptedBy = schema => value =>
   schema.safeParse(typeof value === 'object' ? value : String(value)).success
 
 /** Collects the IDs and numbers in responses of routes without parameters. */
-async function poolsOf(url, operations, tokens, { untouchable }) {
-  const pools = openPools(untouchable)
+async function collectPools(url, operations, tokens, { untouchable }) {
+  const pools = createPools(untouchable)
   for (const { template, method, operation } of operations) {
     if (method !== 'GET' || template.includes('{')) continue
     for (const role of ['user', 'super_admin']) {

@@ -3,7 +3,12 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { captureOutput } from '../../scripts/lib/output.mjs'
 import { root } from '../../scripts/lib/setup.mjs'
-import { billOfMaterials, foreignPackages, readLock, refusedLicences } from '../lib/bill-of-materials.mjs'
+import {
+  billOfMaterials,
+  findForeignPackages,
+  findRefusedLicences,
+  readLock,
+} from '../lib/bill-of-materials.mjs'
 
 /** The time in which known vulnerabilities must be fixed, by severity (docs/security.md, Dependencies). */
 const FIX_DEADLINES = { critical: 'within 2 days', high: 'within 7 days', moderate: 'within 30 days' }
@@ -13,7 +18,7 @@ export async function test({ tools }) {
   const { text, packages } = await billOfMaterials()
   const file = path.join(tools, 'sbom.json')
   writeFileSync(file, text)
-  const found = [...foreignPackages(readLock()), ...refusedLicences(packages)]
+  const found = [...findForeignPackages(readLock()), ...findRefusedLicences(packages)]
   const audit = await captureOutput('npm', ['audit', '--omit=dev', '--json'], { cwd: root })
   const { vulnerabilities } = JSON.parse(audit.out || '{}')
   for (const { name, severity, range } of Object.values(vulnerabilities ?? {}))

@@ -14,13 +14,13 @@ export const serverPages = [
  * Walks through the portal as each kind of user. Returns a finding for each walk that could not be completed; the other walks
  * continue.
  * @param {import('../../edge-api/test/servers/portal-server.ts').RunningPortal} portal
- * @param {import('../../shell/e2e/support/walk.ts').Stop} stop called at each screen
+ * @param {import('../../shell/e2e/support/walk.ts').Stop} onScreen called at each screen
  * @param {string} [only] part of the names of the walks to take
  * @returns {Promise<string[]>}
  */
-export async function walkScreens(portal, stop, only = '') {
+export async function walkScreens(portal, onScreen, only = '') {
   const browser = await launchChromium()
-  const stopped = []
+  const failures = []
   try {
     for (const [name, walk] of everyWalk.filter(([name]) => name.includes(only))) {
       let last = 'the start'
@@ -36,12 +36,12 @@ export async function walkScreens(portal, stop, only = '') {
           page: await context.newPage(),
           portal: portal,
           stop: async (state, page) => {
-            await stop(state, page)
+            await onScreen(state, page)
             last = state
           },
         })
       } catch (error) {
-        stopped.push(
+        failures.push(
           `The walk of ${name} ended after ${last}: ${error instanceof Error ? error.message : error}`,
         )
       }
@@ -50,5 +50,5 @@ export async function walkScreens(portal, stop, only = '') {
   } finally {
     await browser.close()
   }
-  return stopped
+  return failures
 }

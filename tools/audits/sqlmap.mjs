@@ -3,11 +3,11 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { captureOutput } from '../../scripts/lib/output.mjs'
 import { openProxy } from './recording-proxy.mjs'
-import { describedRequests } from './sample-requests.mjs'
-import { ensure, withPortal } from './tool.mjs'
+import { createSampleRequests } from './sample-requests.mjs'
+import { ensureInstalled, withPortal } from './tool.mjs'
 
 /** Marks the places in a path where sqlmap injects values. */
-const MARK = '*'
+const INJECTION_MARK = '*'
 
 /** How long the whole run may take, in milliseconds; an idle machine needs a few minutes. */
 const MAX_TIME_MS = 15 * 60_000
@@ -28,17 +28,17 @@ function withStableValues(response) {
 
 /** @param {{ tools: string }} options @returns {Promise<import('./tool.mjs').Outcome>} */
 export async function test({ tools }) {
-  await ensure('sqlmap')
+  await ensureInstalled('sqlmap')
   return await withPortal(async portal => {
-    const { requests, tokens } = await describedRequests({ tools }, portal)
+    const { requests, tokens } = await createSampleRequests({ tools }, portal)
     const found = new Set()
     let sent = 0
     const proxy = await openProxy({
-      route: ({ path: at }) => portal.url + at,
-      onResponse({ method, path: at }, { status, body }) {
+      route: ({ path: requestPath }) => portal.url + requestPath,
+      onResponse({ method, path: requestPath }, { status, body }) {
         sent += 1
         if (status >= 500)
-          found.add(`${method} ${at.slice(0, 200)}: ${status} ${body.toString().slice(0, 200)}`)
+          found.add(`${method} ${requestPath.slice(0, 200)}: ${status} ${body.toString().slice(0, 200)}`)
       },
       transform: withStableValues,
     })
@@ -83,11 +83,14 @@ export async function test({ tools }) {
 /**
  * Returns a request in the format of a Burp log, in which sqlmap reads several requests.
  * @param {string} base
- * @param {import('./sample-requests.mjs').Described} request
+ * @param {import('./sample-requests.mjs').SampleRequest} request
  * @param {string | undefined} token
  */
 function burpEntry(base, { method, template, params, query, body }, token) {
-  const at = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? '') + MARK)
+  const apiPath = template.replace(
+    /\{(\w+)\}/g,
+    (_, name) => encodeURIComponent(params[name] ?? '') + INJECTION_MARK,
+  )
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   const { host, hostname } = new URL(base)
   const line = '='.repeat(54)
@@ -95,7 +98,7 @@ function burpEntry(base, { method, template, params, query, body }, token) {
     line,
     `12:00:00  ${base}  [${hostname}]`,
     line,
-    `${method} /api${at}${search.size > 0 ? `?${search}` : ''} HTTP/1.1`,
+    `${method} /api${apiPath}${search.size > 0 ? `?${search}` : ''} HTTP/1.1`,
     `Host: ${host}`,
     ...(token ? [`Authorization: Bearer ${token}`] : []),
     ...(body ? ['Content-Type: application/json', '', JSON.stringify(body)] : ['']),

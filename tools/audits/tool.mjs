@@ -18,7 +18,7 @@ export const isAvailable = async command => (await captureOutput('which', [comma
  * @param {string} command
  * @param {string} name of the package
  */
-export async function ensure(command, name = command) {
+export async function ensureInstalled(command, name = command) {
   if (await isAvailable(command)) return
   console.error(`${command} is missing: installing ${name} with apt-get …`)
   const isRoot = process.getuid?.() === 0

@@ -5,8 +5,8 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { captureOutput } from '../../scripts/lib/output.mjs'
 import { openProxy } from './recording-proxy.mjs'
-import { describedRequests } from './sample-requests.mjs'
-import { ensure, withPortal } from './tool.mjs'
+import { createSampleRequests } from './sample-requests.mjs'
+import { ensureInstalled, withPortal } from './tool.mjs'
 
 /**
  * The modules of Wapiti that run. Tests based on response times are not among them, because they are slow and sqlmap covers
@@ -18,9 +18,9 @@ const MAX_SECONDS = 30
 
 /** @param {{ tools: string }} options @returns {Promise<import('./tool.mjs').Outcome>} */
 export async function test({ tools }) {
-  await ensure('wapiti')
+  await ensureInstalled('wapiti')
   return await withPortal(async portal => {
-    const { requests, tokens } = await describedRequests({ tools }, portal)
+    const { requests, tokens } = await createSampleRequests({ tools }, portal)
     const folder = path.join(tools, 'wapiti')
     rmSync(folder, { recursive: true, force: true })
     const found = new Set()
@@ -32,11 +32,11 @@ export async function test({ tools }) {
     async function scan(role, token) {
       const calls = requests.filter(item => item.role === role)
       const proxy = await openProxy({
-        route: request => formAsCall(request, calls, portal.url, token),
-        onResponse({ method, path: at }, { status, body }) {
+        route: request => routeForm(request, calls, portal.url, token),
+        onResponse({ method, path: requestPath }, { status, body }) {
           sent += 1
           if (status >= 500)
-            found.add(`${method} ${at.slice(0, 200)}: ${status} ${body.toString().slice(0, 200)}`)
+            found.add(`${method} ${requestPath.slice(0, 200)}: ${status} ${body.toString().slice(0, 200)}`)
         },
       })
       try {
@@ -80,18 +80,23 @@ async function attack(url, folder) {
   }
   const { vulnerabilities, anomalies } = results
   return Object.entries({ ...vulnerabilities, ...anomalies }).flatMap(([kind, all]) =>
-    all.map(({ method, path: at, info, parameter }) => `${kind}: ${method} ${at} ${parameter}: ${info}`),
+    all.map(
+      ({ method, path: formPath, info, parameter }) => `${kind}: ${method} ${formPath} ${parameter}: ${info}`,
+    ),
   )
 }
 
-/** Returns the page with the forms or, for a form that was submitted, the URL and JSON body of its call. */
-function formAsCall(request, calls, base, token) {
+/**
+ * Returns the page with the forms. If the request submits a form, converts the request to the form's call instead, and returns
+ * the URL of the call.
+ */
+function routeForm(request, calls, base, token) {
   const { pathname, searchParams } = new URL(request.path, 'http://proxy')
   const call = calls.find(({ name }) => pathname === `/${name}`)
-  if (!call) return html(pathname === '/' ? buildLinksPage(calls) : '')
+  if (!call) return htmlResponse(pathname === '/' ? buildFormsPage(calls) : '')
   const fields = request.method === 'GET' ? searchParams : new URLSearchParams(request.body.toString())
   const { method, template, params, query, body } = call
-  const at = template.replace(/\{(\w+)\}/g, (_, name) =>
+  const apiPath = template.replace(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(fields.get(`path.${name}`) ?? params[name]),
   )
   const search = new URLSearchParams(
@@ -104,28 +109,28 @@ function formAsCall(request, calls, base, token) {
     request.headers['content-type'] = 'application/json'
     const filled = Object.entries(body).map(([name, value]) => [
       name,
-      like(value, fields.get(`body.${name}`)),
+      toOriginalType(value, fields.get(`body.${name}`)),
     ])
     request.body = Buffer.from(JSON.stringify(Object.fromEntries(filled)))
   }
-  return `${base}/api${at}${search.size > 0 ? `?${search}` : ''}`
+  return `${base}/api${apiPath}${search.size > 0 ? `?${search}` : ''}`
 }
 
-/** Returns the text of a field as a list, number or boolean if its original value was one, as far as possible. */
-function like(value, text) {
+/** Returns the text of a field, in a list if its original value is one; or the original value if the text is the same. */
+function toOriginalType(value, text) {
   if (text === undefined || text === null) return value
   if (Array.isArray(value)) return [text]
   return typeof value === 'string' || String(value) !== text ? text : value
 }
 
-const escaped = text => String(text).replace(/[&<"]/g, item => `&#${item.charCodeAt(0)};`)
+const escapeHtml = text => String(text).replace(/[&<"]/g, item => `&#${item.charCodeAt(0)};`)
 
 /** Returns a page with a form for each call, filled in with valid values. */
-function buildLinksPage(calls) {
+function buildFormsPage(calls) {
   const forms = calls.map(({ name, method, params, query, body = {} }) => {
     const fields = Object.entries({ path: params, query, body }).flatMap(([place, values]) =>
       Object.entries(values).map(
-        ([field, value]) => `<input name="${place}.${escaped(field)}" value="${escaped(value)}">`,
+        ([field, value]) => `<input name="${place}.${escapeHtml(field)}" value="${escapeHtml(value)}">`,
       ),
     )
     return `<form method="${method === 'GET' ? 'get' : 'post'}" action="/${name}">${fields.join('')}<button>Send</button></form>`
@@ -133,7 +138,7 @@ function buildLinksPage(calls) {
   return `<!doctype html><title>Calls</title>${forms.join('\n')}`
 }
 
-const html = text => ({
+const htmlResponse = text => ({
   status: text ? 200 : 404,
   headers: { 'content-type': 'text/html' },
   body: Buffer.from(text),

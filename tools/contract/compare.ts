@@ -1,5 +1,5 @@
 import type { Call, Description } from './description.ts'
-import { type Difference, differences, type Schema } from './schema.ts'
+import { type Difference, findDifferences, type Schema } from './schema.ts'
 
 /** A breaking change: something that a client needs but a server lacks. */
 export interface BreakingChange {
@@ -30,30 +30,34 @@ function toRemovedBreak(key: string, call: Call, server: Description): BreakingC
 }
 
 function findBreakingChangesOfCall(key: string, client: Call, server: Call): BreakingChange[] {
-  const broken = (line: string): BreakingChange => ({ call: key, line: `${key}: ${line}` })
-  const within = (part: string, found: readonly Difference[]) =>
-    found.map(({ at, what }) => broken(`${part}${/^$|^\[/.test(at) ? at : `.${at}`} ${what}`))
+  const toBreak = (line: string): BreakingChange => ({ call: key, line: `${key}: ${line}` })
+  const toBreaks = (part: string, found: readonly Difference[]) =>
+    found.map(({ location, description }) =>
+      toBreak(`${part}${/^$|^\[/.test(location) ? location : `.${location}`} ${description}`),
+    )
   const breakingChanges: BreakingChange[] = []
   if (client.access !== server.access)
-    breakingChanges.push(broken(`it was for ${client.access}, and is for ${server.access}`))
-  for (const [place, param] of client.params.entries())
+    breakingChanges.push(toBreak(`it was for ${client.access}, and is for ${server.access}`))
+  for (const [index, param] of client.params.entries())
     breakingChanges.push(
-      ...within(`parameter ${place + 1}`, differences(param, server.params[place] ?? {}, 'sent')),
+      ...toBreaks(`parameter ${index + 1}`, findDifferences(param, server.params[index] ?? {}, 'sent')),
     )
   for (const part of ['query', 'body', 'form'] as const) {
     const [sent, accepted] = [client[part], server[part]]
     // A missing part is treated as an empty object, so that newly required fields are reported.
     if (sent || accepted)
-      breakingChanges.push(...within(part, differences(sent ?? ANY_OBJECT, accepted ?? ANY_OBJECT, 'sent')))
+      breakingChanges.push(
+        ...toBreaks(part, findDifferences(sent ?? ANY_OBJECT, accepted ?? ANY_OBJECT, 'sent')),
+      )
   }
   if (client.reply)
     breakingChanges.push(
       ...(server.reply
-        ? within('reply', differences(server.reply, client.reply, 'received'))
-        : [broken('the reply is no longer JSON')]),
+        ? toBreaks('reply', findDifferences(server.reply, client.reply, 'received'))
+        : [toBreak('the reply is no longer JSON')]),
     )
   for (const type of client.media)
-    if (!server.media.includes(type)) breakingChanges.push(broken(`${type} is no longer returned`))
+    if (!server.media.includes(type)) breakingChanges.push(toBreak(`${type} is no longer returned`))
   return breakingChanges
 }
 

@@ -33,9 +33,9 @@ type Json = Record<string, unknown>
 
 const isRecord = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const record = (value: unknown): Json => (isRecord(value) ? value : {})
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
+const toRecord = (value: unknown): Json => (isRecord(value) ? value : {})
+const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const toText = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** Returns the key of a call: its method and path, without the names of parameters. */
 export const callKey = (method: string, path: string) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`
@@ -48,19 +48,19 @@ const ignoredKeywords = new Set(['description', 'default', '$schema', 'format', 
 /** Reduces a schema to what clients depend on. The list of all error codes is replaced with `catalogue`. */
 function simplify(schema: unknown, codes: ReadonlySet<string>): Schema {
   if (!isRecord(schema)) return {}
-  const words = list(schema.enum)
-  if (codes.size > 0 && words.length === codes.size && words.every(word => codes.has(text(word))))
+  const words = toList(schema.enum)
+  if (codes.size > 0 && words.length === codes.size && words.every(word => codes.has(toText(word))))
     return { type: 'string', catalogue: true }
   const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
     if (ignoredKeywords.has(key)) return []
     if ((key === 'minimum' || key === 'maximum') && isDefaultBound(value)) return []
     if (key === 'properties') {
-      const properties = Object.entries(record(value)).map(
-        ([name, each]) => [name, simplify(each, codes)] as const,
+      const properties = Object.entries(toRecord(value)).map(
+        ([name, property]) => [name, simplify(property, codes)] as const,
       )
       return [[key, Object.fromEntries(properties.sort(([a], [b]) => (a < b ? -1 : 1)))]]
     }
-    if (key === 'required') return [[key, [...list(value)].sort()]]
+    if (key === 'required') return [[key, [...toList(value)].sort()]]
     if (Array.isArray(value) && value.every(isRecord))
       return [[key, value.map(item => simplify(item, codes))]]
     return [[key, isRecord(value) ? simplify(value, codes) : value]]
@@ -78,39 +78,39 @@ function readPathParams(path: string, parameters: readonly Json[], codes: Readon
   })
 }
 
-function queryOf(parameters: readonly Json[], codes: ReadonlySet<string>): Schema | undefined {
+function readQuery(parameters: readonly Json[], codes: ReadonlySet<string>): Schema | undefined {
   const queryParameters = parameters.filter(parameter => parameter.in === 'query')
   if (queryParameters.length === 0) return undefined
   return simplify(
     {
       type: 'object',
       properties: Object.fromEntries(
-        queryParameters.map(parameter => [text(parameter.name), parameter.schema]),
+        queryParameters.map(parameter => [toText(parameter.name), parameter.schema]),
       ),
-      required: queryParameters.filter(item => item.required === true).map(each => text(each.name)),
+      required: queryParameters.filter(item => item.required === true).map(item => toText(item.name)),
     },
     codes,
   )
 }
 
-function callOf(method: string, path: string, operation: Json, codes: ReadonlySet<string>): Call {
-  const parameters = list(operation.parameters).map(record)
-  const request = record(record(operation.requestBody).content)
-  const responses = Object.entries(record(operation.responses))
-  const response = record(record(responses.find(([status]) => /^2/.test(status))?.[1]).content)
+function toCall(method: string, path: string, operation: Json, codes: ReadonlySet<string>): Call {
+  const parameters = toList(operation.parameters).map(toRecord)
+  const request = toRecord(toRecord(operation.requestBody).content)
+  const responses = Object.entries(toRecord(operation.responses))
+  const response = toRecord(toRecord(responses.find(([status]) => /^2/.test(status))?.[1]).content)
   const schemaAt = (content: Json, type: string) =>
-    isRecord(content[type]) ? simplify(record(content[type]).schema, codes) : undefined
-  const query = queryOf(parameters, codes)
+    isRecord(content[type]) ? simplify(toRecord(content[type]).schema, codes) : undefined
+  const query = readQuery(parameters, codes)
   const body = schemaAt(request, 'application/json')
   const form = schemaAt(request, 'multipart/form-data')
   const reply = schemaAt(response, 'application/json')
   return {
-    name: text(operation.operationId),
+    name: toText(operation.operationId),
     method,
     path,
-    access: /Access: (\w+)\./.exec(text(operation.description))?.[1] ?? '',
+    access: /Access: (\w+)\./.exec(toText(operation.description))?.[1] ?? '',
     ...(operation.deprecated === true && {
-      deprecated: /Deprecated: (.+)$/.exec(text(operation.description))?.[1] ?? '',
+      deprecated: /Deprecated: (.+)$/.exec(toText(operation.description))?.[1] ?? '',
     }),
     params: readPathParams(path, parameters, codes),
     ...(query && { query }),
@@ -128,12 +128,12 @@ function callOf(method: string, path: string, operation: Json, codes: ReadonlySe
  * @throws if it describes none
  */
 export function describe(openApi: unknown): Description {
-  const { paths, components } = record(openApi)
-  const error = record(record(record(record(components).schemas).Error).properties)
-  const codes = list(record(error.code).enum).map(text).sort()
-  const calls = Object.entries(record(paths)).flatMap(([path, methods]) =>
-    Object.entries(record(methods)).map(([method, operation]) =>
-      callOf(method.toUpperCase(), path, record(operation), new Set(codes)),
+  const { paths, components } = toRecord(openApi)
+  const error = toRecord(toRecord(toRecord(toRecord(components).schemas).Error).properties)
+  const codes = toList(toRecord(error.code).enum).map(toText).sort()
+  const calls = Object.entries(toRecord(paths)).flatMap(([path, methods]) =>
+    Object.entries(toRecord(methods)).map(([method, operation]) =>
+      toCall(method.toUpperCase(), path, toRecord(operation), new Set(codes)),
     ),
   )
   if (calls.length === 0) throw new Error('This is not a description of the API: it describes no calls.')

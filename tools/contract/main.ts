@@ -4,12 +4,18 @@ import process from 'node:process'
 import { releasesFolder } from '../../scripts/shipping/folder.mjs'
 import { type BreakingChange, findBreakingChanges, reviewBreaks } from './compare.ts'
 import type { Description } from './description.ts'
-import { presentApi, readAcceptedBreaks, releasedApi, releasedCalls, storeReleased } from './released.ts'
+import {
+  describePresentApi,
+  readAcceptedBreaks,
+  readReleasedApi,
+  readReleasedCalls,
+  storeReleased,
+} from './released.ts'
 import {
   callersOf,
   findBreakingChangesOfReleases,
+  listRetainedReleases,
   type RetainedRelease,
-  retainedReleases,
 } from './retained-releases.ts'
 
 const say = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`)
@@ -53,7 +59,7 @@ async function storeDescription(present: Description, releasedDescription: Descr
   // The module needs the API's tests, which a sparse checkout does not have.
   const { recordCalls } = await import('./recorded.ts')
   const recorded = await recordCalls()
-  const previousCalls = releasedCalls()
+  const previousCalls = readReleasedCalls()
   const changed = new Set(listNewOrChanged(present, releasedDescription))
   // Calls that have not changed keep their recording, because new recordings differ in IDs and names.
   const recordings = Object.keys(present.calls).map(
@@ -67,8 +73,8 @@ async function storeDescription(present: Description, releasedDescription: Descr
 }
 
 const [command] = process.argv.slice(2)
-const [present, released] = [presentApi(), releasedApi()]
-const retained = await retainedReleases(releasesFolder())
+const [present, released] = [describePresentApi(), readReleasedApi()]
+const retained = await listRetainedReleases(releasesFolder())
 const breakingChangesOfContract = findBreakingChanges(released, present)
 const lines = new Set(breakingChangesOfContract.map(({ line }) => line))
 const breakingChanges = [

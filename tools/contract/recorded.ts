@@ -1,6 +1,6 @@
 import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
-import type { Call as Made, RouteCases } from '../../edge-api/test/parity/cases.ts'
+import type { Call as ParityCall, RouteCases } from '../../edge-api/test/parity/cases.ts'
 import { mockPlace } from '../../edge-api/test/parity/places.ts'
 import { parityTable } from '../../edge-api/test/parity/table.ts'
 import { openWorld } from '../../edge-api/test/parity/world.ts'
@@ -19,16 +19,16 @@ export interface Recorded {
 /** Recorded calls by method and path. */
 export type Recordings = Readonly<Record<string, readonly Recorded[]>>
 
-async function formOf(form: FormData): Promise<Recorded['form']> {
+async function recordForm(form: FormData): Promise<Recorded['form']> {
   const [entry] = [...form]
   if (!entry || typeof entry[1] === 'string') throw new Error('a form has one file')
   const [field, file] = entry
   return { field, name: file.name, content: Buffer.from(await file.arrayBuffer()).toString('base64') }
 }
 
-async function recordCall(route: Route, { path = route.path, body, headers }: Made): Promise<Recorded> {
+async function recordCall(route: Route, { path = route.path, body, headers }: ParityCall): Promise<Recorded> {
   if (body instanceof FormData) {
-    const form = await formOf(body)
+    const form = await recordForm(body)
     return { path, ...(form && { form }), ...(headers && { headers }) }
   }
   return { path, ...(body !== undefined && { body }), ...(headers && { headers }) }

@@ -15,15 +15,15 @@ const folder = path.join(root, 'packages/contract/released')
 const read = (name: string): unknown => JSON.parse(readFileSync(path.join(folder, name), 'utf8'))
 
 // `storeReleased` writes these files. `accepted.json` is also edited by hand and reviewed.
-export const releasedApi = (): Description => read('api.json') as Description
-export const releasedCalls = (): Recordings => read('calls.json') as Recordings
+export const readReleasedApi = (): Description => read('api.json') as Description
+export const readReleasedCalls = (): Recordings => read('calls.json') as Recordings
 export const readAcceptedBreaks = (): AcceptedBreak[] => read('accepted.json') as AcceptedBreak[]
 
 /** Returns the description of the API of these sources. */
-export const presentApi = (): Description => describe(openApi('http://localhost'))
+export const describePresentApi = (): Description => describe(openApi('http://localhost'))
 
 /** Returns JSON with one call per line, so that differences can be read. */
-function byLine(values: Readonly<Record<string, unknown>>): string {
+function formatByLine(values: Readonly<Record<string, unknown>>): string {
   const lines = Object.entries(values).map(
     ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
   )
@@ -33,8 +33,8 @@ function byLine(values: Readonly<Record<string, unknown>>): string {
 /** Stores the released contract, and removes the accepted breaking changes. */
 export function storeReleased({ codes, calls }: Description, recordings: Recordings): void {
   const files = {
-    'api.json': `{"codes": ${JSON.stringify(codes)},\n"calls": ${byLine(calls)}}\n`,
-    'calls.json': `${byLine(recordings)}\n`,
+    'api.json': `{"codes": ${JSON.stringify(codes)},\n"calls": ${formatByLine(calls)}}\n`,
+    'calls.json': `${formatByLine(recordings)}\n`,
     'accepted.json': '[]\n',
   }
   for (const [name, content] of Object.entries(files)) writeFileSync(path.join(folder, name), content)

@@ -24,20 +24,20 @@ export interface RetainedRelease {
  * Returns the releases in a folder that were published by a command and are not due for deletion. Those that only `npm start`
  * published are left out.
  */
-export async function retainedReleases(folder: string, now = Date.now()): Promise<RetainedRelease[]> {
+export async function listRetainedReleases(folder: string, now = Date.now()): Promise<RetainedRelease[]> {
   if (!existsSync(folder)) return []
   const releases = await listReleaseInventory(folder)
   const deletable = new Set(
     deletableReleases(releases, { now, days: RETENTION_DAYS, keep: MIN_KEPT_RELEASES }),
   )
   const retained = releases.filter(item => !deletable.has(item) && item.shipped && isByCommand(item.shipped))
-  const read = retained.map(async ({ app, release }) => {
+  const reads = retained.map(async ({ app, release }) => {
     const calls: Description | undefined = await readJson(
       path.join(releaseFolder(folder, app, release), 'calls.json'),
     )
     return calls ? [{ name: `${app} ${release}`, calls }] : []
   })
-  return (await Promise.all(read)).flat()
+  return (await Promise.all(reads)).flat()
 }
 
 /** Returns the breaking changes of an API for these releases, without duplicates. */

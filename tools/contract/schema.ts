@@ -22,10 +22,10 @@ export interface Schema {
   catalogue?: true
 }
 
-/** A difference between two schemas: its location, such as `history[].code`, and what it is. */
+/** A difference between two schemas: its location, such as `history[].code`, and a description such as `is missing`. */
 export interface Difference {
-  readonly at: string
-  readonly what: string
+  readonly location: string
+  readonly description: string
 }
 
 /**
@@ -34,7 +34,7 @@ export interface Difference {
  */
 export type Direction = 'sent' | 'received'
 
-const joinPath = (at: string, name: string) => (at ? `${at}.${name}` : name)
+const joinPath = (location: string, name: string) => (location ? `${location}.${name}` : name)
 const quote = (value: unknown) => JSON.stringify(value)
 
 const typesOf = ({ type }: Schema): string[] => (type === undefined ? [] : [type].flat())
@@ -43,9 +43,9 @@ const typeOfValue = (value: unknown) =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
 
 /** Returns the alternatives of a schema. Each has one type, and each value of an enumeration is an alternative. */
-function alternatives(schema: Schema): Schema[] {
+function alternativesOf(schema: Schema): Schema[] {
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return choices.flatMap(alternatives)
+  if (choices) return choices.flatMap(alternativesOf)
   if (schema.enum) return schema.enum.map(value => ({ type: typeOfValue(value), const: value }))
   const types = typesOf(schema)
   return types.length > 1 ? types.map(type => ({ ...schema, type })) : [schema]
@@ -66,20 +66,25 @@ const isSameType = (a: Schema, b: Schema) =>
  * @param narrow the actual schema: sent by the client in a request, returned by the server in a reply
  * @param wide the expected schema
  */
-export function differences(narrow: Schema, wide: Schema, direction: Direction, at = ''): Difference[] {
-  const expected = alternatives(wide)
+export function findDifferences(
+  narrow: Schema,
+  wide: Schema,
+  direction: Direction,
+  location = '',
+): Difference[] {
+  const expected = alternativesOf(wide)
   if (expected.some(isAnything)) return []
-  return alternatives(narrow).flatMap(alternative => {
-    const tried = expected.map(other => differencesOfOne(alternative, other, direction, at))
+  return alternativesOf(narrow).flatMap(alternative => {
+    const tried = expected.map(other => compareAlternatives(alternative, other, direction, location))
     if (tried.some(found => found.length === 0)) return []
     const nearest = findNearest(expected, other => isSameType(alternative, other))
     return nearest
-      ? differencesOfOne(alternative, nearest, direction, at)
-      : [{ at, what: `may be ${nameOf(alternative)}, which is not expected` }]
+      ? compareAlternatives(alternative, nearest, direction, location)
+      : [{ location, description: `may be ${nameOf(alternative)}, which is not expected` }]
   })
 }
 
-/** Returns the alternative with which a difference is best described; undefined if there are several. */
+/** Returns the alternative to name in the description of a difference; undefined if no single one is alike. */
 function findNearest(choices: readonly Schema[], isAlike: (choice: Schema) => boolean): Schema | undefined {
   const [first, ...others] = choices.filter(choice => choice.const === undefined && isAlike(choice))
   if (first && others.length === 0) return first
@@ -88,78 +93,92 @@ function findNearest(choices: readonly Schema[], isAlike: (choice: Schema) => bo
 
 const isAnything = (schema: Schema) => Object.keys(schema).length === 0
 
-function differencesOfOne(narrow: Schema, wide: Schema, direction: Direction, at: string): Difference[] {
+function compareAlternatives(
+  narrow: Schema,
+  wide: Schema,
+  direction: Direction,
+  location: string,
+): Difference[] {
   if (isAnything(wide)) return []
-  if (isAnything(narrow)) return [{ at, what: `may be anything, not only ${nameOf(wide)}` }]
-  if (!isSameType(narrow, wide)) return [{ at, what: `may be ${nameOf(narrow)}, not ${nameOf(wide)}` }]
+  if (isAnything(narrow)) return [{ location, description: `may be anything, not only ${nameOf(wide)}` }]
+  if (!isSameType(narrow, wide))
+    return [{ location, description: `may be ${nameOf(narrow)}, not ${nameOf(wide)}` }]
   if (wide.const !== undefined)
-    return narrow.const === wide.const ? [] : [{ at, what: `may be ${nameOf(narrow)}, not ${nameOf(wide)}` }]
-  if (narrow.const !== undefined) return conforms(wide, narrow.const, at)
-  if (wide.catalogue && !narrow.catalogue) return [{ at, what: 'may be more than an error code' }]
+    return narrow.const === wide.const
+      ? []
+      : [{ location, description: `may be ${nameOf(narrow)}, not ${nameOf(wide)}` }]
+  if (narrow.const !== undefined) return findMismatches(wide, narrow.const, location)
+  if (wide.catalogue && !narrow.catalogue)
+    return [{ location, description: 'may be more than an error code' }]
   switch (typesOf(wide)[0]) {
     case 'object':
-      return objects(narrow, wide, direction, at)
+      return compareObjects(narrow, wide, direction, location)
     case 'array':
-      return arrays(narrow, wide, direction, at)
+      return compareArrays(narrow, wide, direction, location)
     default:
-      return direction === 'sent' ? bounds(narrow, wide, at) : []
+      return direction === 'sent' ? compareBounds(narrow, wide, location) : []
   }
 }
 
 const lowerBounds = ['minimum', 'minLength', 'minItems'] as const
-const upper = ['maximum', 'maxLength', 'maxItems'] as const
+const upperBounds = ['maximum', 'maxLength', 'maxItems'] as const
 
-function bounds(narrow: Schema, wide: Schema, at: string): Difference[] {
+function compareBounds(narrow: Schema, wide: Schema, location: string): Difference[] {
   const found: Difference[] = []
   for (const bound of lowerBounds) {
-    const [own, other] = [narrow[bound], wide[bound]]
-    if (other !== undefined && other > (own ?? (bound === 'minimum' ? -Infinity : 0)))
-      found.push({ at, what: `${bound} is ${other}, was ${own ?? 'none'}` })
+    const [actual, expected] = [narrow[bound], wide[bound]]
+    if (expected !== undefined && expected > (actual ?? (bound === 'minimum' ? -Infinity : 0)))
+      found.push({ location, description: `${bound} is ${expected}, was ${actual ?? 'none'}` })
   }
-  for (const bound of upper) {
-    const [own, other] = [narrow[bound], wide[bound]]
-    if (other !== undefined && other < (own ?? Infinity))
-      found.push({ at, what: `${bound} is ${other}, was ${own ?? 'none'}` })
+  for (const bound of upperBounds) {
+    const [actual, expected] = [narrow[bound], wide[bound]]
+    if (expected !== undefined && expected < (actual ?? Infinity))
+      found.push({ location, description: `${bound} is ${expected}, was ${actual ?? 'none'}` })
   }
   if (wide.pattern !== undefined && wide.pattern !== narrow.pattern)
-    found.push({ at, what: `must match ${wide.pattern}` })
+    found.push({ location, description: `must match ${wide.pattern}` })
   return found
 }
 
-function arrays(narrow: Schema, wide: Schema, direction: Direction, at: string): Difference[] {
-  const found = direction === 'sent' ? bounds(narrow, wide, at) : []
-  const places = Math.max(narrow.prefixItems?.length ?? 0, wide.prefixItems?.length ?? 0)
-  for (let place = 0; place < places; place++) {
-    const [own, other] = [narrow, wide].map(list => list.prefixItems?.[place] ?? list.items ?? {})
-    found.push(...differences(own ?? {}, other ?? {}, direction, `${at}[${place}]`))
+function compareArrays(narrow: Schema, wide: Schema, direction: Direction, location: string): Difference[] {
+  const found = direction === 'sent' ? compareBounds(narrow, wide, location) : []
+  const length = Math.max(narrow.prefixItems?.length ?? 0, wide.prefixItems?.length ?? 0)
+  for (let index = 0; index < length; index++) {
+    const [actual, expected] = [narrow, wide].map(list => list.prefixItems?.[index] ?? list.items ?? {})
+    found.push(...findDifferences(actual ?? {}, expected ?? {}, direction, `${location}[${index}]`))
   }
-  if (places === 0) found.push(...differences(narrow.items ?? {}, wide.items ?? {}, direction, `${at}[]`))
+  if (length === 0)
+    found.push(...findDifferences(narrow.items ?? {}, wide.items ?? {}, direction, `${location}[]`))
   return found
 }
 
-function objects(narrow: Schema, wide: Schema, direction: Direction, at: string): Difference[] {
+function compareObjects(narrow: Schema, wide: Schema, direction: Direction, location: string): Difference[] {
   const alwaysPresent = new Set(narrow.required)
   const missing = (wide.required ?? []).filter(name => !alwaysPresent.has(name))
   const found = missing.map(name => {
     const isGone = narrow.properties?.[name] === undefined
     if (direction === 'sent')
       return {
-        at: joinPath(at, name),
-        what: isGone ? 'is required, and is not sent' : 'is required, and may be left out',
+        location: joinPath(location, name),
+        description: isGone ? 'is required, and is not sent' : 'is required, and may be left out',
       }
-    return { at: joinPath(at, name), what: isGone ? 'is gone' : 'may be missing' }
+    return { location: joinPath(location, name), description: isGone ? 'is gone' : 'may be missing' }
   })
-  for (const [name, own] of Object.entries(narrow.properties ?? {})) {
-    const other = wide.properties?.[name] ?? valuesOf(wide)
-    if (other) found.push(...differences(own, other, direction, joinPath(at, name)))
-    else if (direction === 'sent') found.push({ at: joinPath(at, name), what: 'is sent, and not read' })
+  for (const [name, actual] of Object.entries(narrow.properties ?? {})) {
+    const expected = wide.properties?.[name] ?? valuesOf(wide)
+    if (expected) found.push(...findDifferences(actual, expected, direction, joinPath(location, name)))
+    else if (direction === 'sent')
+      found.push({ location: joinPath(location, name), description: 'is sent, and not read' })
   }
   // These schemas are records with arbitrary keys.
-  const [own, other] = [valuesOf(narrow), valuesOf(wide)]
-  if (other && own) found.push(...differences(own, other, direction, joinPath(at, '*')))
-  else if (other && !narrow.properties) found.push({ at, what: 'is no longer a list by name' })
-  if (direction === 'sent' && own && wide.propertyNames)
-    found.push(...differences(narrow.propertyNames ?? {}, wide.propertyNames, direction, joinPath(at, '*')))
+  const [actual, expected] = [valuesOf(narrow), valuesOf(wide)]
+  if (expected && actual) found.push(...findDifferences(actual, expected, direction, joinPath(location, '*')))
+  else if (expected && !narrow.properties)
+    found.push({ location, description: 'is no longer a list by name' })
+  if (direction === 'sent' && actual && wide.propertyNames)
+    found.push(
+      ...findDifferences(narrow.propertyNames ?? {}, wide.propertyNames, direction, joinPath(location, '*')),
+    )
   return found
 }
 
@@ -170,17 +189,17 @@ const valuesOf = ({ additionalProperties }: Schema): Schema | undefined =>
  * Returns the differences because of which a value does not match a schema, including lengths and sizes. Additional fields are
  * allowed.
  */
-export function conforms(schema: Schema, value: unknown, at = ''): Difference[] {
-  const choices = alternatives(schema)
-  const tried = choices.map(choice => mismatches(choice, value, at))
+export function findMismatches(schema: Schema, value: unknown, location = ''): Difference[] {
+  const choices = alternativesOf(schema)
+  const tried = choices.map(choice => mismatchesOfAlternative(choice, value, location))
   if (tried.some(found => found.length === 0)) return []
   const nearest = findNearest(choices, choice => isOfType(choice, value))
   return nearest
-    ? mismatches(nearest, value, at)
-    : [{ at, what: `is ${brief(value)}, which is not expected` }]
+    ? mismatchesOfAlternative(nearest, value, location)
+    : [{ location, description: `is ${describeValue(value)}, which is not expected` }]
 }
 
-const brief = (value: unknown) =>
+const describeValue = (value: unknown) =>
   typeof value === 'string' && value.length <= 40 ? quote(value) : typeOfValue(value)
 
 function isOfType(schema: Schema, value: unknown): boolean {
@@ -190,45 +209,57 @@ function isOfType(schema: Schema, value: unknown): boolean {
   return type === typeOfValue(value)
 }
 
-function mismatches(schema: Schema, value: unknown, at: string): Difference[] {
-  if (!isOfType(schema, value)) return [{ at, what: `is ${brief(value)}, not ${nameOf(schema)}` }]
+function mismatchesOfAlternative(schema: Schema, value: unknown, location: string): Difference[] {
+  if (!isOfType(schema, value))
+    return [{ location, description: `is ${describeValue(value)}, not ${nameOf(schema)}` }]
   if (schema.const !== undefined)
-    return schema.const === value ? [] : [{ at, what: `is ${brief(value)}, not ${nameOf(schema)}` }]
+    return schema.const === value
+      ? []
+      : [{ location, description: `is ${describeValue(value)}, not ${nameOf(schema)}` }]
   if (Array.isArray(value)) {
-    const wrong = outside(schema, value.length, 'Items', at)
+    const wrong = checkRange(schema, value.length, 'Items', location)
     return [
       ...wrong,
-      ...value.flatMap((item, place) =>
-        conforms(schema.prefixItems?.[place] ?? schema.items ?? {}, item, `${at}[${place}]`),
+      ...value.flatMap((item, index) =>
+        findMismatches(schema.prefixItems?.[index] ?? schema.items ?? {}, item, `${location}[${index}]`),
       ),
     ]
   }
   if (typeof value === 'string') {
     const matches = schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(value)
     return [
-      ...outside(schema, value.length, 'Length', at),
-      ...(matches ? [] : [{ at, what: `does not match ${schema.pattern}` }]),
+      ...checkRange(schema, value.length, 'Length', location),
+      ...(matches ? [] : [{ location, description: `does not match ${schema.pattern}` }]),
     ]
   }
-  if (typeof value === 'number') return outside(schema, value, 'imum', at)
-  if (typeof value === 'object' && value !== null) return fieldsOf(schema, new Map(Object.entries(value)), at)
+  if (typeof value === 'number') return checkRange(schema, value, 'imum', location)
+  if (typeof value === 'object' && value !== null)
+    return checkFields(schema, new Map(Object.entries(value)), location)
   return []
 }
 
-function outside(schema: Schema, size: number, bound: 'Items' | 'Length' | 'imum', at: string): Difference[] {
+function checkRange(
+  schema: Schema,
+  size: number,
+  bound: 'Items' | 'Length' | 'imum',
+  location: string,
+): Difference[] {
   const [least, most] = [schema[`min${bound}`], schema[`max${bound}`]]
-  if (least !== undefined && size < least) return [{ at, what: `is below the minimum of ${least}` }]
-  if (most !== undefined && size > most) return [{ at, what: `is above the maximum of ${most}` }]
+  if (least !== undefined && size < least)
+    return [{ location, description: `is below the minimum of ${least}` }]
+  if (most !== undefined && size > most) return [{ location, description: `is above the maximum of ${most}` }]
   return []
 }
 
-function fieldsOf(schema: Schema, value: Map<string, unknown>, at: string): Difference[] {
+function checkFields(schema: Schema, value: Map<string, unknown>, location: string): Difference[] {
   const missing = (schema.required ?? []).filter(name => value.get(name) === undefined)
   return [
-    ...missing.map(name => ({ at: joinPath(at, name), what: 'is missing' })),
-    ...[...value].flatMap(([name, each]) => {
-      const own = schema.properties?.[name] ?? valuesOf(schema)
-      return own && each !== undefined ? conforms(own, each, joinPath(at, name)) : []
+    ...missing.map(name => ({ location: joinPath(location, name), description: 'is missing' })),
+    ...[...value].flatMap(([name, fieldValue]) => {
+      const fieldSchema = schema.properties?.[name] ?? valuesOf(schema)
+      return fieldSchema && fieldValue !== undefined
+        ? findMismatches(fieldSchema, fieldValue, joinPath(location, name))
+        : []
     }),
   ]
 }

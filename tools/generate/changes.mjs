@@ -43,18 +43,18 @@ export class Changes {
   }
 
   /**
-   * Adds a file that is made from a template, in which the names are replaced.
+   * Returns the text of a file that is made from a template: names are replaced, and imports fit the file's location.
    * @param {string} template below tools/templates
    * @param {string} to
    * @param {(text: string) => string} rename
    * @param {Readonly<Record<string, string>>} targets by template, for imports of other templates; both relative to the root
    */
-  async templated(template, to, rename, targets = {}) {
+  async fillTemplate(template, to, rename, targets = {}) {
     const from = `${TEMPLATES}/${template}`
-    const places = Object.fromEntries(
-      Object.entries(targets).map(([each, place]) => [`${TEMPLATES}/${each}`, place]),
+    const targetFiles = Object.fromEntries(
+      Object.entries(targets).map(([source, target]) => [`${TEMPLATES}/${source}`, target]),
     )
-    return rename(adjustImports(await this.read(from), from, to, places))
+    return rename(adjustImports(await this.read(from), from, to, targetFiles))
   }
 
   /**

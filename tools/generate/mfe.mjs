@@ -2,8 +2,8 @@
 // needs its folder: builds, servers and the shell discover it by its package.json.
 import { microFrontends } from '../../scripts/lib/apps.mjs'
 import { addOwner, addTeam } from './changes.mjs'
-import { Refusal, requireKebabCase, title } from './names.mjs'
-import { addFeature } from './screen.mjs'
+import { Refusal, requireKebabCase, toTitle } from './names.mjs'
+import { addScreenFiles } from './screen.mjs'
 
 /** The roles of an area by option. Super admins also get everything that admins have. */
 const ROLES = {
@@ -81,7 +81,7 @@ export async function newMicroFrontend(changes, [rawName], options) {
   const others = microFrontends(changes.root)
   await refuseTakenPath(changes, area, others)
   const app = `mfe-${area}`
-  const shownTitle = options.title ?? title(area)
+  const shownTitle = options.title ?? toTitle(area)
   const settings = packageOf({
     name: app,
     port: nextPort(others),
@@ -96,7 +96,7 @@ export async function newMicroFrontend(changes, [rawName], options) {
   settings.scripts = { ...settings.scripts, ...Object.fromEntries(inheritedScripts) }
   changes.create(`${app}/package.json`, `${JSON.stringify(settings, null, 2)}\n`)
 
-  const folder = await addFeature(changes, { app, name: SCREEN, shownTitle, template: 'screen', persona })
+  const folder = await addScreenFiles(changes, { app, name: SCREEN, shownTitle, template: 'screen', persona })
   const rename = text =>
     text
       .replaceAll('sample-area', area)
@@ -107,7 +107,7 @@ export async function newMicroFrontend(changes, [rawName], options) {
   for (const file of ['routes.tsx', 'dev.tsx'])
     changes.create(
       `${app}/src/${file}`,
-      await changes.templated(`mfe/src/${file}`, `${app}/src/${file}`, rename, targets),
+      await changes.fillTemplate(`mfe/src/${file}`, `${app}/src/${file}`, rename, targets),
     )
   await addOwner(changes, app, area)
   await addTeam(changes, app, area)

@@ -26,10 +26,10 @@ const capitalise = word => word.slice(0, 1).toUpperCase() + word.slice(1)
 export const toPascalCase = name => name.split('-').map(capitalise).join('')
 
 /** Converts `monthly-totals` to `monthlyTotals`. @param {string} name */
-export const camelCase = name => name.slice(0, 1) + toPascalCase(name).slice(1)
+export const toCamelCase = name => name.slice(0, 1) + toPascalCase(name).slice(1)
 
 /** Converts `monthly-totals` to `Monthly Totals`. @param {string} name */
-export const title = name => name.split('-').map(capitalise).join(' ')
+export const toTitle = name => name.split('-').map(capitalise).join(' ')
 
 /** Converts `adminUsers` to `admin-users`. @param {string} name */
-export const dashed = name => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+export const toKebabCase = name => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)

@@ -1,7 +1,7 @@
 // `npm run new -- route <domain> <name>` generates an API call, from the contract to the database, with its mock, parity case,
 // row in the access table, and test. Until its code is changed, the call returns the number of the caller's paid payments.
 import { addOwner } from './changes.mjs'
-import { camelCase, dashed, Refusal, requireKebabCase, title } from './names.mjs'
+import { Refusal, requireKebabCase, toCamelCase, toKebabCase, toTitle } from './names.mjs'
 import { importsOf, tableIn, withEntry, withImports } from './source.mjs'
 
 const CALLERS = { user: 'user', admin: 'admin', super_admin: 'superAdmin' }
@@ -35,10 +35,10 @@ function sourceOf(file, text, domain) {
 }
 
 /** Returns a path for a call, in the form of the paths of the domain's other calls. */
-const addressOf = (domain, name) => `/${dashed(domain).replace(/^admin-/, 'admin/')}/${name}`
+const addressOf = (domain, name) => `/${toKebabCase(domain).replace(/^admin-/, 'admin/')}/${name}`
 
 /** Refuses a path that another call already matches, even if only by a parameter. */
-async function refuseTaken(changes, address) {
+async function refuseTakenPath(changes, address) {
   const folder = 'packages/contract/src'
   const contract = await changes.read(ROUTES_FILE)
   const files = importsOf(contract).imports.map(item => `${folder}/${item.from.replace('./', '')}`)
@@ -75,7 +75,7 @@ function entryOf(text) {
  */
 export async function newRoute(changes, [givenDomain, givenName], options) {
   const name = requireKebabCase('call', givenName)
-  const call = camelCase(name)
+  const call = toCamelCase(name)
   const access = options.access ?? 'user'
   if (!Object.hasOwn(CALLERS, access))
     throw new Refusal(
@@ -86,19 +86,19 @@ export async function newRoute(changes, [givenDomain, givenName], options) {
   const contract = await changes.read(ROUTES_FILE)
   const table = tableIn(contract, ROUTES_OBJECT)
   const domainNames = [...contract.slice(table?.from, table?.to).matchAll(/^ {2}(\w+),/gm)].map(
-    ([, each = '']) => each,
+    ([, domainName = '']) => domainName,
   )
   const isKnown = domainNames.includes(givenDomain ?? '')
-  const domain = isKnown ? String(givenDomain) : camelCase(requireKebabCase('domain', givenDomain))
-  const folderName = dashed(domain)
+  const domain = isKnown ? String(givenDomain) : toCamelCase(requireKebabCase('domain', givenDomain))
+  const folderName = toKebabCase(domain)
   const address = options.path ?? addressOf(domain, name)
-  await refuseTaken(changes, address)
+  await refuseTakenPath(changes, address)
 
   const api = isKnown
     ? sourceOf(HANDLERS_FILE, await changes.read(HANDLERS_FILE), domain).file
     : `edge-api/src/${folderName}/handlers.ts`
   const folder = api.slice(0, api.lastIndexOf('/'))
-  const places = {
+  const targets = {
     'route/contract.ts': isKnown
       ? sourceOf(ROUTES_FILE, contract, domain).file
       : `packages/contract/src/${folderName}.ts`,
@@ -121,13 +121,13 @@ export async function newRoute(changes, [givenDomain, givenName], options) {
       .replaceAll("access: 'user'", `access: '${access}'`)
       .replaceAll("by('user')", `by('${CALLERS[access]}')`)
       .replaceAll("role: Role = 'user'", `role: Role = '${access}'`)
-  const fillIn = template => changes.templated(template, places[template], rename, places)
+  const fillIn = template => changes.fillTemplate(template, targets[template], rename, targets)
 
   for (const template of ['route/store.ts', 'route/api.check.ts'])
-    changes.create(places[template], await fillIn(template))
+    changes.create(targets[template], await fillIn(template))
   const withTable = ['route/contract.ts', 'route/handlers.ts', 'route/mock.ts', 'route/cases.ts']
   for (const template of withTable) {
-    const file = places[template]
+    const file = targets[template]
     if (!isKnown) changes.create(file, await fillIn(template))
     else
       await addTo(changes, file, await fillIn(template), openerOf(await localName(changes, template, domain)))
@@ -140,7 +140,7 @@ export async function newRoute(changes, [givenDomain, givenName], options) {
   )
   const parity = 'edge-api/src/http/parity.api.test.ts'
   return [
-    { run: `npm test -- --project api-deno-file ${places['route/api.check.ts']}`, does: 'its test' },
+    { run: `npm test -- --project api-deno-file ${targets['route/api.check.ts']}`, does: 'its test' },
     {
       run: `npm test -- --project api-deno-file ${parity} -t ${domain}.${call}`,
       does: 'the mock answers as the API does',
@@ -183,7 +183,7 @@ async function register(changes, { domain, folderName, name }) {
   )
   await add(MOCK_HANDLERS_FILE, domain, `import { ${domain} } from './${folderName}.ts'\n`)
   await add(PARITY_TABLE_FILE, `${domain}: ${cases}`, `import { ${cases} } from './${folderName}.ts'\n`)
-  const row = `['Staff: portal', '${title(folderName)}', '${title(name)}.']`
+  const row = `['Staff: portal', '${toTitle(folderName)}', '${toTitle(name)}.']`
   await add(DESCRIPTION, `${domain}: ${row}`, '')
   await addOwner(changes, `edge-api/src/${folderName}`, folderName)
 }

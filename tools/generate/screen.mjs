@@ -1,7 +1,7 @@
 // `npm run new -- screen <mfe> <name>` generates a page with an API call, loading and error states, a test, a route with
 // access, and a navigation item.
 import { microFrontends } from '../../scripts/lib/apps.mjs'
-import { Refusal, requireKebabCase, title, toPascalCase } from './names.mjs'
+import { Refusal, requireKebabCase, toPascalCase, toTitle } from './names.mjs'
 import { tableIn, withEntry, withImports } from './source.mjs'
 
 /** Matches the beginning of the routes: in mfe-admin, screens are wrapped in a frame; in others, they are not. */
@@ -15,7 +15,7 @@ const personaOf = access =>
  * @param {import('./changes.mjs').Changes} changes
  * @param {{ app: string, name: string, shownTitle: string, template: string, persona: string }} screen
  */
-export async function addFeature(changes, { app, name, shownTitle, template, persona }) {
+export async function addScreenFiles(changes, { app, name, shownTitle, template, persona }) {
   const folder = `${app}/src/features/${name}`
   const rename = text =>
     text
@@ -33,7 +33,7 @@ export async function addFeature(changes, { app, name, shownTitle, template, per
   }))
     changes.create(
       `${folder}/${to}`,
-      await changes.templated(`${template}/${from}`, `${folder}/${to}`, rename, targets),
+      await changes.fillTemplate(`${template}/${from}`, `${folder}/${to}`, rename, targets),
     )
   return folder
 }
@@ -56,10 +56,10 @@ const meaningOf = (text, access) => new RegExp(`const ${access} = (.+) as const`
  */
 export async function newScreen(changes, [app, rawName], options) {
   const name = requireKebabCase('screen', rawName)
-  const appNames = microFrontends(changes.root).map(each => each.name)
+  const appNames = microFrontends(changes.root).map(item => item.name)
   if (!app || !appNames.includes(app))
     throw new Refusal(`Unknown micro-frontend ${app}: use one of ${appNames.join(', ')}.`)
-  const shownTitle = options.title ?? title(name)
+  const shownTitle = options.title ?? toTitle(name)
   const routes = `${app}/src/routes.tsx`
   const text = await changes.read(routes)
   const access = accessIn(text)
@@ -68,7 +68,7 @@ export async function newScreen(changes, [app, rawName], options) {
   const isPublic = access === "'public'"
   const template = isPublic ? 'public-screen' : 'screen'
   const persona = personaOf(meaningOf(text, access))
-  const folder = await addFeature(changes, { app, name, shownTitle, template, persona })
+  const folder = await addScreenFiles(changes, { app, name, shownTitle, template, persona })
   const accessField = access === 'access' ? 'access' : `access: ${access}`
   await changes.change(routes, before => {
     const page = `{ path: '${name}', ${accessField}, title: '${shownTitle}', lazy: () => import('./features/${name}/page.tsx') }`

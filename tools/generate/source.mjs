@@ -6,33 +6,33 @@ const IMPORT = /^import (?:(type) )?(?:\{([^}]*)\}|([\w*][\w* ]*)) from '([^']+)
 const pairs = { '{': '}', '[': ']', '(': ')' }
 
 /** Returns the end of the string, template or comment that begins at `at`, or `at` if none begins there. */
-function afterText(text, at) {
-  const two = text.slice(at, at + 2)
-  if (two === '//') return text.indexOf('\n', at)
-  if (two === '/*') return text.indexOf('*/', at) + 2
-  const quote = text[at]
-  if (quote !== "'" && quote !== '"' && quote !== '`') return at
-  let end = at + 1
+function afterText(text, position) {
+  const two = text.slice(position, position + 2)
+  if (two === '//') return text.indexOf('\n', position)
+  if (two === '/*') return text.indexOf('*/', position) + 2
+  const quote = text[position]
+  if (quote !== "'" && quote !== '"' && quote !== '`') return position
+  let end = position + 1
   while (text[end] !== quote) end += text[end] === '\\' ? 2 : 1
   return end + 1
 }
 
 /**
  * Returns the position of the bracket that closes the one at `at`.
- * @param {string} text @param {number} at
+ * @param {string} text @param {number} position
  */
-function closing(text, at) {
+function findClosingBracket(text, position) {
   const open = []
-  for (let item = at; item < text.length; ) {
-    const after = afterText(text, item)
-    if (after > item) {
-      item = after
+  for (let index = position; index < text.length; ) {
+    const after = afterText(text, index)
+    if (after > index) {
+      index = after
       continue
     }
-    const sign = text[item] ?? ''
+    const sign = text[index] ?? ''
     if (Object.hasOwn(pairs, sign)) open.push(pairs[sign])
-    else if (sign === open.at(-1) && open.pop() && open.length === 0) return item
-    item += 1
+    else if (sign === open.at(-1) && open.pop() && open.length === 0) return index
+    index += 1
   }
   throw new Error('a bracket is never closed')
 }
@@ -47,7 +47,7 @@ export function tableIn(text, opener) {
   const found = opener.exec(text)
   if (!found) return undefined
   const from = found.index + found[0].length
-  return { from, to: closing(text, from - 1) }
+  return { from, to: findClosingBracket(text, from - 1) }
 }
 
 /**
@@ -91,21 +91,21 @@ export function importsOf(text) {
 export function withImports(text, added) {
   let result = text
   for (const requirement of importsOf(added).imports) {
-    const existingImport = importsOf(result).imports.filter(item => item.from === requirement.from)
-    const isKnown = name => existingImport.some(item => item.names?.includes(name))
+    const existingImports = importsOf(result).imports.filter(item => item.from === requirement.from)
+    const isKnown = name => existingImports.some(item => item.names?.includes(name))
     const missing = requirement.names?.filter(name => !isKnown(name))
-    const same = existingImport.find(item => item.names && item.type === requirement.type)
+    const sameKind = existingImports.find(item => item.names && item.type === requirement.type)
     if (
       missing?.length === 0 ||
-      (!requirement.names && existingImport.some(item => item.whole === requirement.whole))
+      (!requirement.names && existingImports.some(item => item.whole === requirement.whole))
     )
       continue
-    if (!missing || !same?.names) result = requirement.statement + result
+    if (!missing || !sameKind?.names) result = requirement.statement + result
     else {
-      const names = [...same.names, ...missing].join(', ')
+      const names = [...sameKind.names, ...missing].join(', ')
       result = result.replace(
-        same.statement,
-        `import ${same.type ? 'type ' : ''}{ ${names} } from '${same.from}'\n`,
+        sameKind.statement,
+        `import ${sameKind.type ? 'type ' : ''}{ ${names} } from '${sameKind.from}'\n`,
       )
     }
   }

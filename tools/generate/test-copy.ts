@@ -13,12 +13,12 @@ export interface RunningScript {
 type Environment = Record<string, string | undefined>
 
 /** Makes a copy of the checkout for a test, in the state of a fresh clone. */
-export async function copyToWorkIn() {
+export async function createWorkingCopy() {
   const { folder, remove } = await copyCheckout()
-  const at = (file: string) => path.join(folder, file)
+  const pathOf = (file: string) => path.join(folder, file)
   const environment = (extra: Environment = {}) => ({
     ...process.env,
-    PATH: `${at('node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
+    PATH: `${pathOf('node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
     RELEASES_FOLDER: '',
     // This is unset, because Node warns if both are set.
     NO_COLOR: '1',
@@ -46,8 +46,8 @@ export async function copyToWorkIn() {
     { cwd = '.', ...extra }: Environment = {},
     args: readonly string[] = [],
   ): Promise<RunningScript> {
-    const server = spawn(process.execPath, [at(script), ...args], {
-      cwd: at(cwd),
+    const server = spawn(process.execPath, [pathOf(script), ...args], {
+      cwd: pathOf(cwd),
       env: environment(extra),
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -70,7 +70,7 @@ export async function copyToWorkIn() {
 
   return {
     folder,
-    at,
+    pathOf,
     run,
     start,
     remove,
@@ -82,4 +82,4 @@ export async function copyToWorkIn() {
   }
 }
 
-export type WorkingCopy = Awaited<ReturnType<typeof copyToWorkIn>>
+export type WorkingCopy = Awaited<ReturnType<typeof createWorkingCopy>>

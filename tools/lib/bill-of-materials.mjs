@@ -37,20 +37,25 @@ function shippedPaths({ packages }) {
   const found = new Set()
   /** Returns the path of the package that `name` means in `from`: it is in the nearest `node_modules` above. */
   const findPackage = (from, name) => {
-    for (let at = from; ; at = at.replace(/(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+$|(?:^|\/)[^/]+$/, '')) {
-      const place = `${at && `${at}/`}node_modules/${name}`
-      if (packages[place]) return packages[place].link ? packages[place].resolved : place
-      if (!at) return undefined
+    for (
+      let folder = from;
+      ;
+      folder = folder.replace(/(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+$|(?:^|\/)[^/]+$/, '')
+    ) {
+      const packagePath = `${folder && `${folder}/`}node_modules/${name}`
+      if (packages[packagePath])
+        return packages[packagePath].link ? packages[packagePath].resolved : packagePath
+      if (!folder) return undefined
     }
   }
-  const add = place => {
-    if (!place || found.has(place)) return
-    found.add(place)
-    const { dependencies, optionalDependencies } = packages[place] ?? {}
+  const add = packagePath => {
+    if (!packagePath || found.has(packagePath)) return
+    found.add(packagePath)
+    const { dependencies, optionalDependencies } = packages[packagePath] ?? {}
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies }))
-      add(findPackage(place, name))
+      add(findPackage(packagePath, name))
   }
-  for (const place of SHIPPED_WORKSPACES) add(place)
+  for (const workspace of SHIPPED_WORKSPACES) add(workspace)
   return found
 }
 
@@ -70,22 +75,22 @@ export async function billOfMaterials() {
   const bill = JSON.parse(out)
   const lock = readLock()
   const references = new Set(
-    [...shippedPaths(lock)].map(place => {
-      const { name = place.split('node_modules/').at(-1), version } = lock.packages[place] ?? {}
+    [...shippedPaths(lock)].map(packagePath => {
+      const { name = packagePath.split('node_modules/').at(-1), version } = lock.packages[packagePath] ?? {}
       return `${name}@${version}`
     }),
   )
   const { component } = bill.metadata
   // npm uses the name of the folder here.
   component.name = lock.name
-  bill.components = bill.components.filter(each => references.has(each['bom-ref']))
+  bill.components = bill.components.filter(item => references.has(item['bom-ref']))
   bill.dependencies = bill.dependencies
     .filter(({ ref }) => references.has(ref))
     .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter(item => references.has(item)) }))
   bill.dependencies.unshift({
     ref: component['bom-ref'],
     dependsOn: SHIPPED_WORKSPACES.map(
-      place => `${lock.packages[place]?.name}@${lock.packages[place]?.version}`,
+      workspace => `${lock.packages[workspace]?.name}@${lock.packages[workspace]?.version}`,
     ),
   })
   // Our own workspaces are left out: they have no hash.
@@ -94,7 +99,7 @@ export async function billOfMaterials() {
 }
 
 /** @param {readonly Component[]} packages @returns {string[]} packages without an allowed licence */
-export function refusedLicences(packages) {
+export function findRefusedLicences(packages) {
   return packages.flatMap(({ name, version, licenses = [] }) => {
     const names = licenses.map(({ license, expression }) => license?.id ?? license?.name ?? expression ?? '')
     const isAllowed = names.some(licence =>
@@ -109,10 +114,11 @@ export function refusedLicences(packages) {
  * @param {Lock} lock
  * @returns {string[]}
  */
-export function foreignPackages({ packages }) {
-  return Object.entries(packages).flatMap(([place, { resolved, integrity = '', link }]) => {
-    if (!place.includes('node_modules/') || link) return []
-    if (resolved && !resolved.startsWith('https://registry.npmjs.org/')) return [`${place}: from ${resolved}`]
-    return /^sha512-/.test(integrity) ? [] : [`${place}: without a SHA-512`]
+export function findForeignPackages({ packages }) {
+  return Object.entries(packages).flatMap(([packagePath, { resolved, integrity = '', link }]) => {
+    if (!packagePath.includes('node_modules/') || link) return []
+    if (resolved && !resolved.startsWith('https://registry.npmjs.org/'))
+      return [`${packagePath}: from ${resolved}`]
+    return /^sha512-/.test(integrity) ? [] : [`${packagePath}: without a SHA-512`]
   })
 }

@@ -21,11 +21,11 @@ const RUNTIMES = ['deno', 'deno', 'node']
 /** How long to wait before a process is restarted, in milliseconds. */
 const RESTART_DELAY_MS = 500
 /**
- * How many seconds a server of sqld may be idle before it ends. Servers therefore end when this process does, which sends them
- * queries more often than that.
+ * How many seconds a server of sqld may be idle before it ends. This process sends queries more often than that, so the servers
+ * only end after it has ended.
  */
 const SQLD_IDLE_SECONDS = 60
-const CHECK_INTERVAL_MS = 20_000
+const KEEP_ALIVE_INTERVAL_MS = 20_000
 
 /**
  * Starts all processes of a cluster.
@@ -39,7 +39,7 @@ export function startCluster(environment, { folder, log = () => undefined, runti
   const plan = planOf({ ...environment, PAYMENT_DATABASE_URL: `file:${path.join(folder, 'payments.db')}` })
   const supervisor = new Supervisor(log)
   let loadBalancer
-  let healthChecks
+  let keepAliveTimer
 
   async function begin() {
     if (!isSqldAvailable)
@@ -48,17 +48,17 @@ export function startCluster(environment, { folder, log = () => undefined, runti
     mkdirSync(path.join(folder, 'mailbox'), { recursive: true, mode: 0o700 })
     await waitForFreePorts(withSandbox ? { PORT: port, PAYMENT_PORT: paymentPort } : { PORT: port }, host)
     const servers = await startServers(supervisor, folder)
-    healthChecks = setInterval(() => servers.all.forEach(checkHealth), CHECK_INTERVAL_MS)
+    keepAliveTimer = setInterval(() => servers.all.forEach(keepServerAlive), KEEP_ALIVE_INTERVAL_MS)
     const shared = sharedEnvironment(environment, plan, folder)
     if (withSandbox) await startGateway(supervisor, plan, shared)
     const apis = await startApis(supervisor, shared, { ...servers, paymentUrl: plan.paymentUrl, runtimes })
     loadBalancer = await startLoadBalancer({ host, port: Number(port), backends: apis })
-    supervisor.complete = true
+    supervisor.isComplete = true
   }
 
   async function stop() {
-    supervisor.stopping = true
-    clearInterval(healthChecks)
+    supervisor.isStopping = true
+    clearInterval(keepAliveTimer)
     await loadBalancer?.stop()
     // Processes end before those that they depend on.
     for (const kind of [/^api/, /^gateway/, /^replica/, /^primary/]) await supervisor.stop(kind)
@@ -80,8 +80,8 @@ export function startCluster(environment, { folder, log = () => undefined, runti
 class Supervisor {
   /** @type {Map<string, { url: string, description: string, child: import('node:child_process').ChildProcess }>} */
   parts = new Map()
-  complete = false
-  stopping = false
+  isComplete = false
+  isStopping = false
   #failed = false
   #log
 
@@ -91,12 +91,12 @@ class Supervisor {
 
   start(name, { url, description, command, args, env }) {
     const child = launch(command, args, env, (code, signal) => {
-      if (this.stopping) return
-      this.#failed ||= !this.complete
+      if (this.isStopping) return
+      this.#failed ||= !this.isComplete
       if (this.#failed) return
       this.#log(`${name} ended (${signal ?? code}); restarting it`)
       setTimeout(() => {
-        if (this.stopping) return
+        if (this.isStopping) return
         const { pid } = this.start(name, { url, description, command, args, env })
         this.#log(`${name} is process ${pid} now`)
       }, RESTART_DELAY_MS)
@@ -107,11 +107,11 @@ class Supervisor {
 
   /** Resolves when all these addresses respond. */
   waitUntilResponding(...addresses) {
-    return waitUntilResponding(addresses, () => this.stopping || this.#failed)
+    return waitUntilResponding(addresses, () => this.isStopping || this.#failed)
   }
 
-  stop(kind) {
-    return stopAll([...this.parts].filter(([name]) => kind.test(name)).map(([, { child }]) => child))
+  stop(namePattern) {
+    return stopAll([...this.parts].filter(([name]) => namePattern.test(name)).map(([, { child }]) => child))
   }
 }
 
@@ -201,7 +201,7 @@ async function startApis(supervisor, shared, { primary, replicas, paymentUrl, ru
 }
 
 /** Sends a query to a server. This counts as activity, so the server does not end. */
-async function checkHealth(url) {
+async function keepServerAlive(url) {
   const requests = [{ type: 'execute', stmt: { sql: 'select 1' } }, { type: 'close' }]
   await fetch(`${url}/v2/pipeline`, { method: 'POST', body: JSON.stringify({ requests }) }).then(
     response => response.body?.cancel(),

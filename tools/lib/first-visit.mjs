@@ -21,7 +21,10 @@ const VISITS = 5
 /** A visit may take this long, because a busy machine slows down a throttled CPU even further. */
 const TIMEOUT_MS = 180_000
 
-/** Runs in the page and measures a visit: times in milliseconds, and the cumulative layout shift in `shift`. */
+/**
+ * Runs in the page and measures a visit: the times of the largest paint (`paint`) and of React taking over the page (`live`) in
+ * milliseconds, and the cumulative layout shift (`shift`).
+ */
 function watchVisit() {
   const metrics = { paint: 0, live: 0, shift: 0 }
   Object.assign(globalThis, { visitMetrics: metrics })
@@ -37,7 +40,7 @@ function watchVisit() {
   })
   const check = () => {
     const field = document.querySelector('main input')
-    // The field now has React's properties, so React has taken it over.
+    // React adds such a property when it takes over the field.
     if (field && Object.keys(field).some(key => key.startsWith('__reactProps')))
       metrics.live = performance.now()
     else setTimeout(check, 10)
@@ -98,20 +101,20 @@ async function portalWith(folder, releases) {
 }
 
 /**
- * Measures visits to the landing page of the built releases, and to that of the same releases without static pages, in turn.
- * @returns {Promise<{ now: Visit, without: Visit }>} medians of five visits each
+ * Measures visits to the landing page of the built releases, alternating with the same releases without static pages.
+ * @returns {Promise<{ withPages: Visit, withoutPages: Visit }>} medians of five visits each
  * @typedef {{ paint: number, live: number, shift: number }} Visit
  */
 export async function measureFirstVisits() {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-visits-'))
-  const withoutPages = path.join(folder, 'releases')
-  await cp(releasesFolder(), withoutPages, { recursive: true })
-  const pointer = JSON.parse(await readFile(path.join(withoutPages, 'remotes.json'), 'utf8'))
+  const releasesWithoutPages = path.join(folder, 'releases')
+  await cp(releasesFolder(), releasesWithoutPages, { recursive: true })
+  const pointer = JSON.parse(await readFile(path.join(releasesWithoutPages, 'remotes.json'), 'utf8'))
   for (const remote of pointer.remotes) delete remote.pages
-  await writeFile(path.join(withoutPages, 'remotes.json'), JSON.stringify(pointer))
+  await writeFile(path.join(releasesWithoutPages, 'remotes.json'), JSON.stringify(pointer))
   const portals = []
   try {
-    for (const releases of [releasesFolder(), withoutPages])
+    for (const releases of [releasesFolder(), releasesWithoutPages])
       portals.push(await portalWith(await mkdtemp(path.join(folder, 'data-')), releases))
     const urls = []
     for (const { ready } of portals) urls.push((await ready).url)
@@ -130,13 +133,13 @@ export async function measureFirstVisits() {
     } finally {
       await browser.close()
     }
-    const [now, without] = visits.map(item => ({
+    const [withPages, withoutPages] = visits.map(item => ({
       paint: median(item.map(({ paint }) => paint)),
       live: median(item.map(({ live }) => live)),
       shift: median(item.map(({ shift }) => shift)),
     }))
-    if (!now || !without) throw new Error('no visits')
-    return { now, without }
+    if (!withPages || !withoutPages) throw new Error('no visits')
+    return { withPages, withoutPages }
   } finally {
     for (const portal of portals) await portal.stop(0)
     await rm(folder, { recursive: true, force: true })

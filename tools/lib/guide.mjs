@@ -29,11 +29,11 @@ const side = (text, sign) =>
 export function stepsOf(markdown) {
   /** @type {Step[]} */
   const steps = []
-  let read = 0
+  let position = 0
   let file = ''
   for (const { 0: block, 1: language = '', 2: text = '', index } of markdown.matchAll(CODE_BLOCK)) {
-    for (const [, mentioned = ''] of markdown.slice(read, index).matchAll(FILE_PATH)) file = mentioned
-    read = index + block.length
+    for (const [, mentioned = ''] of markdown.slice(position, index).matchAll(FILE_PATH)) file = mentioned
+    position = index + block.length
     if (language === 'sh') for (const command of text.trim().split('\n')) steps.push({ kind: 'run', command })
     else if (language === 'ts' || language === 'tsx') steps.push({ kind: 'write', file, text })
     else if (language === 'diff') {
@@ -52,7 +52,7 @@ export function stepsOf(markdown) {
  * @param {Change} change
  */
 export function applyChange(text, { file, before, after }) {
-  const places = text.split(before).length - 1
-  if (places !== 1) throw new Error(`${file} has this ${places} times:\n${before}`)
+  const occurrences = text.split(before).length - 1
+  if (occurrences !== 1) throw new Error(`${file} has this ${occurrences} times:\n${before}`)
   return text.replace(before, () => after)
 }

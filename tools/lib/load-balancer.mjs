@@ -99,7 +99,7 @@ export async function startLoadBalancer({ host, port, backends: addresses }) {
  * Returns the healthy process with the fewest requests among those that have not been tried. Waits for one if no process is
  * healthy.
  */
-async function choose(backends, tried) {
+async function chooseBackend(backends, tried) {
   const deadline = Date.now() + TIMEOUT_MS
   for (;;) {
     const ready = backends.filter(backend => backend.up && !tried.has(backend))
@@ -116,9 +116,9 @@ async function serve(incoming, outgoing, backends, keepAlive) {
   const repeatable = ['GET', 'HEAD', 'OPTIONS'].includes(method) && !hasBody
   const tried = new Set()
   for (;;) {
-    const backend = await choose(backends, tried)
+    const backend = await chooseBackend(backends, tried)
     if (!backend) return refuse(outgoing, tried.size > 0 && !repeatable ? BACKEND_LOST : UNAVAILABLE)
-    const outcome = await pass(incoming, outgoing, backend, {
+    const outcome = await forward(incoming, outgoing, backend, {
       repeatable,
       agent: repeatable ? keepAlive : false,
     })
@@ -134,7 +134,7 @@ async function serve(incoming, outgoing, backends, keepAlive) {
  * @returns {Promise<'done' | 'unsent' | 'stale' | 'lost'>} `done` also if the response was cut off or the client has
  *   disconnected
  */
-function pass(incoming, outgoing, backend, { repeatable, agent }) {
+function forward(incoming, outgoing, backend, { repeatable, agent }) {
   return new Promise(resolve => {
     let connected = false
     let hasResponded = false

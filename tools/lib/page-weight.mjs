@@ -22,10 +22,10 @@ const numberField = page => page.getByLabel('Certificate number')
 
 /**
  * A page, its user, and a locator of what is shown once the page is usable.
- * @typedef {{ name: string, address: string, email?: string, viewport: { width: number, height: number }, budget: number, ready: (page: import('playwright-core').Page) => import('playwright-core').Locator }} Measured
+ * @typedef {{ name: string, address: string, email?: string, viewport: { width: number, height: number }, budget: number, ready: (page: import('playwright-core').Page) => import('playwright-core').Locator }} MeasuredPage
  */
 
-/** @type {readonly Measured[]} */
+/** @type {readonly MeasuredPage[]} */
 const pages = [
   { name: 'landing, phone', address: '/', viewport: PHONE, budget: LANDING_KB, ready: numberField },
   { name: 'landing, desktop', address: '/', viewport: DESKTOP, budget: LANDING_KB, ready: numberField },
@@ -51,7 +51,7 @@ const pages = [
  * Opens one page with a new profile and measures every response.
  * @param {import('playwright-core').Browser} browser
  * @param {string} url
- * @param {Measured} measured
+ * @param {MeasuredPage} measured
  */
 async function measurePageWeight(browser, url, { address, email, viewport, ready }) {
   const localStorage = email ? storedSession(await signIn(url, email)) : []

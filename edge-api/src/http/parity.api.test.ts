@@ -3,8 +3,8 @@ import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
 import { describe, expect, test } from 'vitest'
 import { callKey } from '../../../tools/contract/description.ts'
-import { readAcceptedBreaks, releasedApi } from '../../../tools/contract/released.ts'
-import { conforms } from '../../../tools/contract/schema.ts'
+import { readAcceptedBreaks, readReleasedApi } from '../../../tools/contract/released.ts'
+import { findMismatches } from '../../../tools/contract/schema.ts'
 import type { MakeCall, RouteCases } from '../../test/parity/cases.ts'
 import { derivedCases } from '../../test/parity/derived.ts'
 import { mockPlace, portalPlace } from '../../test/parity/places.ts'
@@ -42,7 +42,7 @@ function casesOf(domain: string, name: string): RouteCases {
   return found
 }
 
-const released = releasedApi()
+const released = readReleasedApi()
 const accepted = readAcceptedBreaks()
 
 /** Returns the schema of a route's response in the released version, unless an incompatible change of it is intended. */
@@ -115,7 +115,7 @@ describe.each(rows)(
       if (typeof response.body !== 'string') expect(route.reply.parse(response.body)).toEqual(response.body)
       // The response must also conform to the released version, which may lack later additions to the contract.
       const reply = answerOf(route)
-      if (reply && typeof response.body !== 'string') expect(conforms(reply, response.body)).toEqual([])
+      if (reply && typeof response.body !== 'string') expect(findMismatches(reply, response.body)).toEqual([])
     })
 
     test.each(Object.entries(cases.refuses ?? {}))('if refused: %s', async (_, make) => {

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../../scripts/lib/processes.mjs'
 import { root } from '../../../scripts/lib/setup.mjs'
-import { copyToWorkIn, type WorkingCopy } from '../../../tools/generate/test-copy.ts'
+import { createWorkingCopy, type WorkingCopy } from '../../../tools/generate/test-copy.ts'
 import { testEnvironment } from '../servers/portal-server.ts'
 import { isInstalled } from '../servers/reverse-proxy.ts'
 import { end, waitUntilResponding } from '../servers/sqld-server.ts'
@@ -19,7 +19,7 @@ let folder: string
 const running: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
-  copy = await copyToWorkIn()
+  copy = await createWorkingCopy()
   folder = await mkdtemp(path.join(tmpdir(), 'portal-roles-'))
   await copy.git('init', '--quiet', '--initial-branch=main')
   await copy.git('add', '--all')
@@ -66,7 +66,7 @@ test('teams can follow docs/team.md', async () => {
   running.push(() => portal.stop())
   const environment = {
     REPOSITORY: `file://${copy.folder}`,
-    RELEASES_FOLDER: copy.at('releases'),
+    RELEASES_FOLDER: copy.pathOf('releases'),
     PUBLIC_URL: portal.url,
     RELEASED_BY: 'Ada Obi <ada@example.org>',
   }

@@ -6,7 +6,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { headlessArguments } from '../../../scripts/lib/chromium.mjs'
 import { freePort, isFree } from '../../../scripts/lib/processes.mjs'
-import { copyToWorkIn, type RunningScript, type WorkingCopy } from '../../../tools/generate/test-copy.ts'
+import { createWorkingCopy, type RunningScript, type WorkingCopy } from '../../../tools/generate/test-copy.ts'
 import { WAIT_TIMEOUT_MS } from '../../fixtures/src/hang-guards.ts'
 
 /* Tests `npm run gallery` in a copy of the checkout, because the tests edit files. */
@@ -19,7 +19,7 @@ let context: BrowserContext | undefined
 const complaints: string[] = []
 
 beforeAll(async () => {
-  copy = await copyToWorkIn()
+  copy = await createWorkingCopy()
   gallery = await copy.start('tools/gallery.mjs', { PORT: String(await freePort()) })
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -122,9 +122,9 @@ test('on a phone, the index opens in a drawer', async () => {
 
 /** Edits a file in the copy. */
 async function edit(file: string, from: string, to: string) {
-  const text = await readFile(copy.at(file), 'utf8')
+  const text = await readFile(copy.pathOf(file), 'utf8')
   expect(text).toContain(from)
-  await writeFile(copy.at(file), text.replace(from, to))
+  await writeFile(copy.pathOf(file), text.replace(from, to))
 }
 
 test('a change to a component, a style or a state appears without a reload', async () => {

@@ -9,14 +9,14 @@ export const mayCall = (role, access) => RANK[role] >= RANK[access]
 
 /** The super admin of the demo, who creates the fuzzer's accounts and reverts changes that would lock everyone out. */
 const SUPER_ADMIN_EMAIL = 'super@demo.test'
-/** The first account of each role. It is that of the demo, which has a history. */
+/** The first account of each role: a demo account, which has a history. */
 const initialAccounts = { user: 'user@demo.test', admin: 'admin@demo.test' }
 
-/** @typedef {Awaited<ReturnType<typeof openCallers>>} Callers */
+/** @typedef {Awaited<ReturnType<typeof createCallers>>} Callers */
 
 /** @param {import('../../../edge-api/test/servers/portal-server.ts').RunningPortal} portal */
-export async function openCallers({ url, paymentUrl, controlToken }) {
-  const { token: keeper } = await signIn(url, SUPER_ADMIN_EMAIL)
+export async function createCallers({ url, paymentUrl, controlToken }) {
+  const { token: superAdminToken } = await signIn(url, SUPER_ADMIN_EMAIL)
   const sessions = new Map()
   let created = 0
 
@@ -40,15 +40,15 @@ export async function openCallers({ url, paymentUrl, controlToken }) {
     created += 1
     const email = `caller-${created}@users.test`
     const person = { firstname: 'Fuzz', lastname: `Caller ${created}`, email, password: 'Demo1234', role }
-    const { user } = await callOrFail('POST', '/admin/users', keeper, person)
-    await callOrFail('PUT', `/admin/users/${user.id}/verify-email`, keeper)
+    const { user } = await callOrFail('POST', '/admin/users', superAdminToken, person)
+    await callOrFail('PUT', `/admin/users/${user.id}/verify-email`, superAdminToken)
     const { token } = await signIn(url, email)
-    if (role === 'user') await buy(token)
+    if (role === 'user') await buyVerification(token)
     return token
   }
 
-  async function buy(token) {
-    const { certificates } = await callOrFail('GET', '/admin/certificates?per_page=1', keeper)
+  async function buyVerification(token) {
+    const { certificates } = await callOrFail('GET', '/admin/certificates?per_page=1', superAdminToken)
     const [{ certificate_number }] = certificates
     const { reply } = await call('POST', '/verification/process-payment', token, { certificate_number })
     if (reply.status !== 'payment_initiated') return
@@ -66,15 +66,15 @@ export async function openCallers({ url, paymentUrl, controlToken }) {
     return ok && reply.user.role === role
   }
 
-  const { user: keeperAccount } = await callOrFail('GET', '/auth/profile', keeper)
-  const policies = await callOrFail('GET', '/admin/settings/policies', keeper)
+  const { user: superAdmin } = await callOrFail('GET', '/auth/profile', superAdminToken)
+  const policies = await callOrFail('GET', '/admin/settings/policies', superAdminToken)
   for (const [role, email] of Object.entries(initialAccounts))
     sessions.set(role, (await signIn(url, email)).token)
 
   return {
     roles: /** @type {const} */ (['public', 'user', 'admin', 'super_admin']),
     /** Values that requests must not contain: without the account that creates the others, nothing could be restored. */
-    untouchable: new Set([keeperAccount.id, SUPER_ADMIN_EMAIL]),
+    untouchable: new Set([superAdmin.id, SUPER_ADMIN_EMAIL]),
     /** Returns a token of a valid session of a role, from a new account if necessary; undefined for a visitor. */
     async tokenOf(role) {
       if (role === 'public') return undefined
@@ -87,7 +87,7 @@ export async function openCallers({ url, paymentUrl, controlToken }) {
     /** Reverts the second-factor policy, which would lock out staff without one. */
     async restorePolicies() {
       const { unknown_certificates, public_tracking, staff_totp } = policies
-      await callOrFail('PUT', '/admin/settings/policies', keeper, {
+      await callOrFail('PUT', '/admin/settings/policies', superAdminToken, {
         unknown_certificates,
         public_tracking,
         staff_totp,

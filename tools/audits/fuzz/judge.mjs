@@ -6,7 +6,7 @@ import * as z from 'zod'
 /** How long a response may take, in milliseconds. It is long enough for a busy machine. */
 const SLOW_MS = 5000
 
-const refusal = z.strictObject({
+const errorResponse = z.strictObject({
   error: z.string().min(1),
   code: z.string().refine(isErrorCode, 'is not in the catalogue'),
   request_id: z.string().min(1),
@@ -26,10 +26,7 @@ const internals = [
   /(?:\/(?:tmp|home|root|usr|var)\/\w)/,
 ]
 
-/**
- * Looks for internals in a response.
- * @returns the leaked internals in a response text, or undefined
- */
+/** Returns internals that a response text reveals, or undefined. */
 const findLeak = text => internals.find(mark => mark.test(text))?.exec(text)?.[0]
 
 /**
@@ -55,8 +52,8 @@ export function findProblem(route, sent, { status, headers, text, ms }, mayCall)
 
 function findErrorProblem(status, headers, type, text) {
   if (type !== 'application/json') return `${status} as ${type}`
-  const { success, data, error } = refusal.safeParse(parseJson(text))
-  if (!success) return `malformed error response: ${firstOf(error)}`
+  const { success, data, error } = errorResponse.safeParse(parseJson(text))
+  if (!success) return `malformed error response: ${formatFirstIssue(error)}`
   if (errorCatalogue[data.code].status !== status) return `${data.code} with status ${status}`
   if (data.request_id !== headers.get('x-request-id')) return 'a request id that differs from the header'
   const leaked = findLeak(text)
@@ -71,18 +68,18 @@ function findReplyProblem(route, type, text) {
   if (type === 'application/x-ndjson' && route.media?.includes(type)) {
     const { type: kind, ...last } = parseJson(text.trim().split('\n').at(-1)) ?? {}
     if (kind === 'error') return last.code === 'INTERNAL_ERROR' ? `progress ended in ${last.code}` : undefined
-    return shapeProblem(route, last)
+    return findShapeProblem(route, last)
   }
   if (type !== 'application/json')
     return route.media?.includes(type) ? undefined : `unexpected content type ${type}`
   const leaked = findLeak(text)
-  return shapeProblem(route, parseJson(text)) ?? (leaked && `leaks internals: ${leaked}`)
+  return findShapeProblem(route, parseJson(text)) ?? (leaked && `leaks internals: ${leaked}`)
 }
 
 /** Returns how a response differs from the contract, or undefined. */
-function shapeProblem(route, reply) {
+function findShapeProblem(route, reply) {
   const { success, data, error } = route.reply.safeParse(reply)
-  if (!success) return `the reply does not match the contract: ${firstOf(error)}`
+  if (!success) return `the reply does not match the contract: ${formatFirstIssue(error)}`
   return isDeepStrictEqual(data, reply) ? undefined : 'the reply has fields that are not in the contract'
 }
 
@@ -90,7 +87,7 @@ function shapeProblem(route, reply) {
  * Returns the first problem that a schema has found.
  * @param {z.ZodError} error
  */
-const firstOf = ({ issues }) => `${issues[0]?.path.join('.')} ${issues[0]?.message}`
+const formatFirstIssue = ({ issues }) => `${issues[0]?.path.join('.')} ${issues[0]?.message}`
 
 function parseJson(text) {
   try {

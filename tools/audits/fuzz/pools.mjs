@@ -12,7 +12,7 @@ const POOL_SIZE = 60
  * Creates an empty collection of values.
  * @param {ReadonlySet<string>} untouchable values that requests must not contain
  */
-export function openPools(untouchable) {
+export function createPools(untouchable) {
   /** @type {Map<string, string[]>} */
   const valuesByPool = new Map()
 
@@ -25,10 +25,10 @@ export function openPools(untouchable) {
   function walk(domain, value) {
     if (Array.isArray(value)) for (const item of value) walk(domain, item)
     else if (value && typeof value === 'object')
-      for (const [name, each] of Object.entries(value)) {
-        if (typeof each !== 'string') walk(domain, each)
-        else if (each && collected.test(name))
-          addValue(name === 'id' ? `${domain}.id` : (alias[name] ?? name), each.split('/').at(-1))
+      for (const [name, fieldValue] of Object.entries(value)) {
+        if (typeof fieldValue !== 'string') walk(domain, fieldValue)
+        else if (fieldValue && collected.test(name))
+          addValue(name === 'id' ? `${domain}.id` : (alias[name] ?? name), fieldValue.split('/').at(-1))
       }
   }
 

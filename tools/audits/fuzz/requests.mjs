@@ -1,8 +1,8 @@
 // Generates valid and invalid requests to a route from the contract, as arbitraries of fast-check.
-import { anything, likely, maliciousText, withError } from './values.mjs'
+import { anything, likelyValid, maliciousText, withError } from './values.mjs'
 
 /**
- * A request. `accepted` tells whether the contract accepts it; it is undefined if that does not follow from the values.
+ * A request. `accepted`: whether the contract accepts it; undefined if that does not follow from the values.
  * @typedef {{
  *   method: string, path: string, headers: Record<string, string>, body?: string | Uint8Array | FormData,
  *   accepted: boolean | undefined, label: string
@@ -49,23 +49,26 @@ function pathValue(fc, domain, name, pools) {
 function buildPath(fc, domain, route, pools) {
   const { shape = {} } = route.params ?? {}
   const values = Object.entries(shape).map(([name, schema]) => {
-    const words = schema.def?.type === 'enum' ? fc.constantFrom(...schema.options) : undefined
+    const options = schema.def?.type === 'enum' ? fc.constantFrom(...schema.options) : undefined
     return [
       name,
-      words
+      options
         ? fc.oneof(
-            words,
+            options,
             maliciousText(fc).filter(item => /[^.]/.test(item) && item.isWellFormed()),
           )
         : pathValue(fc, domain, name, pools),
     ]
   })
-  return fc.tuple(fc.record(Object.fromEntries(values)), fc.nat(40)).map(([params, luck]) => {
-    const raw = luck === 0
+  return fc.tuple(fc.record(Object.fromEntries(values)), fc.nat(40)).map(([params, chance]) => {
+    const hasInvalidEscape = chance === 0
     const path = route.path.replace(/\{(\w+)\}/g, (_, name) =>
-      raw ? '%ff%zz%00' : encodeURIComponent(params[name]),
+      hasInvalidEscape ? '%ff%zz%00' : encodeURIComponent(params[name]),
     )
-    return { path, accepted: raw ? undefined : (route.params?.safeParse(params).success ?? true) }
+    return {
+      path,
+      accepted: hasInvalidEscape ? undefined : (route.params?.safeParse(params).success ?? true),
+    }
   })
 }
 
@@ -81,8 +84,8 @@ function queryOf(fc, route, pools) {
   )
   const values = query
     ? fc.oneof(
-        { weight: 3, arbitrary: likely(fc, query, pools) },
-        withError(fc, likely(fc, query, pools)),
+        { weight: 3, arbitrary: likelyValid(fc, query, pools) },
+        withError(fc, likelyValid(fc, query, pools)),
         unknownParameters,
       )
     : fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, unknownParameters)
@@ -90,15 +93,18 @@ function queryOf(fc, route, pools) {
     const pairs = Object.entries(object).flatMap(([name, value]) =>
       (Array.isArray(value) && value.length > 0 ? value : [value]).map(item => [name, textOf(item)]),
     )
-    const sent = new URLSearchParams(pairs)
-    const read = Object.fromEntries(
-      [...new Set(sent.keys())].map(name => {
+    const searchParams = new URLSearchParams(pairs)
+    const parsed = Object.fromEntries(
+      [...new Set(searchParams.keys())].map(name => {
         // The portal removes NUL characters from queries.
-        const all = sent.getAll(name).map(item => item.replaceAll('\0', ''))
+        const all = searchParams.getAll(name).map(item => item.replaceAll('\0', ''))
         return [name, all.length === 1 ? all[0] : all]
       }),
     )
-    return { search: pairs.length > 0 ? `?${sent}` : '', accepted: query?.safeParse(read).success ?? true }
+    return {
+      search: pairs.length > 0 ? `?${searchParams}` : '',
+      accepted: query?.safeParse(parsed).success ?? true,
+    }
   })
 }
 
@@ -108,7 +114,7 @@ const json = { 'content-type': 'application/json' }
 
 /** Generates bodies for routes that read JSON: valid, invalid, and not JSON. */
 function jsonBody(fc, route, pools) {
-  const good = likely(fc, route.body, pools)
+  const good = likelyValid(fc, route.body, pools)
   const asJson = value => {
     const body = JSON.stringify(value)
     return { body, headers: json, accepted: route.body.safeParse(JSON.parse(body)).success }
@@ -181,9 +187,9 @@ function formBody(fc, route, pools) {
   return fc.oneof(
     {
       weight: 8,
-      arbitrary: fc.tuple(content, name, field).map(([part, filename, at]) => {
+      arbitrary: fc.tuple(content, name, field).map(([part, filename, fieldName]) => {
         const body = new FormData()
-        body.append(at, new File([part], filename))
+        body.append(fieldName, new File([part], filename))
         return { body, headers: {}, accepted: undefined }
       }),
     },
@@ -245,22 +251,24 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 export function arbitraryRequests(fc, domain, route, pools) {
   return fc
     .record({
-      at: buildPath(fc, domain, route, pools),
+      target: buildPath(fc, domain, route, pools),
       query: queryOf(fc, route, pools),
       payload: bodyOf(fc, route, pools),
       headers: fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, headersOf(fc)),
       method: fc.oneof({ weight: 30, arbitrary: fc.constant(route.method) }, fc.constantFrom(...methods)),
     })
-    .map(({ at, query, payload, headers, method }) => {
-      const bare = method === 'GET' || method === 'HEAD'
-      const parts = [at.accepted, query.accepted, payload.accepted]
+    .map(({ target, query, payload, headers, method }) => {
+      const hasNoBody = method === 'GET' || method === 'HEAD'
+      const parts = [target.accepted, query.accepted, payload.accepted]
       return {
         method,
-        path: at.path + query.search,
-        headers: { ...headers, ...(bare ? {} : payload.headers) },
-        ...(!bare && payload.body !== undefined && { body: payload.body }),
+        path: target.path + query.search,
+        headers: { ...headers, ...(hasNoBody ? {} : payload.headers) },
+        ...(!hasNoBody && payload.body !== undefined && { body: payload.body }),
         accepted: parts.includes(false) ? false : parts.includes(undefined) ? undefined : true,
-        label: [method, at.path + query.search, JSON.stringify(headers), bodyLabel(payload.body)].join(' '),
+        label: [method, target.path + query.search, JSON.stringify(headers), bodyLabel(payload.body)].join(
+          ' ',
+        ),
       }
     })
 }

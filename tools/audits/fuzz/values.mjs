@@ -49,7 +49,7 @@ const word = fc =>
 const textByField = (fc, pools, word) => {
   const day = fc
     .date({ min: new Date('1950-01-01'), max: new Date('2035-01-01'), noInvalidDate: true })
-    .map(at => at.toISOString().slice(0, 10))
+    .map(date => date.toISOString().slice(0, 10))
   const email = fc.oneof(
     fc.nat(9_999_999).map(n => `fuzz-${n}@users.test`),
     ...recentValues(fc, pools, 'email'),
@@ -105,14 +105,15 @@ const recentValues = (fc, pools, name) => {
 
 /**
  * Generates values for a JSON Schema.
- * @returns an arbitrary for a JSON Schema. @param name of the field
+ * @param name of the field
+ * @param textFields the arbitraries for text without a pattern, by field name; that of `''` is for all other fields
  */
-function fromJson(fc, json, name, words) {
+function fromJson(fc, json, name, textFields) {
   if (json.const !== undefined) return fc.constant(json.const)
   if (json.enum) return fc.constantFrom(...json.enum)
-  if (json.anyOf) return fc.oneof(...json.anyOf.map(item => fromJson(fc, item, name, words)))
+  if (json.anyOf) return fc.oneof(...json.anyOf.map(item => fromJson(fc, item, name, textFields)))
   if (Array.isArray(json.type))
-    return fc.oneof(...json.type.map(type => fromJson(fc, { ...json, type }, name, words)))
+    return fc.oneof(...json.type.map(type => fromJson(fc, { ...json, type }, name, textFields)))
   switch (json.type) {
     case 'null':
       return fc.constant(null)
@@ -126,17 +127,19 @@ function fromJson(fc, json, name, words) {
     case 'number':
       return fc.integer({ min: json.minimum * 100, max: json.maximum * 100 }).map(minor => minor / 100)
     case 'array':
-      return fc.array(fromJson(fc, json.items, name, words), {
+      return fc.array(fromJson(fc, json.items, name, textFields), {
         minLength: json.minItems ?? 0,
         maxLength: Math.min(json.maxItems ?? 8, 8),
       })
     case 'object': {
       const fields = Object.entries(json.properties ?? {})
-      const model = Object.fromEntries(fields.map(([key, each]) => [key, fromJson(fc, each, key, words)]))
+      const model = Object.fromEntries(
+        fields.map(([key, property]) => [key, fromJson(fc, property, key, textFields)]),
+      )
       return fc.record(model, { requiredKeys: json.required ?? [] })
     }
     default:
-      return json.pattern ? fc.stringMatching(new RegExp(json.pattern)) : (words[name] ?? words[''])
+      return json.pattern ? fc.stringMatching(new RegExp(json.pattern)) : (textFields[name] ?? textFields[''])
   }
 }
 
@@ -147,7 +150,7 @@ function fromJson(fc, json, name, words) {
  * @param {z.ZodType} schema
  * @param {Map<string, string[]>} pools values from responses, by field name
  */
-export const likely = (fc, schema, pools) =>
+export const likelyValid = (fc, schema, pools) =>
   fromJson(
     fc,
     z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
@@ -156,10 +159,10 @@ export const likely = (fc, schema, pools) =>
   )
 
 /**
- * Generates values like `likely`, but with ordinary text and for a schema of the API description.
+ * Generates values like `likelyValid`, but with ordinary text and for a schema of the API description.
  * @param {string} name of the field, if any
  */
-export const ordinary = (fc, json, pools, name = '') =>
+export const ordinaryValid = (fc, json, pools, name = '') =>
   fromJson(fc, json, name, { ...textByField(fc, pools, plain(fc)), current_password: fc.constant(PASSWORD) })
 
 /** Generates malicious text. */
@@ -179,11 +182,11 @@ export const anything = fc =>
 export const withError = (fc, good) =>
   fc
     .tuple(good, fc.nat(20), anything(fc), fc.constantFrom('replace', 'drop', 'add'))
-    .map(([object, at, value, how]) => {
+    .map(([object, index, value, change]) => {
       const keys = Object.keys(object)
-      const key = keys[at % Math.max(1, keys.length)]
-      if (how === 'add' || key === undefined)
+      const key = keys[index % Math.max(1, keys.length)]
+      if (change === 'add' || key === undefined)
         return { ...object, role: 'super_admin', is_verified: true, extra: value }
       const { [key]: _, ...others } = object
-      return how === 'drop' ? others : { ...others, [key]: value }
+      return change === 'drop' ? others : { ...others, [key]: value }
     })
