@@ -16,13 +16,6 @@ export async function findIdempotencyKey(
   return row
 }
 
-/** A request with an idempotency key. */
-export interface IdempotentRequest {
-  requestHash: string
-  /** The payment that an earlier request with the same key started. */
-  keyedPaymentId: string | undefined
-}
-
 /**
  * Returns the ID of the payment that an earlier request with this key started, or undefined.
  * @throws Fault `IDEMPOTENCY_MISMATCH` if the key was used for another request

@@ -1,22 +1,14 @@
-import { findUser, type User } from '../accounts/store.ts'
+import { findUser } from '../accounts/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { isOpen } from '../db/schema/payment-states.ts'
 import { sha256Hex } from '../digest.ts'
-import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
 import { completeFreePayment } from './enter-state.ts'
-import { findPaymentIdForKey, type IdempotentRequest, storeIdempotencyKey } from './idempotency-store.ts'
-import { continueAttempt, initiate, MAX_ROUNDS } from './initiate.ts'
-import {
-  type Bill,
-  buildBill,
-  insertNewAttempt,
-  type PaymentStarter,
-  unavailableFault,
-} from './new-attempt.ts'
+import { buildBill, insertNewAttempt, type PaymentStarter } from './new-attempt.ts'
 import { findOpenAttempts, findVerifiedNumbers } from './numbers-store.ts'
-import { findPaymentById, listPaymentItems, type Payment, type PaymentItem } from './store.ts'
+import { type BeginOutcome, type Initiated, type RequestKey, startAttempt } from './start-attempt.ts'
+import { listPaymentItems, type Payment, type PaymentItem } from './store.ts'
 import { syncWithGateway } from './sync.ts'
 import { findUnprintable, notifyOfUnprintable } from './unprintable.ts'
 
@@ -27,20 +19,13 @@ export interface BulkStartRequest extends PaymentStarter {
   requested: readonly string[]
 }
 
-export type BulkStartResult =
-  | { kind: 'initiated'; payment: Payment; items: PaymentItem[]; paymentUrl: string }
-  /** Nothing is due. `payment` is set if this call completed a payment with a fee of 0. */
-  | { kind: 'finished'; payment: Payment | undefined }
+/** Nothing is due. `payment` is set if this call completed a payment with a fee of 0. */
+type Finished = { kind: 'finished'; payment: Payment | undefined }
+
+export type BulkStartResult = (Initiated & { items: PaymentItem[] }) | Finished
 
 /** Maximum number of expired attempts that are closed before a new one is started. The scheduler closes the others. */
 const MAX_EXPIRED_ATTEMPTS = 8
-
-type BeginOutcome =
-  | { kind: 'created'; payment: Payment; bill: Bill; payer: User | undefined }
-  | { kind: 'open'; payment: Payment }
-  | { kind: 'done'; started: Exclude<BulkStartResult, { kind: 'initiated' }> }
-  | { kind: 'unprintable'; problem: LetterProblem }
-  | { kind: 'replayed'; payment: Payment; paymentUrl: string }
 
 /**
  * Starts one payment for all numbers that need one. Numbers with an open attempt are not charged again; if all numbers have
@@ -54,44 +39,11 @@ export async function startBulkPayment(
 ): Promise<BulkStartResult> {
   const requestHash = sha256Hex(`process-bulk-payment:${[...request.requested].sort().join(',')}`)
   await closeExpiredAttempts(ports, database, request)
-  let earlierPaymentId: string | undefined
-  const finish = (started: BulkStartResult) => {
-    if (earlierPaymentId !== undefined && started.payment?.id === earlierPaymentId) request.onReplay?.()
-    return started
-  }
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const start = await database.write(async tx => {
-      const keyedPaymentId = await findPaymentIdForKey(tx, {
-        userId: request.user.id,
-        key: request.idempotencyKey,
-        requestHash,
-      })
-      if (round === 0) earlierPaymentId = keyedPaymentId
-      return await begin(ports, tx, { ...request, requestHash, keyedPaymentId })
-    })
-    if (start.kind === 'done') return finish(start.started)
-    if (start.kind === 'unprintable') throw unprintableFault(start.problem)
-    if (start.kind === 'replayed')
-      return finish(await loadInitiated(database, start.payment, start.paymentUrl))
-    const ready =
-      start.kind === 'created'
-        ? await initiate(ports, database, start.payment, start.bill, start.payer)
-        : await continueAttempt(ports, database, start.payment)
-    if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
-      return finish(await loadInitiated(database, ready, ready.paymentUrl))
-    }
-    // The earlier attempt has since ended or been paid, so the next round reads the current state.
-  }
-  throw unavailableFault()
-}
-
-async function loadInitiated(
-  { read }: Database,
-  payment: Payment,
-  paymentUrl: string,
-): Promise<BulkStartResult> {
-  const items = await listPaymentItems(read, { paymentId: payment.id })
-  return { kind: 'initiated', payment, items, paymentUrl }
+  const started = await startAttempt<Finished>(ports, database, { ...request, requestHash }, (tx, key) =>
+    begin(ports, tx, request, key),
+  )
+  if (started.kind === 'finished') return started
+  return { ...started, items: await listPaymentItems(database.read, { paymentId: started.payment.id }) }
 }
 
 /** Closes expired attempts, as a request for a single number does. */
@@ -112,21 +64,14 @@ async function closeExpiredAttempts(
   )
 }
 
-/** Decides how to continue, in one transaction, and stores a new attempt if one is needed. */
 async function begin(
   ports: Ports,
   db: Tx,
-  { keyedPaymentId, requestHash, ...request }: BulkStartRequest & IdempotentRequest,
-): Promise<BeginOutcome> {
-  const { user, idempotencyKey: key } = request
+  request: BulkStartRequest,
+  { keyedPayment, storeKey }: RequestKey,
+): Promise<BeginOutcome<Finished>> {
+  const { user } = request
   const at = ports.clock.now()
-  const storeKey = (paymentId: string) =>
-    key !== undefined
-      ? storeIdempotencyKey(db, { userId: user.id, key, requestHash, paymentId, createdAt: at })
-      : Promise.resolve()
-
-  const keyedPayment =
-    keyedPaymentId === undefined ? undefined : await findPaymentById(db, { id: keyedPaymentId })
   if (keyedPayment && isOpen(keyedPayment.status)) return { kind: 'open', payment: keyedPayment }
 
   const numbersKey = { userId: user.id, numbers: request.numbers }
@@ -140,15 +85,15 @@ async function begin(
   const due = unpaid.filter(number => !unprintable.has(number))
   // Returns the same response as the first time, and never charges again. The status check shows how that attempt ended.
   if (keyedPayment && due.length > 0) {
-    if (keyedPayment.paymentUrl !== null) {
-      return { kind: 'replayed', payment: keyedPayment, paymentUrl: keyedPayment.paymentUrl }
-    }
+    const { paymentUrl } = keyedPayment
+    if (paymentUrl !== null)
+      return { kind: 'finished', started: { kind: 'initiated', payment: keyedPayment, paymentUrl } }
     if (keyedPayment.status === 'paid')
-      return { kind: 'done', started: { kind: 'finished', payment: keyedPayment } }
+      return { kind: 'finished', started: { kind: 'finished', payment: keyedPayment } }
   }
   if (due.length === 0) {
     const attempt = findMostFrequent([...open.values()])
-    if (!attempt) return { kind: 'done', started: { kind: 'finished', payment: undefined } }
+    if (!attempt) return { kind: 'finished', started: { kind: 'finished', payment: undefined } }
     await storeKey(attempt.id)
     return { kind: 'open', payment: attempt }
   }
@@ -158,7 +103,7 @@ async function begin(
   await storeKey(payment.id)
   if (payment.amountMinor > 0) return { kind: 'created', payment, bill: buildBill(due, settings), payer }
   await completeFreePayment(ports, db, payment, at)
-  return { kind: 'done', started: { kind: 'finished', payment } }
+  return { kind: 'finished', started: { kind: 'finished', payment } }
 }
 
 /** Returns the attempt that occurs most often. */

@@ -9,10 +9,9 @@ import { minimumPaymentMinor } from '../minimum-payment.ts'
 import type { Ports } from '../ports.ts'
 import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.ts'
-import { findPaymentIdForKey, type IdempotentRequest, storeIdempotencyKey } from './idempotency-store.ts'
-import { continueAttempt, initiate, MAX_ROUNDS } from './initiate.ts'
-import { type Bill, type PaymentStarter, unavailableFault } from './new-attempt.ts'
+import { type PaymentStarter, unavailableFault } from './new-attempt.ts'
 import { OPEN_FOR_MS, START_STALE_AFTER_MS } from './schedule.ts'
+import { type BeginOutcome, type Initiated, type RequestKey, startAttempt } from './start-attempt.ts'
 import { appendEvent, findPaymentById, insertAttempt, type Payment } from './store.ts'
 import { findOpenTopup } from './topup-store.ts'
 
@@ -24,10 +23,6 @@ export interface TopupRequest extends PaymentStarter {
   check: (tx: Tx) => Promise<unknown>
 }
 
-type BeginOutcome =
-  | { kind: 'created'; payment: Payment; bill: Bill }
-  | { kind: 'open' | 'replayed'; payment: Payment }
-
 /**
  * Starts a top-up by card, or continues the open attempt for the same amount. Uses the same state machine as all payments.
  * @throws Fault `IDEMPOTENCY_MISMATCH`, `FEE_BELOW_MINIMUM`, `GATEWAY_UNAVAILABLE` (no one was charged)
@@ -36,59 +31,32 @@ export async function startTopup(
   ports: Ports,
   database: Database,
   request: TopupRequest,
-): Promise<{ payment: Payment; paymentUrl: string }> {
+): Promise<Initiated> {
   const { organisation, amountMinor } = request
   const requestHash = sha256Hex(`topup:${organisation.id}:${amountMinor}`)
-  let earlierPaymentId: string | undefined
-  const finish = (payment: Payment, paymentUrl: string) => {
-    if (payment.id === earlierPaymentId) request.onReplay?.()
-    return { payment, paymentUrl }
-  }
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const start = await database.write(async tx => {
-      await request.check(tx)
-      const keyedPaymentId = await findPaymentIdForKey(tx, {
-        userId: request.user.id,
-        key: request.idempotencyKey,
-        requestHash,
-      })
-      if (round === 0) earlierPaymentId = keyedPaymentId
-      return await begin(ports, tx, { ...request, requestHash, keyedPaymentId })
-    })
-    const { payment } = start
-    if (start.kind === 'replayed' && payment.paymentUrl !== null) return finish(payment, payment.paymentUrl)
-    const ready =
-      start.kind === 'created'
-        ? await initiate(ports, database, payment, start.bill)
-        : await continueAttempt(ports, database, payment)
-    if (ready && isOpen(ready.status) && ready.paymentUrl !== null) return finish(ready, ready.paymentUrl)
-  }
-  throw unavailableFault()
+  return await startAttempt<never>(ports, database, { ...request, requestHash }, (tx, key) =>
+    begin(ports, tx, request, key),
+  )
 }
 
-/** Decides how to continue, in one transaction, and stores a new attempt if one is needed. */
 async function begin(
   ports: Ports,
   db: Tx,
-  { keyedPaymentId, requestHash, ...request }: TopupRequest & IdempotentRequest,
-): Promise<BeginOutcome> {
-  const { user, organisation, amountMinor, idempotencyKey: key } = request
-  const at = ports.clock.now()
-  const keyedPayment =
-    keyedPaymentId === undefined ? undefined : await findPaymentById(db, { id: keyedPaymentId })
-  if (keyedPayment?.paymentUrl && !isOpen(keyedPayment.status))
-    return { kind: 'replayed', payment: keyedPayment }
-  const storeKey = (paymentId: string) =>
-    key === undefined
-      ? Promise.resolve()
-      : storeIdempotencyKey(db, { userId: user.id, key, requestHash, paymentId, createdAt: at })
+  request: TopupRequest,
+  { keyedPayment, storeKey }: RequestKey,
+): Promise<BeginOutcome<never>> {
+  const { organisation, amountMinor } = request
+  if (keyedPayment?.paymentUrl && !isOpen(keyedPayment.status)) {
+    const { paymentUrl } = keyedPayment
+    return { kind: 'finished', started: { kind: 'initiated', payment: keyedPayment, paymentUrl } }
+  }
   const open = await findOpenTopup(db, { organisationId: organisation.id, amountMinor })
   if (open) {
     await storeKey(open.id)
     return { kind: 'open', payment: open }
   }
   const settings = await readSettings(db)
-  const payment = await insertTopup(ports, db, request, settings, at)
+  const payment = await insertTopup(ports, db, request, settings, ports.clock.now())
   await storeKey(payment.id)
   const description = `Top-up of ${organisation.name}`
   const display = { purpose: description, payee: settings.institution.name }
