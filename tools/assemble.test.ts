@@ -91,7 +91,7 @@ describe('Cloudflare Workers', () => {
     expect(Object.keys(vars).length).toBeGreaterThan(8)
     expect([...Object.keys(vars), ...secret].filter(name => !variableNames.includes(name))).toEqual([])
     const given = Object.fromEntries(secret.map(name => [name, secrets[name]]))
-    expect(readEnvironment({ ...vars, ...given }, { disk: false })).toMatchObject({
+    expect(readEnvironment({ ...vars, ...given }, { hasDisk: false })).toMatchObject({
       NODE_ENV: 'production',
       PUBLIC_URL: vars.PUBLIC_URL,
     })
@@ -167,8 +167,8 @@ describe('Cloudflare Workers', () => {
 })
 
 test.each([
-  ['deno-deploy', { disk: false }],
-  ['server', { disk: true }],
+  ['deno-deploy', { hasDisk: false }],
+  ['server', { hasDisk: true }],
 ])('a portal starts with the variables in %s/portal.env.example once they are filled in', (host, runtime) => {
   const variables = Object.fromEntries(
     read(`deploy/${host}/portal.env.example`)

@@ -58,6 +58,6 @@ describe('containers', () => {
     )
     expect(Object.keys(variables).filter(name => !variableNames.includes(name))).toEqual([])
     const filled = { ...variables, METRICS_TOKEN: 'x'.repeat(32), DATABASE_URL: 'http://primary:8080' }
-    expect(readEnvironment(filled, { disk: true })).toMatchObject({ SEED: 'demo' })
+    expect(readEnvironment(filled, { hasDisk: true })).toMatchObject({ SEED: 'demo' })
   })
 })

@@ -1,7 +1,7 @@
 import { verificationTemplate } from '@portal/contract/letter'
 import { chromium } from 'playwright-core'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
-import { signedPdf } from '../src/letters/formats.ts'
+import { createSignedPdf } from '../src/letters/formats.ts'
 import { findLetter } from '../src/letters/store.ts'
 import type { TestSetup } from '../test/payment-setup.ts'
 import { compareFigures, type Figure, percentile, single } from './figures.ts'
@@ -67,7 +67,7 @@ async function measureLetterTimes({ database, ports, rows }: TestSetup): Promise
   for (const { code } of issued) {
     const found = await findLetter(database.read, { code })
     if (!found) throw new Error(`no letter ${code}`)
-    times.push(await measureTime(() => signedPdf({ db: database, ports }, found)))
+    times.push(await measureTime(() => createSignedPdf({ db: database, ports }, found)))
   }
   const [first = Number.NaN, ...later] = times
   const pages = issued.map(({ template }) => paragraphsOf(verificationTemplate.parse(template)).join(''))

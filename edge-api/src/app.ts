@@ -6,9 +6,9 @@ import { authenticate } from './accounts/authenticate.ts'
 import { requireSecondFactor } from './accounts/second-factor-policy.ts'
 import { processDueDisputes } from './disputes/queue.ts'
 import { Fault } from './fault.ts'
-import { overridePages } from './front-ends/override-page.ts'
+import { addOverridePages } from './front-ends/override-page.ts'
 import { handlers, keyHandlers } from './handlers.ts'
-import { metricsPage } from './health/metrics-page.ts'
+import { addMetricsPage } from './health/metrics-page.ts'
 import { createPreflightResponse, isOpenToEveryOrigin } from './http/cross-origin.ts'
 import { serveDocs } from './http/docs-page.ts'
 import { toErrorResponse } from './http/error-response.ts'
@@ -18,8 +18,8 @@ import { servePages } from './http/pages.ts'
 import { requestMiddleware } from './http/request-middleware.ts'
 import { type App, type Handler, serve } from './http/serve.ts'
 import type { Variables } from './http/variables.ts'
-import { vocabularyPage } from './letters/vocabulary.ts'
-import { letterKeyPages, statusLists } from './letters/well-known.ts'
+import { addVocabularyPage } from './letters/vocabulary.ts'
+import { addLetterKeyPages, addStatusLists } from './letters/well-known.ts'
 import { record } from './logs/store.ts'
 import { authenticateKey, countCall } from './organisation-keys/authenticate.ts'
 import { addPaymentCallbacks } from './payments/callbacks.ts'
@@ -28,7 +28,7 @@ import { readPublicSettings } from './settings/public-settings.ts'
 
 const guard: Guard = { authenticate, authenticateKey, countCall, requireSecondFactor, record }
 
-/** Creates the whole portal as one Hono app: the API below `/api`, the pages and the front ends. */
+/** Creates the whole portal as one Hono app: the API under `/api`, the pages and the front ends. */
 export function createApp(ports: Ports): App {
   const app: App = new Hono<{ Variables: Variables }>()
   serveHeadAsGet(app)
@@ -36,12 +36,12 @@ export function createApp(ports: Ports): App {
   app.options('*', async (c, next) =>
     isOpenToEveryOrigin(c.req.path) ? createPreflightResponse() : await next(),
   )
-  app.route('/api', apiOf(ports))
+  app.route('/api', createApi(ports))
   app.all('/api/*', () => {
     throw new Fault('NOT_FOUND')
   })
-  letterKeyPages(app, ports)
-  overridePages(app, ports, guard)
+  addLetterKeyPages(app, ports)
+  addOverridePages(app, ports, guard)
   // The settings are embedded in pages, so they are parsed like an API response: only fields of the contract are public.
   const { reply } = routes.verification.settings
   servePages(app, ports, async db => reply.parse(await readPublicSettings(db, ports.environment)))
@@ -53,17 +53,17 @@ export function createApp(ports: Ports): App {
   return app
 }
 
-function apiOf(ports: Ports): App {
+function createApi(ports: Ports): App {
   const api: App = new Hono<{ Variables: Variables }>()
   for (const [domain, table] of Object.entries({ ...routes, ...keyRoutes })) {
     for (const [name, route] of Object.entries(table))
-      serve(api, ports, guard, route, handlersOf[domain]?.[name] as Handler<Route>)
+      serve(api, ports, guard, route, handlersByDomain[domain]?.[name] as Handler<Route>)
   }
   addPaymentCallbacks(api, ports, { processDueDisputes })
   serveDocs(api, ports)
-  metricsPage(api, ports)
-  statusLists(api, ports)
-  vocabularyPage(api, ports)
+  addMetricsPage(api, ports)
+  addStatusLists(api, ports)
+  addVocabularyPage(api, ports)
   refuseOtherMethods(api)
   return api
 }
@@ -71,11 +71,12 @@ function apiOf(ports: Ports): App {
 /**
  * All handlers by domain and name. Their types have been checked by `HandlersOf`; a loop over the routes cannot express them.
  */
-const handlersOf = { ...handlers, ...keyHandlers } as unknown as Record<
+const handlersByDomain = { ...handlers, ...keyHandlers } as unknown as Record<
   string,
   Record<string, Handler<Route>>
 >
 
+/** Responds to any other method on the API's paths with 405 and the allowed methods. */
 function refuseOtherMethods(api: App): void {
   const methods = new Map<string, string[]>()
   for (const { path, method } of api.routes) {

@@ -1,8 +1,8 @@
 const BASE64URL = /^[A-Za-z0-9_-]+$/
 
 /**
- * Decodes base64url, and only in its canonical form (RFC 4648, section 3.5): no padding, no other characters, and zero bits
- * after the last byte. Otherwise the same token could be written in several ways.
+ * Decodes base64url, and only in its canonical form (RFC 4648, section 3.5): no padding, no other characters, and unused
+ * bits that are zero. Otherwise the same token could be written in several ways.
  * @returns undefined for any other text, including an empty one
  */
 export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {

@@ -13,8 +13,8 @@ import { createApp } from './app.ts'
 import { decodeBase64url } from './base64url.ts'
 import { sha256Hex } from './digest.ts'
 import { checkCredential } from './letters/credential.ts'
-import { letterCredential } from './letters/formats.ts'
-import { signingKey } from './letters/keys.ts'
+import { createLetterCredential } from './letters/formats.ts'
+import { readSigningKey } from './letters/keys.ts'
 import type { PaymentGateway } from './payment-gateway.ts'
 
 /* Tests that a secret or signature is accepted in one encoding only: no character can be changed, added or left out. */
@@ -120,8 +120,8 @@ const credentials: Record<string, () => Promise<Credential>> = {
   },
   async 'a credential'() {
     const context = { db: setup.database, ports: setup.ports }
-    const text = await letterCredential(context, await issuedLetter(setup))
-    const keys = [await signingKey(setup.database, setup.ports)]
+    const text = await createLetterCredential(context, await issuedLetter(setup))
+    const keys = [await readSigningKey(setup.database, setup.ports)]
     const check = { keys, publicUrl: setup.ports.environment.PUBLIC_URL, now: setup.ports.time }
     return { text, accepts: async value => (await checkCredential(value, check)).ok }
   },

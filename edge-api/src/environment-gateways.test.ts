@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paymentMethods, readGateways } from './environment-gateways.ts'
+import { paymentMethodsOf, readGateways } from './environment-gateways.ts'
 
 const paystack = {
   PAYMENT_PAYSTACK_URL: 'https://api.paystack.co',
@@ -15,7 +15,7 @@ test.each([
   ['bpms', {}, []],
 ])('the gateway %s with %o offers the channels %o', (provider, changes, methods) => {
   const { gateways } = readGateways({ ...paystack, ...changes }, provider, false)
-  expect(paymentMethods({ PAYMENT_PROVIDER: provider, gateways })).toEqual(methods)
+  expect(paymentMethodsOf({ PAYMENT_PROVIDER: provider, gateways })).toEqual(methods)
 })
 
 test.each(['card,', 'Card', 'card;ussd'])('refuses the channels "%s"', channels => {

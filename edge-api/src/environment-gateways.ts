@@ -3,8 +3,8 @@ import { assertGatewayAddress } from './adapters/gateway-address.ts'
 
 /*
  * The variables of the real payment gateways. A gateway counts as configured if it is the chosen one or any of its variables is
- * set, because payments stay with the gateway they were started at when another one is chosen. A configured gateway must be
- * complete.
+ * set: when another gateway is chosen, existing payments stay with the one at which they were started. All required variables
+ * of a configured gateway must be set.
  */
 
 const text = z.string().min(1)
@@ -87,7 +87,7 @@ export const gatewayExamples: Readonly<Record<string, string>> = {
 }
 
 /** Returns the payment methods that the chosen gateway's checkout offers; empty if the portal does not know them. */
-export function paymentMethods({
+export function paymentMethodsOf({
   PAYMENT_PROVIDER: provider,
   gateways,
 }: {
@@ -99,7 +99,7 @@ export function paymentMethods({
 }
 
 export interface GatewaySettings {
-  bpms?: ReturnType<typeof bpmsSettings>
+  bpms?: ReturnType<typeof toBpmsSettings>
   interswitch?: ReturnType<typeof toInterswitchSettings>
   paystack?: ReturnType<typeof toPaystackSettings>
 }
@@ -126,7 +126,7 @@ export function readGateways(
     const parsed = shape.safeParse(raw)
     const addresses = Object.keys(shape.shape).filter(name => name.endsWith('_URL'))
     for (const name of addresses) {
-      const problem = addressProblem(raw[name], allowLoopback)
+      const problem = findAddressProblem(raw[name], allowLoopback)
       if (problem) problems.push([name, problem])
     }
     for (const issue of parsed.error?.issues ?? []) {
@@ -139,11 +139,11 @@ export function readGateways(
   const bpms = read('bpms', variables.bpms)
   const interswitch = read('interswitch', variables.interswitch)
   const paystack = read('paystack', variables.paystack)
-  if (isConfigured('interswitch')) problems.push(...accountProblems(raw), ...refundProblems(raw))
+  if (isConfigured('interswitch')) problems.push(...findAccountProblems(raw), ...findRefundProblems(raw))
   return {
     problems,
     gateways: {
-      ...(bpms && { bpms: bpmsSettings(bpms) }),
+      ...(bpms && { bpms: toBpmsSettings(bpms) }),
       ...(interswitch && { interswitch: toInterswitchSettings(interswitch) }),
       ...(paystack && { paystack: toPaystackSettings(paystack) }),
     },
@@ -153,7 +153,7 @@ export function readGateways(
 const prefixOf = (provider: string) => `PAYMENT_${provider.toUpperCase()}_`
 
 /** Returns the reason why an address is not allowed for a gateway; undefined if it is allowed, or missing. */
-export function addressProblem(address: string | undefined, allowLoopback: boolean): string | undefined {
+export function findAddressProblem(address: string | undefined, allowLoopback: boolean): string | undefined {
   if (address === undefined) return undefined
   try {
     assertGatewayAddress(address, { allowLoopback })
@@ -163,8 +163,8 @@ export function addressProblem(address: string | undefined, allowLoopback: boole
   }
 }
 
-/** Checks that an Interswitch account is given exactly one way: as a merchant code, or as a product ID with its MAC key. */
-function accountProblems(values: Readonly<Record<string, string | undefined>>): Problem[] {
+/** Checks that an Interswitch account is given in exactly one way: as a merchant code, or as a product ID with its MAC key. */
+function findAccountProblems(values: Readonly<Record<string, string | undefined>>): Problem[] {
   const product = values.PAYMENT_INTERSWITCH_PRODUCT_ID
   const key = values.PAYMENT_INTERSWITCH_MAC_KEY
   const merchant = values.PAYMENT_INTERSWITCH_MERCHANT_CODE
@@ -190,13 +190,13 @@ const REFUND_VARIABLES = [
 ] as const
 
 /** Checks that either all variables for refunds are set, or none. */
-function refundProblems(values: Readonly<Record<string, string | undefined>>): Problem[] {
+function findRefundProblems(values: Readonly<Record<string, string | undefined>>): Problem[] {
   const missing = REFUND_VARIABLES.filter(name => !values[name])
   if (missing.length === REFUND_VARIABLES.length) return []
   return missing.map(name => [name, 'is missing, but other variables for refunds are set'])
 }
 
-const bpmsSettings = (values: z.infer<typeof variables.bpms>) => ({
+const toBpmsSettings = (values: z.infer<typeof variables.bpms>) => ({
   url: values.PAYMENT_BPMS_URL,
   schoolCode: values.PAYMENT_BPMS_SCHOOL_CODE,
   publicKey: values.PAYMENT_BPMS_PUBLIC_KEY,

@@ -36,7 +36,7 @@ export const variables = z.object({
     .string()
     .regex(/^[^\s@]+@[^\s@]+$|^.+<[^\s@]+@[^\s@]+>$/)
     .default('no-reply@localhost'),
-  // Rejects a value of commas and spaces alone, with which tokens would be signed with an empty key.
+  // Rejects a value that consists only of commas and spaces, because tokens would then be signed with an empty key.
   JWT_SECRET: z
     .string()
     .regex(/[^\s,]/)

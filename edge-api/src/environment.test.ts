@@ -202,14 +202,14 @@ describe('readEnvironment', () => {
     const raw = { DATABASE_URL: 'file:.data/portal.db' }
     let message = ''
     try {
-      readEnvironment(raw, { disk: false })
+      readEnvironment(raw, { hasDisk: false })
     } catch (error) {
       message = error instanceof Error ? error.message : ''
     }
     for (const name of ['DATABASE_URL', 'JWT_SECRET', 'PAYMENT_WEBHOOK_SECRET', 'LETTER_SIGNING_KEY'])
       expect(message).toMatch(new RegExp(`^${name}: .+ Example: ${name}=`, 'm'))
     const server = { ...secrets, DATABASE_URL: 'libsql://portal.example.org' }
-    expect(readEnvironment(server, { disk: false }).DATABASE_URL).toBe(server.DATABASE_URL)
+    expect(readEnvironment(server, { hasDisk: false }).DATABASE_URL).toBe(server.DATABASE_URL)
   })
 
   test('refuses a replica without a database server', () => {

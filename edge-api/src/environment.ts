@@ -1,5 +1,5 @@
 import {
-  addressProblem,
+  findAddressProblem,
   type GatewaySettings,
   gatewayExamples,
   type Problem,
@@ -50,12 +50,12 @@ export class EnvironmentError extends Error {
 /**
  * Parses the environment variables.
  * @param raw values by variable name, from the operating system or the worker's bindings
- * @param runtime `disk`: false without persistent files, as on workers and on Deno Deploy
+ * @param options `hasDisk`: false on runtimes without persistent files, such as workers and Deno Deploy
  * @throws EnvironmentError naming every invalid variable, with the reason and an example
  */
 export function readEnvironment(
   raw: Record<string, string | undefined>,
-  { disk = true }: { disk?: boolean } = {},
+  { hasDisk = true }: { hasDisk?: boolean } = {},
 ): Environment {
   // Shells and compose files express "not set" as an empty value.
   const defined = Object.fromEntries(
@@ -68,46 +68,53 @@ export function readEnvironment(
     const invalid = parsed.error.issues.map(
       ({ path: [name] }): Problem => [String(name), rejectionMessage(String(name), defined[String(name)])],
     )
-    throw errorFrom([...invalid, ...problems])
+    throw toEnvironmentError([...invalid, ...problems])
   }
   const values = parsed.data
-  const allProblems = values.NODE_ENV === 'production' ? productionProblems(values, defined) : []
+  const allProblems = values.NODE_ENV === 'production' ? findProductionProblems(values, defined) : []
   const usesSandbox = values.PAYMENT_PROVIDER === 'sandbox'
   if (!values.JWT_SECRET && values.NODE_ENV !== 'production') allProblems.push(['JWT_SECRET', 'is missing'])
   if (usesSandbox && !values.PAYMENT_WEBHOOK_SECRET)
     allProblems.push(['PAYMENT_WEBHOOK_SECRET', 'is missing'])
   if (values.NODE_ENV === 'production')
-    allProblems.push(...gatewayProblems(values.PAYMENT_PROVIDER, gateways))
+    allProblems.push(...findGatewayProblems(values.PAYMENT_PROVIDER, gateways))
   const letterKeys = parseLetterKeys(values.LETTER_SIGNING_KEY)
   if (letterKeys.length === 0)
     allProblems.push([
       'LETTER_SIGNING_KEY',
       values.LETTER_SIGNING_KEY ? 'is not a private P-256 key' : 'is missing',
     ])
-  allProblems.push(...databaseProblems(values, disk), ...problems, ...sandboxProblems(values.PAYMENT_URL))
-  if (allProblems.length > 0) throw errorFrom(allProblems)
+  allProblems.push(
+    ...findDatabaseProblems(values, hasDisk),
+    ...problems,
+    ...findSandboxProblems(values.PAYMENT_URL),
+  )
+  if (allProblems.length > 0) throw toEnvironmentError(allProblems)
 
   const secrets = (values.JWT_SECRET ?? '').split(',').map(secret => secret.trim())
-  const [signing = '', ...verifying] = secrets.filter(Boolean)
-  const sandbox = (
+  const [signingSecret = '', ...otherSecrets] = secrets.filter(Boolean)
+  const sandboxUrl = (
     values.PAYMENT_URL ?? `http://${sandboxHost(values.HOST, values.PUBLIC_URL)}:${values.PAYMENT_PORT}`
   ).replace(/\/+$/, '')
-  const pages = [gateways.bpms?.url, gateways.interswitch?.payUrl, gateways.paystack?.checkoutUrl]
-  if (values.NODE_ENV !== 'production') pages.unshift(sandbox)
-  const { PAYMENT_PAGE_ORIGINS: forwarded = [], LETTER_SIGNING_KEY: _, ...others } = values
+  const paymentPages = [gateways.bpms?.url, gateways.interswitch?.payUrl, gateways.paystack?.checkoutUrl]
+  if (values.NODE_ENV !== 'production') paymentPages.unshift(sandboxUrl)
+  const { PAYMENT_PAGE_ORIGINS: extraPageOrigins = [], LETTER_SIGNING_KEY: _, ...others } = values
   return {
     ...others,
     gateways,
     letterKeys,
     paymentOrigins: [
-      ...new Set([...pages.flatMap(page => (page ? [new URL(page).origin] : [])), ...forwarded]),
+      ...new Set([
+        ...paymentPages.flatMap(page => (page ? [new URL(page).origin] : [])),
+        ...extraPageOrigins,
+      ]),
     ],
     PUBLIC_URL: (values.PUBLIC_URL ?? `http://${browserHost(values.HOST)}:${values.PORT}`).replace(
       /\/+$/,
       '',
     ),
-    PAYMENT_URL: sandbox,
-    JWT_SECRETS: [signing, ...verifying],
+    PAYMENT_URL: sandboxUrl,
+    JWT_SECRETS: [signingSecret, ...otherSecrets],
     PAYMENT_WEBHOOK_SECRET: values.PAYMENT_WEBHOOK_SECRET ?? '',
   }
 }
@@ -148,29 +155,32 @@ function parseLetterKeys(text: string | undefined): LetterKeySource[] {
  * Returns the message about an invalid value. Messages end up in logs, so they do not repeat a secret, or a URL that contains
  * one.
  */
-function rejectionMessage(name: string, defined = ''): string {
-  const secret = /SECRET|PASSWORD|TOKEN|_KEY$/.test(name) || /@|token/i.test(defined)
-  return secret ? 'is not accepted' : `"${defined}" is not accepted`
+function rejectionMessage(name: string, value = ''): string {
+  const isSecret = /SECRET|PASSWORD|TOKEN|_KEY$/.test(name) || /@|token/i.test(value)
+  return isSecret ? 'is not accepted' : `"${value}" is not accepted`
 }
 
-function databaseProblems({ DATABASE_URL, DATABASE_REPLICA_URL }: Variables, disk: boolean): Problem[] {
+function findDatabaseProblems(
+  { DATABASE_URL, DATABASE_REPLICA_URL }: Variables,
+  hasDisk: boolean,
+): Problem[] {
   if (!DATABASE_URL.startsWith('file:')) return []
-  if (!disk) return [['DATABASE_URL', 'must be a database server: there is no disk here for a file']]
+  if (!hasDisk) return [['DATABASE_URL', 'must be a database server: there is no disk here for a file']]
   return DATABASE_REPLICA_URL
     ? [['DATABASE_REPLICA_URL', 'is set, but DATABASE_URL is a file, which has no replica']]
     : []
 }
 
-function sandboxProblems(address: string | undefined): Problem[] {
-  const invalid = addressProblem(address, true)
+function findSandboxProblems(address: string | undefined): Problem[] {
+  const invalid = findAddressProblem(address, true)
   return invalid ? [['PAYMENT_URL', invalid]] : []
 }
 
 /**
- * Returns the problems with the chosen gateway. Any gateway is accepted in test mode, which, like the sandbox, takes no real
- * money.
+ * Returns the problem with the chosen gateway in production, if there is one: its test mode, which, like the sandbox, takes no
+ * real money.
  */
-function gatewayProblems(provider: Variables['PAYMENT_PROVIDER'], gateways: GatewaySettings): Problem[] {
+function findGatewayProblems(provider: Variables['PAYMENT_PROVIDER'], gateways: GatewaySettings): Problem[] {
   if (provider === 'sandbox') return []
   const mode =
     provider === 'paystack'
@@ -183,7 +193,7 @@ function gatewayProblems(provider: Variables['PAYMENT_PROVIDER'], gateways: Gate
     : []
 }
 
-function productionProblems(values: Variables, defined: Record<string, string | undefined>): Problem[] {
+function findProductionProblems(values: Variables, defined: Record<string, string | undefined>): Problem[] {
   const problems: Problem[] = []
   if (values.PAYMENT_PROVIDER === 'sandbox') {
     problems.push([
@@ -219,7 +229,7 @@ function productionProblems(values: Variables, defined: Record<string, string | 
   return problems
 }
 
-function errorFrom(problems: Problem[]): EnvironmentError {
+function toEnvironmentError(problems: Problem[]): EnvironmentError {
   return new EnvironmentError(
     problems.map(([name, problem]) => `${name}: ${problem}. Example: ${exampleOf(name)}`).join('\n'),
   )

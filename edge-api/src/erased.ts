@@ -15,7 +15,7 @@ export const ERASED_ACCOUNT = 'Erased account'
 
 /**
  * Returns a unique address that no one can guess or receive mail at. The contract rejects the reserved domain `.invalid` (RFC
- * 2606), and 122 random bits prevent a collision with addresses that were registered before it did.
+ * 2606), and 122 random bits prevent a collision with addresses that were registered before the contract rejected it.
  */
 export const erasedEmail = (): string => `${crypto.randomUUID()}${DOMAIN}`
 

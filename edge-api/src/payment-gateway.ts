@@ -120,7 +120,7 @@ export interface Bank {
 
 /** For gateways that can transfer a refund that needs attention to the payer's bank account. */
 export interface RefundAccounts {
-  banks(signal: AbortSignal): Promise<Bank[]>
+  listBanks(signal: AbortSignal): Promise<Bank[]>
   /** Returns the name of an account's holder; undefined if the gateway does not know the account. */
   findAccountName(
     account: { bankCode: string; number: string },
@@ -251,7 +251,7 @@ export interface GatewaySettlements {
     cursor: string | undefined,
     signal: AbortSignal,
   ): Promise<{ items: GatewaySettlement[]; nextCursor?: string }>
-  lines(
+  listLines(
     reference: string,
     cursor: string | undefined,
     signal: AbortSignal,

@@ -34,7 +34,7 @@ export interface Mailer {
   check(): Promise<void>
 }
 
-/** Emails that were captured instead of being sent, for `/mailbox`. Missing unless `MAIL_URL` is not set. */
+/** Emails that were captured instead of being sent, for `/mailbox`. Exists only if `MAIL_URL` is not set. */
 export interface Mailbox {
   /** Lists captured emails, newest first: at most `limit`. */
   list(limit: number): Promise<(OutgoingMail & { at: number })[]>

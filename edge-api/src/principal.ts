@@ -1,4 +1,4 @@
-/** The account that makes a request, with the data now in the database, and not that in the token. */
+/** The account that makes a request, with its current data from the database instead of the data in the token. */
 export interface Principal {
   id: string
   sessionId: string

@@ -13,14 +13,14 @@ export type Purpose =
   | 'idempotent reply'
   | 'webhook secret'
 
-const keys = new Map<string, Promise<Uint8Array>>()
+const derivedKeys = new Map<string, Promise<Uint8Array>>()
 
 function deriveKey(secret: string, purpose: Purpose): Promise<Uint8Array> {
   const name = `${purpose}:${secret}`
-  const existing = keys.get(name)
+  const existing = derivedKeys.get(name)
   if (existing) return existing
   const key = derive(secret, purpose)
-  keys.set(name, key)
+  derivedKeys.set(name, key)
   return key
 }
 
@@ -45,7 +45,7 @@ export async function seal(
 }
 
 /** Decrypts the output of `seal` with any of the secrets. @throws Error if none of them works, or the text was altered */
-export async function open(sealed: string, secrets: readonly string[], purpose: Purpose): Promise<unknown> {
+export async function unseal(sealed: string, secrets: readonly string[], purpose: Purpose): Promise<unknown> {
   for (const secret of secrets) {
     try {
       const { plaintext } = await compactDecrypt(sealed, await deriveKey(secret, purpose), {

@@ -56,7 +56,7 @@ export function inSyncSpan<T>(name: string, { kind, attributes }: SpanOptions, w
 }
 
 /** Returns the parent context of a request from its `traceparent` header (W3C Trace Context). */
-export const parentOf = (headers: Headers): Context =>
+export const extractParentContext = (headers: Headers): Context =>
   propagation.extract(ROOT_CONTEXT, { traceparent: headers.get('traceparent') ?? undefined })
 
 /** Adds a `traceparent` header for the current span. */

@@ -13,7 +13,7 @@ export const isoOrNull = (at: number | null): string | null => (at === null ? nu
 export const majorOrNull = (minor: number | null): number | null => (minor === null ? null : toMajor(minor))
 
 /** Returns the number and total amount for each state, with zeros for states that do not occur. */
-export function totalsByState<State extends string>(
+export function buildTotalsByState<State extends string>(
   states: readonly State[],
   rows: readonly { state: State; count: number; minor: number }[],
 ) {

@@ -1,5 +1,5 @@
 import type { CredentialInput } from '../src/letters/credential.ts'
-import { statusEntries } from '../src/letters/status-list.ts'
+import { buildStatusEntries } from '../src/letters/status-list.ts'
 
 /** Returns a letter with every fact that a credential can have. */
 export const credentialInput = ({
@@ -14,7 +14,7 @@ export const credentialInput = ({
   certificateNumber: 'UG/2019/00123',
   graduationDate: '2019-07-01',
   issuedAt,
-  status: statusEntries(7, publicUrl),
+  status: buildStatusEntries(7, publicUrl),
   template: {
     header: { institution: 'Ìmọ́lẹ̀ University', address: 'Road 1', ref_number: 'CV/1', date: 'May 1, 2026' },
     recipient: { company: 'Zenith Talent Ltd', address: ['12 Marina Road', 'Lagos'] },

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { createApp } from '../src/app.ts'
 import type { Database } from '../src/db/database.ts'
 import { runScheduledJobs } from '../src/jobs/scheduled-jobs.ts'
-import { audit } from '../src/logs/audit.ts'
+import { auditActivityLog } from '../src/logs/audit.ts'
 import { seed } from '../src/seed/seed.ts'
 import type { TestSetup } from './payment-setup.ts'
 
@@ -207,7 +207,7 @@ export async function runJourneys(product: Product): Promise<KnownIds> {
     await call('POST', `/admin/refunds/${refund}/approve`, superAdmin, { bank_reference: 'BANK-1' })
   for (let day = 0; day < 2; day++) await advance(20 * DAY)
   await call('POST', '/notifications/read-all', await signIn(personas.admin.email))
-  await audit(database)
+  await auditActivityLog(database)
   return {
     user: id,
     transaction,

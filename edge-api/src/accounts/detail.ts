@@ -2,7 +2,7 @@ import type { adminUsers } from '@portal/contract/admin-users'
 import { paginate } from '@portal/contract/shapes'
 import type { Reader } from '../db/database.ts'
 import { Fault } from '../fault.ts'
-import { changeOf } from '../history/change-response.ts'
+import { toChange } from '../history/change-response.ts'
 import { listChangesOf } from '../history/store.ts'
 import type { Handler } from '../http/serve.ts'
 import { toActivityLog } from '../logs/log-response.ts'
@@ -69,7 +69,7 @@ export const showAccountHistory: Handler<Domain['history']> = async ({
     offset: (page - 1) * limit,
     limit,
   })
-  return { changes: rows.map(changeOf), pagination: paginate(page, limit, total) }
+  return { changes: rows.map(toChange), pagination: paginate(page, limit, total) }
 }
 
 /** Returns what an account did, from the activity log. */

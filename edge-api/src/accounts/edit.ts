@@ -6,7 +6,7 @@ import type { Call, Handler } from '../http/serve.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
-import { addressChangedMail } from '../mail/templates.ts'
+import { composeAddressChangedMail } from '../mail/templates.ts'
 import { accountOf, changeAccount, type StaffCall } from './changes.ts'
 import { recordAccountChange } from './history.ts'
 import { revokeLinksOf } from './link-store.ts'
@@ -52,7 +52,7 @@ async function requireConfirmation(tx: Tx, call: StaffCall, before: User, user: 
   await deleteSessionsOf(tx, { userId: user.id, exceptSessionId: call.user.sessionId })
   await mailVerificationLink(tx, call.ports, user, 'address-changed')
   if (before.verifiedAt === null) return
-  const mail = addressChangedMail(await readSender(tx, call.ports), before, user.email)
+  const mail = composeAddressChangedMail(await readSender(tx, call.ports), before, user.email)
   await enqueueMail(tx, call.ports, mail)
 }
 

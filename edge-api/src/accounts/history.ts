@@ -1,6 +1,6 @@
 import type { ChangeSource } from '@portal/contract/history'
 import type { Tx } from '../db/database.ts'
-import { fieldChanges } from '../history/fields.ts'
+import { diffFields } from '../history/fields.ts'
 import { originOf } from '../history/origin.ts'
 import { type LogEntry, recordHistory } from '../history/record.ts'
 import type { User } from './store.ts'
@@ -38,7 +38,7 @@ export async function recordAccountChange(
         version: after.version,
         action: before ? 'updated' : 'created',
         label: null,
-        fields: fieldChanges(before && toValues(before), toValues(after)),
+        fields: diffFields(before && toValues(before), toValues(after)),
       },
     ],
     logEntry,

@@ -1,9 +1,9 @@
 import type { Reader, Tx } from '../db/database.ts'
 import { sha256Hex } from '../digest.ts'
-import { invitationMail } from '../mail/invitation-mail.ts'
+import { composeInvitationMail } from '../mail/invitation-mail.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
-import { type ConfirmReason, resetPasswordMail, verifyAddressMail } from '../mail/templates.ts'
+import { type ConfirmReason, composeResetPasswordMail, composeVerifyAddressMail } from '../mail/templates.ts'
 import type { Ports } from '../ports.ts'
 import { findLink, insertLink, markLinkUsed } from './link-store.ts'
 import { createLinkFault, LINK_LIFETIME_MS, type LinkPurpose, linkStateOf } from './sign-in-rules.ts'
@@ -34,7 +34,7 @@ type Addressee = Pick<User, 'id' | 'email' | 'firstname' | 'role' | 'passwordHas
 /** Mails a link for choosing the account's first password. Using the link also confirms the address. */
 async function mailInvitation(tx: Tx, ports: Ports, user: Addressee): Promise<void> {
   const token = await issueLink(tx, { purpose: 'invitation', userId: user.id, now: ports.clock.now() })
-  await enqueueMail(tx, ports, invitationMail(await readSender(tx, ports), user, token))
+  await enqueueMail(tx, ports, composeInvitationMail(await readSender(tx, ports), user, token))
 }
 
 /**
@@ -49,13 +49,13 @@ export async function mailVerificationLink(
 ): Promise<void> {
   if (user.passwordHash === NO_PASSWORD) return await mailInvitation(tx, ports, user)
   const token = await issueLink(tx, { purpose: 'verify_email', userId: user.id, now: ports.clock.now() })
-  await enqueueMail(tx, ports, verifyAddressMail(await readSender(tx, ports), user, token, reason))
+  await enqueueMail(tx, ports, composeVerifyAddressMail(await readSender(tx, ports), user, token, reason))
 }
 
 /** Mails a password reset link. */
 export async function mailResetLink(tx: Tx, ports: Ports, user: Addressee): Promise<void> {
   const token = await issueLink(tx, { purpose: 'reset_password', userId: user.id, now: ports.clock.now() })
-  await enqueueMail(tx, ports, resetPasswordMail(await readSender(tx, ports), user, token))
+  await enqueueMail(tx, ports, composeResetPasswordMail(await readSender(tx, ports), user, token))
 }
 
 /**

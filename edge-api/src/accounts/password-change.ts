@@ -8,7 +8,7 @@ import { recordChange } from '../logs/record-change.ts'
 import { record } from '../logs/store.ts'
 import { drainOutbox, enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
-import { passwordChangedMail } from '../mail/templates.ts'
+import { composePasswordChangedMail } from '../mail/templates.ts'
 import { notifyPasswordChanged, notifyWelcome } from '../notifications/notify.ts'
 import type { Ports } from '../ports.ts'
 import { recordAccountChange } from './history.ts'
@@ -134,5 +134,5 @@ async function storePassword(
   await revokeLinksOf(tx, { userId: user.id, purposes: PASSWORD_LINKS, now })
   if (user.passwordHash === NO_PASSWORD) return
   await notifyPasswordChanged(tx, user, now)
-  await enqueueMail(tx, ports, passwordChangedMail(await readSender(tx, ports), user))
+  await enqueueMail(tx, ports, composePasswordChangedMail(await readSender(tx, ports), user))
 }

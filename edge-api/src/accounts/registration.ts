@@ -9,7 +9,7 @@ import { recordChange } from '../logs/record-change.ts'
 import { record } from '../logs/store.ts'
 import { drainOutbox, enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
-import { alreadyRegisteredMail } from '../mail/templates.ts'
+import { composeAlreadyRegisteredMail } from '../mail/templates.ts'
 import { notifyWelcome } from '../notifications/notify.ts'
 import { recordAccountChange } from './history.ts'
 import { revokeLinksOf } from './link-store.ts'
@@ -37,7 +37,11 @@ export const register: Handler<typeof auth.register> = async call => {
         existingUser.verifiedAt === null
           ? await issueLink(tx, { purpose: 'verify_email', userId: existingUser.id, now })
           : undefined
-      await enqueueMail(tx, ports, alreadyRegisteredMail(await readSender(tx, ports), existingUser, token))
+      await enqueueMail(
+        tx,
+        ports,
+        composeAlreadyRegisteredMail(await readSender(tx, ports), existingUser, token),
+      )
       await record(tx, {
         ...context,
         userId: existingUser.id,

@@ -6,7 +6,7 @@ import { openTestPortal, PASSWORD } from '../../test/account-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { recoveryCodes, secondFactors, users } from '../db/schema/accounts.ts'
 import { activityLog } from '../db/schema/activity.ts'
-import { open, seal } from '../sealing.ts'
+import { seal, unseal } from '../sealing.ts'
 import { writeSetting } from '../settings/store.ts'
 import { redeemCode } from './second-factor.ts'
 import { requireSecondFactor } from './second-factor-policy.ts'
@@ -224,7 +224,7 @@ describe('a code', () => {
       redeemCode(tx, { factor, code: codeOf(secret), secrets: [newest, OLD_SECRET], now: setup.ports.time }),
     )
     expect(used).toBe('app')
-    expect(await open((await factorOf(member))?.sealedSecret ?? '', [newest], 'second factor')).toBe(secret)
+    expect(await unseal((await factorOf(member))?.sealedSecret ?? '', [newest], 'second factor')).toBe(secret)
   })
 
   test('is refused after ten wrong guesses, even if it is right', async () => {

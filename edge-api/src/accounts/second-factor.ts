@@ -7,10 +7,10 @@ import type { Call, HandlersOf } from '../http/serve.ts'
 import { countWithin, requireAllowance } from '../limits/limiter.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { enqueueMail, sendSoon } from '../mail/outbox.ts'
-import { secondFactorMail } from '../mail/second-factor-mail.ts'
+import { composeSecondFactorMail } from '../mail/second-factor-mail.ts'
 import { readSender } from '../mail/sender.ts'
 import type { Ports } from '../ports.ts'
-import { open, seal } from '../sealing.ts'
+import { seal, unseal } from '../sealing.ts'
 import { readSettings } from '../settings/store.ts'
 import { requireOwnPassword } from './own-password.ts'
 import {
@@ -53,7 +53,7 @@ async function redeemAppCode(
   tx: Tx,
   { factor, code, secrets, now }: { factor: SecondFactor; code: string; secrets: Secrets; now: number },
 ): Promise<boolean> {
-  const secret = String(await open(factor.sealedSecret, secrets, PURPOSE))
+  const secret = String(await unseal(factor.sealedSecret, secrets, PURPOSE))
   const step = findTimeStep(secret, code, now)
   if (step === undefined) return false
   // Re-encrypts the secret with the newest key at each use, so that retired JWT secrets are soon no longer needed.
@@ -105,7 +105,7 @@ async function notifyOwner(
   { userId, change }: { userId: string; change: 'set_up' | 'removed' | 'reset' },
 ): Promise<void> {
   const user = await findUser(tx, { id: userId })
-  if (user) await enqueueMail(tx, ports, secondFactorMail(await readSender(tx, ports), user, change))
+  if (user) await enqueueMail(tx, ports, composeSecondFactorMail(await readSender(tx, ports), user, change))
 }
 
 export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { sha256Hex } from '../digest.ts'
-import { crockford } from '../ids.ts'
+import { randomCrockford } from '../ids.ts'
 
 /*
  * Codes from authenticator apps (TOTP, RFC 6238: SHA-1, six digits, 30 s, which every app supports) and recovery codes.
@@ -41,7 +41,7 @@ const RECOVERY_CODE_LENGTH = 24
 /** Returns ten codes of 120 random bits each, in groups of four characters so that they are easy to write down. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODE_COUNT }, () =>
-    crockford(RECOVERY_CODE_LENGTH).replace(/(.{4})(?=.)/g, '$1-'),
+    randomCrockford(RECOVERY_CODE_LENGTH).replace(/(.{4})(?=.)/g, '$1-'),
   )
 }
 

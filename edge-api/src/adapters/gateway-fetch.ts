@@ -20,7 +20,7 @@ export function gatewayFetch(
     const startedAt = performance.now()
     const report = (status: number) => {
       const ms = performance.now() - startedAt
-      metrics.gatewayCall({ host, status, seconds: ms / 1000 })
+      metrics.recordGatewayCall({ host, status, seconds: ms / 1000 })
       const level = status === 0 || status >= 500 ? 'warn' : 'info'
       log({
         level,

@@ -439,7 +439,7 @@ test('reads the published responses about settlements and their transactions', a
     nextCursor: '2',
   })
   expect(await gateway.settlements?.list(from, to, '2', signal())).not.toHaveProperty('nextCursor')
-  expect(await gateway.settlements?.lines('2856168', undefined, signal())).toEqual({
+  expect(await gateway.settlements?.listLines('2856168', undefined, signal())).toEqual({
     items: [{ reference: 'da8ed5u8sz6yn95', amountMinor: 10_000, feeMinor: 390 }],
   })
   expect(requested[0]).toContain('status=success&from=2022-09-01')

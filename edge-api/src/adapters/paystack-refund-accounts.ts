@@ -44,7 +44,7 @@ export function paystackRefundAccounts(call: PaystackCall): RefundAccounts {
     toRefund(refundResponse.parse(readOk(await call(`/refund/${encodeURIComponent(refundId)}`, signal))).data)
 
   return {
-    async banks(signal) {
+    async listBanks(signal) {
       const found: Bank[] = []
       let next: string | undefined
       for (let page = 0; page < MAX_PAGES; page++) {

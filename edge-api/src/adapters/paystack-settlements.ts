@@ -66,7 +66,7 @@ export function paystackSettlements(call: PaystackCall): GatewaySettlements {
       return { items, ...nextCursorOf(pageMeta) }
     },
 
-    async lines(reference, cursor, signal) {
+    async listLines(reference, cursor, signal) {
       const query = new URLSearchParams({ perPage: String(PER_PAGE), page: cursor ?? '1' })
       const path = `/settlement/${encodeURIComponent(reference)}/transactions?${query}`
       const { data, meta: pageMeta } = transactions.parse(

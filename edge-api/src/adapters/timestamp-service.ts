@@ -39,7 +39,7 @@ export function timestampService(
   return {
     async timestamp(data) {
       if (monotonicNow() < pause.until) {
-        metrics.timestamp('paused')
+        metrics.recordTimestamp('paused')
         return undefined
       }
       try {
@@ -54,11 +54,11 @@ export function timestampService(
         const body = await readBounded(response, MAX_BYTES)
         if (response.status !== 200) throw new Error(`the service returned ${response.status}`)
         const token = await readAcceptedToken(body, query)
-        metrics.timestamp('granted')
+        metrics.recordTimestamp('granted')
         return token
       } catch (error) {
         pause.until = monotonicNow() + PAUSE_AFTER_FAILURE_MS
-        metrics.timestamp('failed')
+        metrics.recordTimestamp('failed')
         const reason = error instanceof Error ? error.message : String(error)
         log({ level: 'warn', event: 'timestamp_failed', host: new URL(url).host, reason })
         return undefined

@@ -4,7 +4,7 @@ import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import {
   buildSeries,
-  compareGrowth,
+  computeGrowth,
   daysOf,
   figuresOf,
   periodBefore,
@@ -12,7 +12,7 @@ import {
   unitOf,
 } from './period.ts'
 import { analyticsOf, recentDays } from './rules.ts'
-import { firstDay, readDays, readIntervals, readRanked, readTotals } from './store.ts'
+import { readDays, readFirstDay, readIntervals, readRanked, readTotals } from './store.ts'
 import { system } from './system.ts'
 
 type PeriodRoute = typeof adminAnalytics.period
@@ -20,13 +20,13 @@ type PeriodRoute = typeof adminAnalytics.period
 /** Maximum number of names in a ranked list. */
 const RANKED_NAMES = 10
 
-async function analyticsOfPeriod({
+async function readPeriodAnalytics({
   db: { read },
   ports,
   query,
 }: Call<PeriodRoute>): Promise<PeriodAnalytics> {
   const today = isoDateDaysBefore(0, ports.clock.now())
-  const earliest = (await firstDay(read)) ?? today
+  const earliest = (await readFirstDay(read)) ?? today
   const to = query.date_to ?? today
   // If `date_from` is missing, the period begins on the first day that has data, or on `to` if `to` is
   // before that day.
@@ -48,7 +48,7 @@ async function analyticsOfPeriod({
     currency: 'NGN',
     figures,
     before,
-    growth: compareGrowth(figures, before),
+    growth: computeGrowth(figures, before),
     unit,
     series: buildSeries(period, unit, await readIntervals(read, { ...period, unit })),
     courses: toRankedRows(courses, figures.successful),
@@ -70,7 +70,7 @@ type Row = CsvRow<PeriodRoute>
 
 /** Exports the whole screen as one file: the totals, intervals, courses and organisations. */
 async function* exportPeriod(call: Call<PeriodRoute>): AsyncGenerator<Row[]> {
-  const { from, to, figures, before, unit, series, courses, organisations } = await analyticsOfPeriod(call)
+  const { from, to, figures, before, unit, series, courses, organisations } = await readPeriodAnalytics(call)
   const period = { ...emptyRow, from, to }
   yield [
     { ...period, section: 'period', ...figures },
@@ -91,6 +91,6 @@ export const analyticsHandlers: HandlersOf<typeof adminAnalytics> = {
     const days = await readDays(db.read, { from: first })
     return { analytics: analyticsOf(totals, month, days, now) }
   },
-  period: withCsv(async call => ({ analytics: await analyticsOfPeriod(call) }), exportPeriod),
+  period: withCsv(async call => ({ analytics: await readPeriodAnalytics(call) }), exportPeriod),
   system,
 }

@@ -5,7 +5,7 @@ import { percentOf } from '@portal/format/numbers'
 import type { Counters, DayCounters, Period, Ranked } from './store.ts'
 
 const DAY = 86_400_000
-/** Longest period that charts show by day. Periods of up to two years are shown by week, and longer ones by month. */
+/** Maximum number of days that charts show by day and by week. Longer periods are shown by month. */
 const MAX_DAYS_BY_DAY = 92
 const MAX_DAYS_BY_WEEK = 731
 
@@ -27,15 +27,15 @@ export function unitOf(period: Period): PeriodUnit {
 }
 
 /** Returns the first day of the interval after the one that starts on `first`. */
-function startOfNextPeriod(first: number, unit: PeriodUnit): number {
-  if (unit === 'day') return first + DAY
-  if (unit === 'week') return first + 7 * DAY
-  const date = new Date(first)
+function startOfNextInterval(intervalStart: number, unit: PeriodUnit): number {
+  if (unit === 'day') return intervalStart + DAY
+  if (unit === 'week') return intervalStart + 7 * DAY
+  const date = new Date(intervalStart)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
 }
 
 /** Returns the first day of the interval that contains `day`: the day itself, its Monday, or the first of its month. */
-function startOfUnit(day: number, unit: PeriodUnit): number {
+function startOfInterval(day: number, unit: PeriodUnit): number {
   if (unit === 'day') return day
   const date = new Date(day)
   if (unit === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
@@ -68,34 +68,37 @@ export const figuresOf = (counters: Counters): PeriodFigures => ({
 export function buildSeries(
   period: Period,
   unit: PeriodUnit,
-  counted: readonly DayCounters[],
+  countersPerInterval: readonly DayCounters[],
 ): PeriodAnalytics['series'] {
-  const byFirst = new Map(counted.map(counters => [counters.day, counters]))
+  const byFirst = new Map(countersPerInterval.map(counters => [counters.day, counters]))
   const start = Date.parse(period.from)
   const end = Date.parse(period.to)
   const series: PeriodAnalytics['series'] = []
-  for (let first = startOfUnit(start, unit); first <= end; first = startOfNextPeriod(first, unit)) {
+  for (let first = startOfInterval(start, unit); first <= end; first = startOfNextInterval(first, unit)) {
     series.push({
       from: toIsoDate(Math.max(first, start)),
-      to: toIsoDate(Math.min(startOfNextPeriod(first, unit) - DAY, end)),
+      to: toIsoDate(Math.min(startOfNextInterval(first, unit) - DAY, end)),
       ...figuresOf(byFirst.get(toIsoDate(first)) ?? noCounters),
     })
   }
   return series
 }
 
-const growth = (now: number, before: number | undefined) =>
-  before === undefined || before <= 0 ? null : roundToOneDecimal(((now - before) / before) * 100)
+const growthPercent = (current: number, previous: number | undefined) =>
+  previous === undefined || previous <= 0 ? null : roundToOneDecimal(((current - previous) / previous) * 100)
 
 /** Returns the changes compared with the previous period. */
-export function compareGrowth(now: PeriodFigures, before: PeriodFigures | null): PeriodAnalytics['growth'] {
-  const rate = now.success_rate
-  const rateBefore = before?.success_rate ?? null
+export function computeGrowth(
+  current: PeriodFigures,
+  previous: PeriodFigures | null,
+): PeriodAnalytics['growth'] {
+  const rate = current.success_rate
+  const rateBefore = previous?.success_rate ?? null
   return {
-    verifications: growth(now.verifications, before?.verifications),
-    revenue: growth(now.revenue, before?.revenue),
-    users: growth(now.users, before?.users),
-    certificates: growth(now.certificates, before?.certificates),
+    verifications: growthPercent(current.verifications, previous?.verifications),
+    revenue: growthPercent(current.revenue, previous?.revenue),
+    users: growthPercent(current.users, previous?.users),
+    certificates: growthPercent(current.certificates, previous?.certificates),
     success_rate: rate === null || rateBefore === null ? null : roundToOneDecimal(rate - rateBefore),
   }
 }

@@ -5,7 +5,7 @@ import { recount as recountAll } from '../../test/recount.ts'
 import { rollUp } from '../jobs/rollup-store.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { seed } from '../seed/seed.ts'
-import { buildSeries, compareGrowth, daysOf, periodBefore, unitOf } from './period.ts'
+import { buildSeries, computeGrowth, daysOf, periodBefore, unitOf } from './period.ts'
 import { readIntervals, readRanked, readTotals } from './store.ts'
 import { toStorage } from './system.ts'
 
@@ -157,14 +157,14 @@ test('growth is relative to the preceding period of the same length', () => {
     certificates: 0,
   }
   const before = { ...figures, verifications: 40, revenue: 120_000, success_rate: 92.5, users: 0 }
-  expect(compareGrowth(figures, before)).toEqual({
+  expect(computeGrowth(figures, before)).toEqual({
     verifications: -25,
     revenue: 25,
     users: null,
     certificates: null,
     success_rate: -2.5,
   })
-  expect(compareGrowth(figures, null)).toMatchObject({
+  expect(computeGrowth(figures, null)).toMatchObject({
     verifications: null,
     revenue: null,
     success_rate: null,

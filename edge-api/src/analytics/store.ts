@@ -34,11 +34,11 @@ export async function readTotals(db: Reader, period?: Period): Promise<Counters>
     .select(sums)
     .from(dailyCounters)
     .where(period && isWithin(period))
-  if (!totals) throw new Error('a sum without a row')
+  if (!totals) throw new Error('the sum returned no row')
   return totals
 }
 
-/** Returns the counters of each day from `from` (`YYYY-MM-DD`) on that has any, oldest first. */
+/** Returns the counters of the days from `from` (`YYYY-MM-DD`) on, oldest first. Days without counters are missing. */
 export async function readDays(db: Reader, { from }: { from: string }): Promise<DayCounters[]> {
   return await db
     .select()
@@ -48,24 +48,27 @@ export async function readDays(db: Reader, { from }: { from: string }): Promise<
 }
 
 /** Returns the first day that has counters, or undefined. */
-export async function firstDay(db: Reader): Promise<string | undefined> {
+export async function readFirstDay(db: Reader): Promise<string | undefined> {
   const [row] = await db.select({ day: min(dailyCounters.day) }).from(dailyCounters)
   return row?.day ?? undefined
 }
 
-const firstOfPeriod: Record<PeriodUnit, ReturnType<typeof sql<string>>> = {
+const firstDayOfInterval: Record<PeriodUnit, ReturnType<typeof sql<string>>> = {
   day: sql<string>`${dailyCounters.day}`,
   // The Monday of the week: six days before the Sunday on which it ends.
   week: sql<string>`date(${dailyCounters.day}, 'weekday 0', '-6 days')`,
   month: sql<string>`substr(${dailyCounters.day}, 1, 7) || '-01'`,
 }
 
-/** Returns the counters of each day, week or month of a period that has any. The `day` of each is its first day. */
+/**
+ * Returns the counters of each day, week or month of a period. Those without counters are missing. The `day` of each is its
+ * first day.
+ */
 export async function readIntervals(
   db: Reader,
   { unit, ...period }: Period & { unit: PeriodUnit },
 ): Promise<DayCounters[]> {
-  const day = firstOfPeriod[unit]
+  const day = firstDayOfInterval[unit]
   return await db
     .select({ day, ...sums })
     .from(dailyCounters)
@@ -119,7 +122,7 @@ export async function readRanked(
 }
 
 /** Returns the size of the database in bytes, or undefined if its server does not report it. */
-export async function databaseBytes(db: Reader): Promise<number | undefined> {
+export async function readDatabaseBytes(db: Reader): Promise<number | undefined> {
   const [size] = await db.all<{ bytes: number }>(
     sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`,
   )

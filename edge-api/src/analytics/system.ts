@@ -4,7 +4,7 @@ import { percentOf } from '@portal/format/numbers'
 import { readReports } from '../front-ends/store.ts'
 import type { Handler } from '../http/serve.ts'
 import type { Disk } from '../ports.ts'
-import { databaseBytes } from './store.ts'
+import { readDatabaseBytes } from './store.ts'
 
 /** Disk usage in percent from which the status is a warning. */
 const WARNING_PERCENT = 85
@@ -32,16 +32,16 @@ const MAX_RELEASES = 20
 
 /** Returns the disk space, the size of the database and the state of the front ends. */
 export const system: Handler<typeof adminAnalytics.system> = async ({ db, ports }) => {
-  const [bytes, disk, damage] = await Promise.all([
-    databaseBytes(db.read).catch(() => undefined),
+  const [bytes, disk, remotesError] = await Promise.all([
+    readDatabaseBytes(db.read).catch(() => undefined),
     ports.disk?.().catch(() => undefined),
     ports.assets.remotesError?.(),
   ])
   const since = isoDateDaysBefore(1, ports.clock.now())
-  const failed = await readReports(db.read, { since, limit: MAX_RELEASES })
+  const failingReleases = await readReports(db.read, { since, limit: MAX_RELEASES })
   return {
     storage: toStorage(bytes, disk),
-    front_ends: failed.map(({ remote: name, release, reports }) => ({ name, release, reports })),
-    releases_damage: damage ?? null,
+    front_ends: failingReleases.map(({ remote: name, release, reports }) => ({ name, release, reports })),
+    releases_damage: remotesError ?? null,
   }
 }

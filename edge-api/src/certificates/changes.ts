@@ -1,7 +1,7 @@
 import type { ChangeValue } from '@portal/contract/history'
 import type { registerChanges } from '@portal/contract/register-changes'
 import { paginate } from '@portal/contract/shapes'
-import { changeOf } from '../history/change-response.ts'
+import { toChange } from '../history/change-response.ts'
 import type { RegisterChangeFilter } from '../history/list-store.ts'
 import { listRegisterChanges, listRegisterChangesBelow } from '../history/list-store.ts'
 import type { ChangeWithActor } from '../history/store.ts'
@@ -22,7 +22,7 @@ const filterOf = ({ query }: Call<List>): RegisterChangeFilter => ({
 })
 
 const toRegisterChange = (row: ChangeWithActor) => ({
-  ...changeOf(row),
+  ...toChange(row),
   certificate_id: row.recordId,
   certificate_number: row.label ?? '',
 })

@@ -5,7 +5,7 @@ import { paginate } from '@portal/contract/shapes'
 import type { Reader } from '../db/database.ts'
 import { displayEmail } from '../erased.ts'
 import { Fault } from '../fault.ts'
-import { changeOf } from '../history/change-response.ts'
+import { toChange } from '../history/change-response.ts'
 import { listChangesOf } from '../history/store.ts'
 import type { Handler } from '../http/serve.ts'
 import { letterStatus } from '../letters/rules.ts'
@@ -29,7 +29,7 @@ async function certificateOrFail(db: Reader, id: string): Promise<StoredCertific
 async function findDeletionActor(db: Reader, { id: recordId, withdrawnAt }: StoredCertificate) {
   if (withdrawnAt === null) return null
   const { rows } = await listChangesOf(db, { kind: KIND, recordId, offset: 0, limit: 1 })
-  const [last] = rows.map(changeOf)
+  const [last] = rows.map(toChange)
   return last?.action === 'deleted' || last?.action === 'withdrawn' ? (last.actor?.email ?? null) : null
 }
 
@@ -90,7 +90,7 @@ export const history: Handler<Domain['history']> = async ({ db: { read: db }, pa
   const creation = await findUploadAsChange(db, row)
   const isLastPage = offset <= total && total < offset + limit
   return {
-    changes: [...rows.map(changeOf), ...(isLastPage ? creation : [])],
+    changes: [...rows.map(toChange), ...(isLastPage ? creation : [])],
     pagination: paginate(page, limit, total + creation.length),
   }
 }

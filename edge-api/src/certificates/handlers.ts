@@ -4,7 +4,7 @@ import { certificateMessages } from '@portal/rules/messages'
 import type { Tx } from '../db/database.ts'
 import { isUniqueViolation } from '../db/errors.ts'
 import { Fault } from '../fault.ts'
-import { fieldChanges } from '../history/fields.ts'
+import { diffFields } from '../history/fields.ts'
 import { originOf } from '../history/origin.ts'
 import { recordHistory } from '../history/record.ts'
 import type { Call, Handler, HandlersOf } from '../http/serve.ts'
@@ -14,7 +14,7 @@ import {
   describeLetterChanges,
   notifyHoldersOf,
   notifyHoldersSoon,
-} from '../letter-holders/withdrawal.ts'
+} from '../letter-holders/status-changes.ts'
 import { history, letters, read } from './detail.ts'
 import { facets, list } from './list.ts'
 import { isRestorable } from './purge-rules.ts'
@@ -122,7 +122,7 @@ const create: Handler<Domain['create']> = async call => {
             version: inserted.version,
             action: 'created',
             label,
-            fields: fieldChanges(undefined, valuesOf(inserted)),
+            fields: diffFields(undefined, valuesOf(inserted)),
           },
         ],
         { activity: 'Certificate created', details: label },
@@ -139,7 +139,7 @@ const update: Handler<Domain['update']> = async call => {
   const row = await rejectTakenNumber(
     call.db.write(async tx => {
       const before = await certificateOrFail(tx, call, 'current')
-      const changes = fieldChanges(valuesOf(before), valuesOf(fields))
+      const changes = diffFields(valuesOf(before), valuesOf(fields))
       if (changes.length === 0) return before
       const at = call.ports.clock.now()
       const { version } = before

@@ -6,7 +6,7 @@ import { buildEvidencePdf, type EvidencePdfInput } from '@portal/letter/evidence
 import { findUser } from '../accounts/store.ts'
 import type { Database } from '../db/database.ts'
 import { displayEmail } from '../erased.ts'
-import { letterForEvidence } from '../letters/formats.ts'
+import { readLetterForEvidence } from '../letters/formats.ts'
 import { listLettersOfPayment } from '../letters/held-letters-store.ts'
 import { toLetterLink } from '../letters/rules.ts'
 import type { FoundLetter } from '../letters/store.ts'
@@ -193,7 +193,7 @@ async function drawPdf(context: Context, found: DisputeView, gathered: GatheredE
   const { institution } = await readSettings(context.db.read)
   const letters: EvidencePdfInput['letters'][number][] = []
   for (const letter of gathered.letters.slice(0, MAX_LETTERS))
-    letters.push(await letterForEvidence(context, letter))
+    letters.push(await readLetterForEvidence(context, letter))
   return await buildEvidencePdf({
     title: `Evidence for payment ${found.payment.providerReference}`,
     ...toLetterhead(institution),

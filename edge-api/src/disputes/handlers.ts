@@ -14,7 +14,7 @@ import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import type { Ports } from '../ports.ts'
-import { iso, isoOrNull, totalsByState } from '../wire.ts'
+import { buildTotalsByState, iso, isoOrNull } from '../wire.ts'
 import {
   addDisputeManually,
   canAnswer,
@@ -78,7 +78,7 @@ async function list(call: Call<Domain['list']>) {
   const { rows, total } = await listDisputes(call.db.read, { ...filterOf(call), ...range })
   return {
     disputes: rows.map(row => disputeOf(row, call.ports)),
-    summary: totalsByState(disputeStates, await countDisputes(call.db.read)),
+    summary: buildTotalsByState(disputeStates, await countDisputes(call.db.read)),
     pagination: paginate(page, perPage, total),
   }
 }

@@ -9,7 +9,7 @@ import type { Tx } from '../db/database.ts'
 import { record } from '../logs/store.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
-import { compose } from '../mail/templates.ts'
+import { composeMail } from '../mail/templates.ts'
 import { linkToDispute } from '../notifications/links.ts'
 import { notifyStaff } from '../notifications/store.ts'
 import type { Ports } from '../ports.ts'
@@ -77,7 +77,7 @@ async function mailStaff(
 ): Promise<void> {
   const sender = await readSender(db, ports)
   for (const { id: staffId, email, firstname } of await listStaffAddresses(db)) {
-    const mail = compose(
+    const mail = composeMail(
       sender,
       { email, firstname },
       {

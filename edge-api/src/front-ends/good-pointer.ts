@@ -4,7 +4,7 @@ import { requiresSignatures, type Trust } from '@portal/contract/teams'
 import { describeCause } from '../cause.ts'
 import type { Database } from '../db/database.ts'
 import type { Assets, Ports } from '../ports.ts'
-import { storedPointer, storePointer } from './store.ts'
+import { readStoredPointer, storePointer } from './store.ts'
 import { type AcceptedConfig, checkSignatures, POINTER_ADDRESS, parseAcceptedConfig } from './trust.ts'
 
 interface CheckedPointer {
@@ -33,7 +33,7 @@ export function withGoodPointer(
   assets: Assets,
   { clock, log, database, background, trust }: GoodPointerOptions,
 ): Assets {
-  const signed = requiresSignatures(trust)
+  const needsSignatures = requiresSignatures(trust)
   let latest: CheckedPointer | undefined
   let lastGoodPointer: string | undefined
   /** The last problem that was logged, so that each problem is logged once. */
@@ -41,7 +41,7 @@ export function withGoodPointer(
 
   async function persist(content: string): Promise<void> {
     try {
-      if ((await storedPointer(database.read)) === content) return
+      if ((await readStoredPointer(database.read)) === content) return
       await database.write(tx => storePointer(tx, { content, at: clock.now() }))
     } catch (cause) {
       // Clears the cache, so that the next request for the file tries again.
@@ -58,8 +58,8 @@ export function withGoodPointer(
   }
 
   /** Returns the entries that any process accepted last, without those whose key is no longer valid. */
-  async function accepted(): Promise<AcceptedConfig | undefined> {
-    const before = parseAcceptedConfig((await storedPointer(database.read)) ?? lastGoodPointer)
+  async function readAccepted(): Promise<AcceptedConfig | undefined> {
+    const before = parseAcceptedConfig((await readStoredPointer(database.read)) ?? lastGoodPointer)
     if (!before) return undefined
     const { config } = await checkSignatures(before, { trust, before: undefined, now: clock.now() })
     return { ...config, serials: { ...before.serials, ...config.serials } }
@@ -75,17 +75,17 @@ export function withGoodPointer(
       return undefined
     }
     const damage = findConfigProblem(file)
-    const whole = damage === undefined ? parseAcceptedConfig(file) : undefined
-    if (file !== undefined && whole && !signed) {
+    const validConfig = damage === undefined ? parseAcceptedConfig(file) : undefined
+    if (file !== undefined && validConfig && !needsSignatures) {
       lastGoodPointer = file
       latest = toCheckedPointer(file, file, undefined)
       background(persist(file))
       report(undefined, '')
       return latest
     }
-    const before = signed ? await accepted().catch(databaseUnavailable) : undefined
-    if (file !== undefined && whole) {
-      const { config, problems } = await checkSignatures(whole, { trust, before, now: clock.now() })
+    const before = needsSignatures ? await readAccepted().catch(databaseUnavailable) : undefined
+    if (file !== undefined && validConfig) {
+      const { config, problems } = await checkSignatures(validConfig, { trust, before, now: clock.now() })
       const { serials: _, ...served } = config
       const text = problems.length === 0 ? file : JSON.stringify(served)
       lastGoodPointer = JSON.stringify(config)
@@ -97,9 +97,9 @@ export function withGoodPointer(
       report(checked.damage, 'the last accepted version of those entries')
       return checked
     }
-    lastGoodPointer = signed
+    lastGoodPointer = needsSignatures
       ? before && JSON.stringify(before)
-      : (lastGoodPointer ?? (await storedPointer(database.read).catch(databaseUnavailable)))
+      : (lastGoodPointer ?? (await readStoredPointer(database.read).catch(databaseUnavailable)))
     // If there have never been any front ends, this is not a problem to report.
     if (file === undefined && lastGoodPointer === undefined)
       return toCheckedPointer(file, undefined, undefined)
@@ -116,10 +116,10 @@ export function withGoodPointer(
   }
 
   async function readUsablePointer(file: string | undefined) {
-    const found = parseUsablePart(file)
-    if (!found || !signed) return found
+    const usableConfig = parseUsablePart(file)
+    if (!usableConfig || !needsSignatures) return usableConfig
     const { serials: _, ...config } = (
-      await checkSignatures(found, { trust, before: undefined, now: clock.now() })
+      await checkSignatures(usableConfig, { trust, before: undefined, now: clock.now() })
     ).config
     return config.remotes.length > 0 ? config : undefined
   }
@@ -128,7 +128,7 @@ export function withGoodPointer(
     async get(path, request) {
       if (path !== POINTER_ADDRESS) return await assets.get(path, request)
       const { text, file, etag } = await check(request)
-      if (text === undefined) return file === undefined ? undefined : unusable()
+      if (text === undefined) return file === undefined ? undefined : respondUnavailable()
       const headers = new Headers({
         'Content-Type': 'application/json',
         'Cache-Control': 'no-cache',
@@ -157,5 +157,5 @@ function describeServed(good: string | undefined, usablePointer: object | undefi
   return usablePointer ? 'the entries that can be used' : 'nothing'
 }
 
-const unusable = () =>
+const respondUnavailable = () =>
   new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store', 'Retry-After': '5' } })

@@ -40,7 +40,7 @@ export function allowedOrigin(address: string, allowed: readonly string[]): stri
 }
 
 /** Returns the override from a browser's `Cookie` header, if the installation still allows its origin. */
-export async function overrideOf(header: string | null, ports: CookiePorts): Promise<Override | undefined> {
+export async function readOverride(header: string | null, ports: CookiePorts): Promise<Override | undefined> {
   const { FRONT_END_OVERRIDES: allowed, JWT_SECRETS } = ports.environment
   const name = cookieName(ports)
   const token = allowed.length > 0 && header ? parse(header, name)[name] : undefined
@@ -55,7 +55,7 @@ export async function overrideOf(header: string | null, ports: CookiePorts): Pro
 }
 
 /** Returns the `Set-Cookie` header that starts or ends an override. */
-export async function overrideCookie(
+export async function createOverrideCookie(
   override: Pick<Override, 'name' | 'origin'> | undefined,
   ports: CookiePorts,
 ): Promise<string> {

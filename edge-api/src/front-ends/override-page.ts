@@ -12,7 +12,7 @@ import { requireSameOriginFetch } from '../http/require-same-origin.ts'
 import type { App } from '../http/serve.ts'
 import { shellStyles } from '../http/shell-styles.ts'
 import type { Ports } from '../ports.ts'
-import { allowedOrigin, overrideCookie } from './override-cookie.ts'
+import { allowedOrigin, createOverrideCookie } from './override-cookie.ts'
 
 const PATH = '/overrides'
 const SCRIPT = '/overrides/page.js'
@@ -76,7 +76,7 @@ hours. Nothing changes for anyone else. Continue only if you started that server
  * Adds the page `/overrides`, where staff choose a micro-frontend that their browser loads from a development server. The page
  * exists only if the installation allows overrides. A link to it can fill in the form, but not submit it.
  */
-export function overridePages(app: App, ports: Ports, guard: Guard): void {
+export function addOverridePages(app: App, ports: Ports, guard: Guard): void {
   const { assets, clock, environment, log } = ports
   const { FRONT_END_OVERRIDES: allowed } = environment
   if (allowed.length === 0) return
@@ -98,7 +98,7 @@ export function overridePages(app: App, ports: Ports, guard: Guard): void {
   app.get(END_OVERRIDE, async c => {
     c.set('pattern', END_OVERRIDE)
     c.header('Cache-Control', 'no-store')
-    c.header('Set-Cookie', await overrideCookie(undefined, ports))
+    c.header('Set-Cookie', await createOverrideCookie(undefined, ports))
     return c.redirect('/', 303)
   })
   app.post(PATH, async c => {
@@ -121,7 +121,7 @@ export function overridePages(app: App, ports: Ports, guard: Guard): void {
     const liveRemotes = readRemotes(await readPointer(assets, new Request(c.req.url)))
     const entry = liveRemotes.find(({ name }) => name === input.name)
     if (!entry) throw new Fault('NOT_FOUND')
-    c.header('Set-Cookie', await overrideCookie({ name: input.name, origin }, ports))
+    c.header('Set-Cookie', await createOverrideCookie({ name: input.name, origin }, ports))
     log({ level: 'warn', event: 'override_set', account: staff.id, remote: input.name, origin })
     return c.json({ start: startPathOf(entry as Parameters<typeof startPathOf>[0]) })
   })

@@ -1,15 +1,15 @@
 import type { RemotePointer } from '@portal/contract/remote'
 import type { Assets, Ports } from '../ports.ts'
-import { overrideOf } from './override-cookie.ts'
+import { readOverride } from './override-cookie.ts'
 import { POINTER_ADDRESS, parseAcceptedConfig } from './trust.ts'
 
 /**
- * Serves a pointer (`remotes.json`) to the developer's server to browsers that have an override. Its entry has no hashes,
- * because the files change with each save. All other browsers get the unchanged pointer.
+ * Serves the pointer (`remotes.json`). For a browser that has an override, the entry of its micro-frontend refers to the
+ * developer's server, and has no hashes, because the files change with each save. All other browsers get the unchanged pointer.
  */
 export function withOverrides(assets: Assets, ports: Pick<Ports, 'clock' | 'environment'>): Assets {
   if (ports.environment.FRONT_END_OVERRIDES.length === 0) return assets
-  const override = (request: Request) => overrideOf(request.headers.get('Cookie'), ports)
+  const override = (request: Request) => readOverride(request.headers.get('Cookie'), ports)
   return {
     ...assets,
     override,

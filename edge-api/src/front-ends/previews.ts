@@ -18,20 +18,20 @@ const tokenOf = (request: Request) =>
   parse(request.headers.get('Cookie') ?? '', PREVIEW_COOKIE)[PREVIEW_COOKIE]
 
 /** Converts a preview to an entry for browsers, without the link's token and the fields that only the server reads. */
-function liveEntry({ preview: _, signed: __, signature: ___, ...entry }: PreviewPointer): RemotePointer {
+function toLiveEntry({ preview: _, signed: __, signature: ___, ...entry }: PreviewPointer): RemotePointer {
   return entry
 }
 
 /**
- * Serves a pointer (`remotes.json`) with the preview's release to browsers that have opened a preview. All other browsers get
- * the unchanged pointer. Like a release, a preview is valid only if its team signed it; unlike a release, it expires.
+ * Serves the pointer (`remotes.json`). Browsers that have opened a preview get one with the preview's release, and all others
+ * the unchanged one. Like a release, a preview is valid only if its team signed it; unlike a release, it expires.
  */
 export function withPreviews(assets: Assets, { read, trust, clock, log }: PreviewOptions): Assets {
   let cached: { text: string | undefined; previews: Map<string, PreviewPointer> } | undefined
   const reportedProblems = new Set<string>()
 
   /** Returns the previews in the file that are signed and have not expired, by token. */
-  async function accepted(): Promise<Map<string, PreviewPointer>> {
+  async function readAccepted(): Promise<Map<string, PreviewPointer>> {
     const text = await read()
     if (cached && cached.text === text) return cached.previews
     const previews = new Map<string, PreviewPointer>()
@@ -49,7 +49,7 @@ export function withPreviews(assets: Assets, { read, trust, clock, log }: Previe
 
   async function preview(request: Request, token = tokenOf(request)): Promise<PreviewPointer | undefined> {
     if (!token) return undefined
-    const found = (await accepted()).get(token)
+    const found = (await readAccepted()).get(token)
     return found && found.preview.until > clock.now() ? found : undefined
   }
 
@@ -62,7 +62,7 @@ export function withPreviews(assets: Assets, { read, trust, clock, log }: Previe
       const response = await assets.get(path, new Request(new URL(path, request.url)))
       const livePointer = response?.status === 200 ? parseAcceptedConfig(await response.text()) : undefined
       if (!livePointer) return response
-      const entry = liveEntry(found)
+      const entry = toLiveEntry(found)
       const others = livePointer.remotes.filter(({ name }) => name !== entry.name)
       const text = JSON.stringify({ ...livePointer, remotes: [...others, entry] })
       const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 20)}"`

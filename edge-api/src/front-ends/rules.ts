@@ -2,7 +2,7 @@ import { isRecord } from '@portal/contract/is-record'
 import type { Activity } from '../logs/store.ts'
 
 /** One line of the release log (`scripts/shipping/log.mjs`), written when someone changes the pointer. */
-export interface Shipment {
+export interface ReleaseLogEntry {
   readonly id: string
   /** Milliseconds since 1970. */
   readonly at: number
@@ -19,7 +19,7 @@ export interface Shipment {
 }
 
 /** Names of the actions in the activity log. All other actions, such as those of `npm start`, are not recorded there. */
-const activities: Readonly<Record<string, string>> = {
+const activityNames: Readonly<Record<string, string>> = {
   released: 'Front end released',
   canary: 'Front end canary released',
   promoted: 'Front end promoted to everyone',
@@ -31,7 +31,7 @@ const activities: Readonly<Record<string, string>> = {
   deleted: 'Front end release deleted',
 }
 
-function detailsOf({ app, release, before, percent, accounts, preview, by }: Shipment): string {
+function detailsOf({ app, release, before, percent, accounts, preview, by }: ReleaseLogEntry): string {
   const audience =
     percent === undefined ? '' : `, for ${percent}%${accounts ? ` and ${accounts} named accounts` : ''}`
   const previous =
@@ -43,16 +43,16 @@ function detailsOf({ app, release, before, percent, accounts, preview, by }: Shi
 const EMAIL = /[^\s<>]+@[^\s<>]+/
 
 /** Returns the entry for the activity log, or undefined if this action is not recorded there. */
-export function activityOf(shipment: Shipment): Activity | undefined {
-  const activity = activities[shipment.action]
+export function activityOf(entry: ReleaseLogEntry): Activity | undefined {
+  const activity = activityNames[entry.action]
   if (activity === undefined) return undefined
   return {
     userId: null,
-    userEmail: EMAIL.exec(shipment.by)?.[0] ?? null,
+    userEmail: EMAIL.exec(entry.by)?.[0] ?? null,
     activity,
-    details: detailsOf(shipment),
-    requestId: shipment.id,
-    at: shipment.at,
+    details: detailsOf(entry),
+    requestId: entry.id,
+    at: entry.at,
   }
 }
 
@@ -60,7 +60,9 @@ export function activityOf(shipment: Shipment): Activity | undefined {
  * True if a line of the log describes a release. The log is written only by `scripts/shipping/log.mjs`, so checking these
  * fields is enough.
  */
-const isShipment = (value: Record<string, unknown>): value is Record<string, unknown> & Shipment =>
+const isReleaseLogEntry = (
+  value: Record<string, unknown>,
+): value is Record<string, unknown> & ReleaseLogEntry =>
   ['id', 'by', 'action', 'app', 'release'].every(name => typeof value[name] === 'string') &&
   Number.isSafeInteger(value.at)
 
@@ -78,9 +80,9 @@ function parseLine(line: string): Record<string, unknown> {
  * Parses a release log.
  * @returns the log's name, from its first line, and its releases, oldest first; lines of other kinds are skipped
  */
-export function readShipments(text: string): { log: string; shipments: Shipment[] } | undefined {
+export function parseReleaseLog(text: string): { log: string; entries: ReleaseLogEntry[] } | undefined {
   const lines = text.split('\n').map(parseLine)
   const log = lines.find(line => typeof line.log === 'string')?.log
   if (typeof log !== 'string') return undefined
-  return { log, shipments: lines.filter(isShipment) }
+  return { log, entries: lines.filter(isReleaseLogEntry) }
 }

@@ -60,7 +60,7 @@ export async function readReports(
 const cursorNameOf = (log: string) => `shipments ${log}`
 
 /** Returns the time of the last imported entry of a release log, or 0 if none has been imported yet. */
-export async function importedUntil(db: Reader, { log }: { log: string }): Promise<number> {
+export async function readImportedUntil(db: Reader, { log }: { log: string }): Promise<number> {
   const [row] = await db
     .select({ at: jobLeases.lastRunAt })
     .from(jobLeases)
@@ -68,7 +68,7 @@ export async function importedUntil(db: Reader, { log }: { log: string }): Promi
   return row?.at ?? 0
 }
 
-export async function writeImported(db: Tx, { log, at }: { log: string; at: number }): Promise<void> {
+export async function writeImportedUntil(db: Tx, { log, at }: { log: string; at: number }): Promise<void> {
   await db
     .insert(jobLeases)
     .values({ name: cursorNameOf(log), leaseUntil: 0, lastRunAt: at })
@@ -94,7 +94,7 @@ export async function findRecordedIds(
 const POINTER_ID = 1
 
 /** Returns the last valid `remotes.json`, or undefined if none has been stored. */
-export async function storedPointer(db: Reader): Promise<string | undefined> {
+export async function readStoredPointer(db: Reader): Promise<string | undefined> {
   const [row] = await db
     .select({ content: storedPointers.content })
     .from(storedPointers)

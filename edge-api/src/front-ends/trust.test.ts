@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import type { Assets } from '../ports.ts'
 import { withGoodPointer } from './good-pointer.ts'
-import { readTrust, warnInProduction, withSignedPointer } from './trust.ts'
+import { readTrust, warnOfUnsignedFrontEnds, withSignedPointer } from './trust.ts'
 
 let setup: TestSetup
 beforeEach(async () => {
@@ -184,8 +184,8 @@ test('trusts a development key only if the environment contains it, and warns in
   )
   expect(readTrust(ports.environment).developmentKey).toBeUndefined()
   const warnings = () => ports.lines.filter(({ event }) => event === 'releases_unsigned')
-  warnInProduction(ports)
+  warnOfUnsignedFrontEnds(ports)
   expect(warnings()).toEqual([])
-  warnInProduction({ ...ports, environment: { ...ports.environment, NODE_ENV: 'production' } })
+  warnOfUnsignedFrontEnds({ ...ports, environment: { ...ports.environment, NODE_ENV: 'production' } })
   expect(warnings()).toHaveLength(1)
 })

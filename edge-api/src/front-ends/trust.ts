@@ -21,7 +21,7 @@ export const readTrust = ({ RELEASE_DEVELOPMENT_KEY: developmentKey }: Environme
  * In production, warns of settings that allow unsigned front ends: without keys, anyone who can write to the releases folder
  * can release; with overrides, a browser can run code that no team has released.
  */
-export function warnInProduction({ environment, log }: Pick<Ports, 'environment' | 'log'>): void {
+export function warnOfUnsignedFrontEnds({ environment, log }: Pick<Ports, 'environment' | 'log'>): void {
   if (environment.NODE_ENV !== 'production') return
   if (!requiresSignatures(readTrust(environment)))
     log({ level: 'warn', event: 'releases_unsigned', reason: 'teams.json has no keys' })
@@ -42,7 +42,7 @@ export interface CheckedConfig {
   readonly problems: readonly string[]
 }
 
-/** Parses a pointer that was stored by this portal. */
+/** Parses a pointer without validating its entries. @returns undefined if it is not a pointer @throws if it is not JSON */
 export function parseAcceptedConfig(text: string | undefined): AcceptedConfig | undefined {
   if (text === undefined) return undefined
   const content: unknown = JSON.parse(text)

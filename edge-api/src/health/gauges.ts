@@ -12,7 +12,7 @@ const gauge = (name: string, help: string, value: number): Gauge => ({ name, hel
 
 /** Returns the gauges of this process. */
 function readProcessGauges({ metrics }: Pick<Ports, 'metrics'>, db: Database): Gauge[] {
-  const age = metrics.schedulerAge()
+  const schedulerAge = metrics.schedulerAge()
   // Missing on Workers, which cannot read their memory usage.
   const memory = process.memoryUsage?.()
   return [
@@ -31,9 +31,9 @@ function readProcessGauges({ metrics }: Pick<Ports, 'metrics'>, db: Database): G
       type: 'counter',
     },
     gauge('portal_database_writes_failing', '1 if the latest write failed.', db.writes.failing ? 1 : 0),
-    ...(age === undefined
+    ...(schedulerAge === undefined
       ? []
-      : [gauge('portal_scheduler_age_seconds', 'Time since the last run of the scheduler.', age)]),
+      : [gauge('portal_scheduler_age_seconds', 'Time since the last run of the scheduler.', schedulerAge)]),
     {
       name: 'portal_queue_run_age_seconds',
       help: 'Time since a run of each background queue last ended in this process.',
@@ -66,7 +66,7 @@ async function readDatabaseGauges(
     help,
     values: queues.map(state => ({ labels: { queue: state.queue }, value: read(state) })),
   })
-  const since = (at: number | undefined) => (at === undefined ? 0 : Math.max(0, now - at) / 1000)
+  const secondsSince = (at: number | undefined) => (at === undefined ? 0 : Math.max(0, now - at) / 1000)
   return [
     gauge('portal_outbox_waiting', 'Mails waiting to be sent.', waiting.mails),
     gauge('portal_callbacks_waiting', 'Gateway callbacks waiting to be processed.', waiting.callbacks),
@@ -84,12 +84,12 @@ async function readDatabaseGauges(
     byQueue(
       'portal_queue_delay_seconds',
       'Age of the longest delay in each background queue.',
-      ({ oldestAt }) => since(oldestAt),
+      ({ oldestAt }) => secondsSince(oldestAt),
     ),
     byQueue(
       'portal_queue_untried_seconds',
       'How long the oldest due item of each background queue has waited for an attempt.',
-      ({ untriedSince }) => since(untriedSince),
+      ({ untriedSince }) => secondsSince(untriedSince),
     ),
     byQueue(
       'portal_queue_late',
@@ -114,24 +114,30 @@ async function readDatabaseGauges(
     ...(backup
       ? [gauge('portal_backup_verified', '1 if the latest backup was verified.', backup.verified ? 1 : 0)]
       : []),
-    ...(diskSpace ? [gauge('portal_disk_free_bytes', "Space on the database's disk.", diskSpace.free)] : []),
+    ...(diskSpace
+      ? [gauge('portal_disk_free_bytes', "Free space on the database's disk.", diskSpace.free)]
+      : []),
   ]
 }
 
 /** Returns a gauge that shows whether front ends are served from the current pointer file (`remotes.json`). */
 async function readPointerGauges({ assets }: Pick<Ports, 'assets'>): Promise<Gauge[]> {
-  const damage = await assets.remotesError?.()
+  const remotesError = await assets.remotesError?.()
   const help = '1 while remotes.json is damaged and the last good one is served.'
-  return [gauge('portal_front_end_pointer_damaged', help, damage === undefined ? 0 : 1)]
+  return [gauge('portal_front_end_pointer_damaged', help, remotesError === undefined ? 0 : 1)]
 }
 
 /** Returns all gauges. If the database cannot be read, its gauges are missing and `portal_database_up` is 0. */
 export async function readGauges(ports: Ports, db: Database): Promise<Gauge[]> {
-  const found = await readDatabaseGauges(ports, db).catch(() => undefined)
-  const databaseGauge = gauge('portal_database_up', '1 if the database can be read.', found ? 1 : 0)
+  const databaseGauges = await readDatabaseGauges(ports, db).catch(() => undefined)
+  const databaseUpGauge = gauge(
+    'portal_database_up',
+    '1 if the database can be read.',
+    databaseGauges ? 1 : 0,
+  )
   return [
-    databaseGauge,
-    ...(found ?? []),
+    databaseUpGauge,
+    ...(databaseGauges ?? []),
     ...readProcessGauges(ports, db),
     ...(await readPointerGauges(ports)),
   ]

@@ -2,7 +2,7 @@ import { health } from '@portal/contract/health'
 import type { Database } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
-import { stateOf } from '../jobs/backup/schedule.ts'
+import { backupStatusOf } from '../jobs/backup/schedule.ts'
 import { findLastBackup } from '../jobs/backup/store.ts'
 import type { Ports } from '../ports.ts'
 import { iso } from '../wire.ts'
@@ -39,13 +39,13 @@ async function ready({ db, ports }: Call<(typeof health)['ready']>) {
       await gateway.check(signal)
     }),
     measure(() => ports.mailer.check()),
-    findNewestBackup(db, ports),
+    readBackupStatus(db, ports),
   ])
   const parts = { database, gateway: payments, mail }
-  const healthy = Object.values(parts).every(part => part.status === 'healthy')
+  const isHealthy = Object.values(parts).every(part => part.status === 'healthy')
   // The backup does not affect the status: if it is late, staff are notified, but the portal works as usual.
-  const results = { status: healthy ? ('ok' as const) : ('degraded' as const), parts: { ...parts, backup } }
-  // An error status, because load balancers read nothing else, and without its database the portal cannot serve anyone.
+  const results = { status: isHealthy ? ('ok' as const) : ('degraded' as const), parts: { ...parts, backup } }
+  // Responds with an error status, because load balancers check nothing else, and the portal cannot work without its database.
   if (database.status === 'error')
     throw new Fault('DATABASE_UNAVAILABLE', { details: health.ready.reply.parse(results), retryAfter: 1 })
   return results
@@ -59,12 +59,12 @@ async function probe(db: Database, { clock, disk }: Pick<Ports, 'clock' | 'disk'
   if (db.writes.failing) await db.write(tx => recordProbe(tx, { at: clock.now() }))
 }
 
-async function findNewestBackup(db: Database, { clock, environment }: Ports) {
+async function readBackupStatus(db: Database, { clock, environment }: Ports) {
   const unknown = { status: 'unknown' as const, latency_ms: null, at: null }
   try {
     const last = await findLastBackup(db.read)
     if (!last) return unknown
-    const status = stateOf(last, environment.BACKUP_EVERY_HOURS * HOUR, clock.now())
+    const status = backupStatusOf(last, environment.BACKUP_EVERY_HOURS * HOUR, clock.now())
     return { status, latency_ms: null, at: iso(last.at) }
   } catch {
     return unknown

@@ -22,6 +22,6 @@ export async function countWaiting(db: Reader, { now }: { now: number }): Promis
     (select count(*) from payment_items where open = 1) as "openItems",
     (select count(*) from uploads where untidy and state in ('receiving', 'importing')) as uploads,
     (select count(*) from activity_log where hash is null) as unsealed`)
-  if (!row) throw new Error('a count without a row')
+  if (!row) throw new Error('the count returned no row')
   return row
 }

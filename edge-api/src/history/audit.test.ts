@@ -44,9 +44,9 @@ async function tamper(statement: string) {
 }
 
 test('reports an unaltered history as intact, even if values were blanked', async () => {
-  expect(await check()).toEqual({ whole: 4, blanked: 0 })
+  expect(await check()).toEqual({ unaltered: 4, blanked: 0 })
   await temporary.database.write(tx => redactValues(tx, { kind: 'certificate', recordIds: ['a'] }))
-  expect(await check()).toEqual({ whole: 4, blanked: 2 })
+  expect(await check()).toEqual({ unaltered: 4, blanked: 2 })
   const { rows } = await execute("select fields, reason, salt from record_changes where record_id = 'a'")
   expect(rows.flatMap(row => Object.values(row))).toEqual([null, null, null, null, null, null])
 })
@@ -84,7 +84,7 @@ test('reports a change whose values were blanked although its record still exist
   await execute("update record_changes set fields = null, reason = null, salt = null where record_id = 'a'")
   expect((await check()).broken).toEqual({ id: 1, record: 'UG/a', reason: 'its values were removed' })
   await execute("delete from certificates where id = 'a'")
-  expect(await check()).toEqual({ whole: 4, blanked: 2 })
+  expect(await check()).toEqual({ unaltered: 4, blanked: 2 })
 })
 
 test.each([

@@ -1,10 +1,10 @@
 import type { Reader } from '../db/database.ts'
 import { digestOf, logSuffix } from './digest.ts'
-import { type AuditedChange, findNewestLogged, readChanges } from './store.ts'
+import { type AuditedChange, hasLoggedChangesAfter, readChanges } from './store.ts'
 
 export interface HistoryAudit {
   /** Number of unaltered changes, including blanked ones. */
-  whole: number
+  unaltered: number
   /** Number of unaltered changes whose values were purged or erased. */
   blanked: number
   /** The first change that was altered or removed, and how this was detected; `record` is empty for a removed one. */
@@ -14,7 +14,7 @@ export interface HistoryAudit {
 const isBlank = ({ salt, fields, reason }: AuditedChange) =>
   salt === null && fields === null && reason === null
 
-function faultOf(change: AuditedChange): string | undefined {
+function findFault(change: AuditedChange): string | undefined {
   if (isBlank(change)) return change.wronglyBlank ? 'its values were removed' : undefined
   return change.salt !== null && digestOf(change.salt, change) === change.digest
     ? undefined
@@ -34,36 +34,40 @@ const recordLabelOf = ({ label, kind, recordId }: AuditedChange) => label ?? `${
 
 /** Verifies the history, in the order in which it was written, against its digests and the activity log. */
 export async function auditHistory(db: Reader): Promise<HistoryAudit> {
-  const result: HistoryAudit = { whole: 0, blanked: 0 }
-  const broken = (id: number, record: string, reason: string) => ({
+  const result: HistoryAudit = { unaltered: 0, blanked: 0 }
+  const withBroken = (id: number, record: string, reason: string) => ({
     ...result,
     broken: { id, record, reason },
   })
-  let entry: AuditedChange[] = []
-  const findUnlogged = () => {
-    const [first] = entry
-    return first && !isLogged(entry)
-      ? broken(first.id, recordLabelOf(first), `entry ${first.logId} of the activity log has other changes`)
+  let changesOfEntry: AuditedChange[] = []
+  const findLogMismatch = () => {
+    const [first] = changesOfEntry
+    return first && !isLogged(changesOfEntry)
+      ? withBroken(
+          first.id,
+          recordLabelOf(first),
+          `entry ${first.logId} of the activity log has other changes`,
+        )
       : undefined
   }
-  let last = 0
+  let lastId = 0
   for await (const change of readChanges(db)) {
-    if (change.id !== last + 1) return broken(last + 1, '', 'it was removed')
-    const fault = faultOf(change)
-    if (fault) return broken(change.id, recordLabelOf(change), fault)
-    if (entry[0] && entry[0].logId !== change.logId) {
-      const mismatch = findUnlogged()
+    if (change.id !== lastId + 1) return withBroken(lastId + 1, '', 'it was removed')
+    const fault = findFault(change)
+    if (fault) return withBroken(change.id, recordLabelOf(change), fault)
+    if (changesOfEntry[0] && changesOfEntry[0].logId !== change.logId) {
+      const mismatch = findLogMismatch()
       if (mismatch) return mismatch
-      entry = []
+      changesOfEntry = []
     }
-    entry.push(change)
-    last = change.id
-    result.whole++
+    changesOfEntry.push(change)
+    lastId = change.id
+    result.unaltered++
     if (isBlank(change)) result.blanked++
   }
-  const mismatch = findUnlogged()
+  const mismatch = findLogMismatch()
   if (mismatch) return mismatch
-  if (await findNewestLogged(db, { above: entry[0]?.logId ?? 0 }))
-    return broken(last + 1, '', 'it was removed')
+  if (await hasLoggedChangesAfter(db, { above: changesOfEntry[0]?.logId ?? 0 }))
+    return withBroken(lastId + 1, '', 'it was removed')
   return result
 }

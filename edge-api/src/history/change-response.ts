@@ -4,7 +4,7 @@ import { iso } from '../wire.ts'
 import type { ChangeWithActor } from './store.ts'
 
 /** Converts a change to the API's format. */
-export const changeOf = (row: ChangeWithActor): Change => ({
+export const toChange = (row: ChangeWithActor): Change => ({
   version: row.version,
   action: row.action,
   at: iso(row.at),

@@ -71,7 +71,7 @@ const digestOfAll = (digests: readonly string[]): string =>
 /** Returns the end of a log entry about changes: `; version 4; 9f86…` or `; 2,000 changes; 9f86…`. */
 export function logSuffix(changes: readonly { version: number; digest: string }[]): string {
   const [only] = changes
-  const what =
+  const subject =
     changes.length === 1 && only ? `version ${only.version}` : `${formatCount(changes.length)} changes`
-  return `; ${what}; ${digestOfAll(changes.map(({ digest }) => digest))}`
+  return `; ${subject}; ${digestOfAll(changes.map(({ digest }) => digest))}`
 }

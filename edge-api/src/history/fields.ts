@@ -10,7 +10,7 @@ const isSame = (a: ChangeValue, b: ChangeValue) =>
  * Returns the fields in which two states of a record differ, in the order of the later state. Before its creation, a record has
  * no values; a missing field counts as null.
  */
-export function fieldChanges(before: RecordValues | undefined, after: RecordValues): FieldChange[] {
+export function diffFields(before: RecordValues | undefined, after: RecordValues): FieldChange[] {
   return Object.entries(after).flatMap(([field, to]) => {
     const from = before?.[field] ?? null
     return isSame(from, to) ? [] : [{ field, from, to }]

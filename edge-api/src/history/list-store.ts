@@ -5,7 +5,7 @@ import type { Reader } from '../db/database.ts'
 import { countUpTo } from '../db/pages.ts'
 import { users } from '../db/schema/accounts.ts'
 import { recordChanges } from '../db/schema/history.ts'
-import { type ChangeWithActor, changeColumns, fieldsOf } from './store.ts'
+import { type ChangeWithActor, changeColumns, parseStoredFields } from './store.ts'
 
 /* Lists the changes of all certificates. */
 
@@ -64,7 +64,7 @@ export async function listRegisterChanges(
           .limit(Math.min(limit, MAX_COUNTED - offset))
           .offset(offset)
   return {
-    rows: rows.map(row => ({ ...row, fields: fieldsOf(row.fields) })),
+    rows: rows.map(row => ({ ...row, fields: parseStoredFields(row.fields) })),
     total,
     isMinimum: total >= MAX_COUNTED,
   }
@@ -79,5 +79,5 @@ export async function listRegisterChangesBelow(
     db,
     and(conditionOf(filter), below === undefined ? undefined : lt(recordChanges.id, below)),
   ).limit(limit)
-  return rows.map(row => ({ ...row, fields: fieldsOf(row.fields) }))
+  return rows.map(row => ({ ...row, fields: parseStoredFields(row.fields) }))
 }

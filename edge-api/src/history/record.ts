@@ -2,7 +2,7 @@ import type { ChangeAction, ChangeSource, FieldChange } from '@portal/contract/h
 import type { Tx } from '../db/database.ts'
 import { recordWithId } from '../logs/store.ts'
 import { digestOf, logSuffix, newSalts } from './digest.ts'
-import { appendChanges, type RecordKind, storedFields } from './store.ts'
+import { appendChanges, type RecordKind, toStoredFields } from './store.ts'
 
 /** A change of a record, from one version to the next. */
 export interface RecordChange {
@@ -54,7 +54,7 @@ export async function recordHistory(
   const salts = newSalts(changes.length)
   const rows = changes.map((change, index) => {
     const salt = salts[index] ?? ''
-    const row = { ...change, ...origin, fields: storedFields(change.fields) }
+    const row = { ...change, ...origin, fields: toStoredFields(change.fields) }
     return { ...row, salt, digest: digestOf(salt, row) }
   })
   const logId = await recordWithId(tx, {

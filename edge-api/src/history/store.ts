@@ -56,11 +56,11 @@ export interface ChangeWithActor {
 }
 
 /** Converts the fields to the stored format, `[field, from, to][]` as JSON. */
-export const storedFields = (fields: readonly FieldChange[]): string =>
+export const toStoredFields = (fields: readonly FieldChange[]): string =>
   JSON.stringify(fields.map(({ field, from, to }) => [field, from, to]))
 
-/** Parses fields stored by `storedFields`. The cast is safe, because nothing else writes them. */
-export const fieldsOf = (stored: string | null): FieldChange[] =>
+/** Parses fields stored by `toStoredFields`. The cast is safe, because nothing else writes them. */
+export const parseStoredFields = (stored: string | null): FieldChange[] =>
   ((stored === null ? [] : JSON.parse(stored)) as [string, FieldChange['from'], FieldChange['to']][]).map(
     ([field, from, to]) => ({ field, from, to }),
   )
@@ -102,7 +102,10 @@ export async function listChangesOf(
     .limit(limit)
     .offset(offset)
   const [counted] = await db.select({ total: count() }).from(recordChanges).where(isOfRecord(key))
-  return { rows: rows.map(row => ({ ...row, fields: fieldsOf(row.fields) })), total: counted?.total ?? 0 }
+  return {
+    rows: rows.map(row => ({ ...row, fields: parseStoredFields(row.fields) })),
+    total: counted?.total ?? 0,
+  }
 }
 
 /** Blanks the values and salts in the history of these records. Without the salt, no one can guess a value from its digest. */
@@ -142,8 +145,8 @@ export async function* readChanges(db: Reader): AsyncGenerator<AuditedChange> {
   }
 }
 
-/** True if the activity log has an entry with a digest of changes whose ID is above the given one. */
-export async function findNewestLogged(db: Reader, { above }: { above: number }): Promise<boolean> {
+/** True if any log entry with an ID above the given one contains a digest of changes. */
+export async function hasLoggedChangesAfter(db: Reader, { above }: { above: number }): Promise<boolean> {
   const rows = await db
     .select({ details: activityLog.details })
     .from(activityLog)

@@ -3,7 +3,7 @@ import { requestIdOf } from '@portal/contract/request-id'
 import type { Context, Next } from 'hono'
 import { countRequest } from '../open-requests.ts'
 import type { Ports } from '../ports.ts'
-import { inSpan, parentOf } from '../telemetry.ts'
+import { extractParentContext, inSpan } from '../telemetry.ts'
 import { allowEveryOrigin, isOpenToEveryOrigin } from './cross-origin.ts'
 import { isHead } from './head.ts'
 import { withRequestId } from './request-id.ts'
@@ -60,7 +60,7 @@ function reportRequest(c: RequestContext, ports: Ports, ms: number): void {
   const { status } = c.res
   const isSimulated = c.get('simulated')
   const refused = c.get('refused')
-  if (!isSimulated) ports.metrics.request({ method, route, status, seconds: ms / 1000 })
+  if (!isSimulated) ports.metrics.recordRequest({ method, route, status, seconds: ms / 1000 })
   ports.log({
     level: status >= 500 && !isSimulated ? 'error' : 'info',
     event: 'request',
@@ -79,16 +79,20 @@ const patternOf = (c: RequestContext) => c.get('pattern') || 'page'
 const withTracing =
   (respond: Middleware): Middleware =>
   (c, next) =>
-    inSpan('request', { kind: SpanKind.SERVER, parent: parentOf(c.req.raw.headers) }, async span => {
-      await respond(c, next)
-      const route = patternOf(c)
-      span.updateName(`${c.req.method} ${route}`)
-      const { status } = c.res
-      span.setAttributes({
-        'http.request.method': c.req.method,
-        'http.route': route,
-        'http.response.status_code': status,
-        'portal.request_id': c.get('requestId'),
-      })
-      if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
-    })
+    inSpan(
+      'request',
+      { kind: SpanKind.SERVER, parent: extractParentContext(c.req.raw.headers) },
+      async span => {
+        await respond(c, next)
+        const route = patternOf(c)
+        span.updateName(`${c.req.method} ${route}`)
+        const { status } = c.res
+        span.setAttributes({
+          'http.request.method': c.req.method,
+          'http.route': route,
+          'http.response.status_code': status,
+          'portal.request_id': c.get('requestId'),
+        })
+        if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+      },
+    )

@@ -3,7 +3,7 @@ import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
 import { idempotencyKeyOf, markReplayed } from '../http/idempotency-key.ts'
 import type { Call } from '../http/serve.ts'
-import { open, seal } from '../sealing.ts'
+import { seal, unseal } from '../sealing.ts'
 import { findReply, storeReply } from './store.ts'
 
 /** How long a reply can be replayed, in milliseconds. */
@@ -35,7 +35,7 @@ interface OnceOptions {
  * @throws Fault `IDEMPOTENCY_MISMATCH` if the key was used for another request; `IDEMPOTENCY_IN_PROGRESS` if the first request
  * takes too long
  */
-export async function onceForKey<T>(
+export async function runOnceForKey<T>(
   call: IdempotentCall,
   { scope, action, request = call.body, secret = false }: OnceOptions,
   work: (tx: Tx) => Promise<T>,
@@ -66,24 +66,25 @@ export async function onceForKey<T>(
 /** Returns the stored reply, decrypted if it is secret. */
 async function decodeReply<T>({ ports }: IdempotentCall, stored: unknown, secret: boolean): Promise<T> {
   if (!secret) return stored as T
-  return (await open(String(stored), ports.environment.JWT_SECRETS, 'idempotent reply')) as T
+  return (await unseal(String(stored), ports.environment.JWT_SECRETS, 'idempotent reply')) as T
 }
 
 /** Requests in progress in this process, by scope and key. */
 const inProgress = new Map<string, Promise<unknown>>()
 
 /**
- * Runs `work` once no earlier request with the same key is in progress in this process; throws if that takes too long. Between
- * processes, the database serialises the writes.
+ * Runs `work` as soon as no earlier request with the same key is in progress in this process; throws if that takes too long.
+ * Between processes, the database serialises the writes.
  */
-async function serialiseByKey<T>(name: string, work: () => Promise<T>): Promise<T> {
-  for (let first = inProgress.get(name); first; first = inProgress.get(name)) await waitFor(first)
+async function serialiseByKey<T>(scopedKey: string, work: () => Promise<T>): Promise<T> {
+  for (let earlier = inProgress.get(scopedKey); earlier; earlier = inProgress.get(scopedKey))
+    await waitFor(earlier)
   const current = work()
-  inProgress.set(name, current)
+  inProgress.set(scopedKey, current)
   try {
     return await current
   } finally {
-    if (inProgress.get(name) === current) inProgress.delete(name)
+    if (inProgress.get(scopedKey) === current) inProgress.delete(scopedKey)
   }
 }
 
@@ -91,13 +92,13 @@ async function serialiseByKey<T>(name: string, work: () => Promise<T>): Promise<
  * Waits for an earlier request to finish, whether it succeeds or fails. Its failure is reported only to its own caller.
  * @throws Fault `IDEMPOTENCY_IN_PROGRESS` if it has not finished in time
  */
-async function waitFor(first: Promise<unknown>): Promise<void> {
+async function waitFor(earlier: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timedOut = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Fault('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })), WAIT_LIMIT_MS)
   })
   try {
-    await Promise.race([first.catch(() => undefined), timedOut])
+    await Promise.race([earlier.catch(() => undefined), timedOut])
   } finally {
     clearTimeout(timer)
   }

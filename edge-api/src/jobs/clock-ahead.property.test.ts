@@ -203,7 +203,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       const at = setup.ports.time
       await setup.database.write(tx => recordBackup(tx, { ...backup, at }))
       return async () => {
-        const schedule = { every: DAY, take: async () => [] }
+        const schedule = { intervalMs: DAY, take: async () => [] }
         expect(await backupWhenDue(setup.database, schedule, setup.ports.clock)).toBeDefined()
       }
     },

@@ -11,8 +11,8 @@ import { isLate, readQueueStates } from './lateness.ts'
 type Domain = typeof backgroundWork
 type Subject = NonNullable<DelayedWork['subject']>
 
-/** What the items of each queue are about, which determines the screen that shows them. */
-const kinds: Partial<Record<QueueName, Subject['kind']>> = {
+/** Kind of record that the items of each queue are about, which determines the screen that shows them. */
+const subjectKinds: Partial<Record<QueueName, Subject['kind']>> = {
   callbacks: 'payment',
   requery: 'payment',
   refunds: 'refund',
@@ -24,12 +24,12 @@ const kinds: Partial<Record<QueueName, Subject['kind']>> = {
 }
 
 function toSubject({ queue, item, subject }: DelayedItem): Subject | null {
-  const kind = kinds[queue]
+  const kind = subjectKinds[queue]
   if (!kind || subject === null) return null
   return { kind, id: kind === 'upload' || kind === 'account' ? item : subject, label: subject }
 }
 
-const reply = (row: DelayedItem, now: number): DelayedWork => ({
+const toDelayedWork = (row: DelayedItem, now: number): DelayedWork => ({
   queue: row.queue,
   item: row.item,
   subject: toSubject(row),
@@ -48,7 +48,7 @@ async function list({ db, query, ports }: Call<Domain['list']>) {
   const { rows, total } = await listDeferrals(db.read, { queue, page, perPage })
   const states = await readQueueStates(db, { now, environment: ports.environment })
   return {
-    work: rows.map(row => reply(row, now)),
+    work: rows.map(row => toDelayedWork(row, now)),
     queues: states.map(({ oldestAt, untriedSince, ...state }) => ({
       ...state,
       oldest_at: isoOf(oldestAt),
@@ -70,11 +70,11 @@ async function retry(call: Call<Domain['retry']>) {
     // The log entry contains an account's ID instead of its address, because erased accounts must not be named again.
     await recordChange(tx, call, {
       activity: 'Background work tried again',
-      details: `${params.queue}: ${kinds[params.queue] === 'account' ? params.item : (after.subject ?? params.item)}`,
+      details: `${params.queue}: ${subjectKinds[params.queue] === 'account' ? params.item : (after.subject ?? params.item)}`,
     })
     return after
   })
-  return { message: requestMessages.retriedSoon, work: reply(work, now) }
+  return { message: requestMessages.retriedSoon, work: toDelayedWork(work, now) }
 }
 
 export const backgroundWorkHandlers: HandlersOf<Domain> = { list, retry }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { enqueueMail } from '../mail/outbox.ts'
-import { scheduler } from './scheduled-jobs.ts'
+import { createScheduler } from './scheduled-jobs.ts'
 
 /*
  * Tests a process that dies in the middle of a batch: its leased items are processed once, later, and other items do not wait
@@ -30,7 +30,7 @@ test('another process completes the batch after the leases expire, and processes
     gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
   }
   ports.time += 20_000
-  await scheduler(ports, database)()
+  await createScheduler(ports, database)()
   await execute(`update refunds set status = 'approved', attempts = 1, next_try_at = ${ports.time}`)
   for (let index = 0; index < ITEM_COUNT; index++) {
     const { reference } = await setup.newPayment()
@@ -52,12 +52,12 @@ test('another process completes the batch after the leases expire, and processes
   const portsOfDeadProcess = { ...ports, mailer: { ...ports.mailer, send: () => neverSettle('mail') } }
   gateway.onRequery = () => neverSettle('requery')
   gateway.onRefund = () => neverSettle('refund')
-  void scheduler(portsOfDeadProcess, database)()
+  void createScheduler(portsOfDeadProcess, database)()
   await expect.poll(() => new Set(heldItems).size).toBe(3)
 
   gateway.onRequery = async (_, proceed) => proceed()
   gateway.onRefund = async (_, proceed) => proceed()
-  const run = scheduler(ports, database)
+  const run = createScheduler(ports, database)
   await run()
   // Items that the dead process had not leased were not delayed.
   expect(ports.sent.length - before).toBeGreaterThanOrEqual(

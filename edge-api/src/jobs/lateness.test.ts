@@ -6,7 +6,7 @@ import { readGauges } from '../health/gauges.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { insertCallback } from '../payments/inbox-store.ts'
 import { readQueueStates } from './lateness.ts'
-import { runScheduledJobs, scheduler } from './scheduled-jobs.ts'
+import { createScheduler, runScheduledJobs } from './scheduled-jobs.ts'
 
 /* Checks that due items that were never tried are reported as late, although they are not deferred and no error is logged. */
 
@@ -108,7 +108,7 @@ test('a queue whose run never ends is reported with its age, and the others cont
   tags: ['DATA-8'],
 }, async () => {
   setup.ports.releaseLog = () => new Promise(() => undefined)
-  const run = scheduler(setup.ports, setup.database)
+  const run = createScheduler(setup.ports, setup.database)
   void run()
   const queueAges = () =>
     new Map(setup.ports.metrics.queueAges().map(({ queue, seconds }) => [queue, seconds]))

@@ -7,7 +7,7 @@ import {
 import type { Database } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
 import { countDeferrals, findDeferrals } from '../queues/deferral-store.ts'
-import { dueAt } from './backup/schedule.ts'
+import { findDueTime } from './backup/schedule.ts'
 import { listOldestDue } from './queue-store.ts'
 
 /* Reports queues that fall behind: items have been failing for too long, or due items have not been attempted. */
@@ -20,13 +20,13 @@ export interface QueueState {
    * Number of items that have been deferred for too long, plus one if due items have waited too long for their first attempt.
    */
   late: number
-  /** Since when the item that has been deferred longest has been failing. */
+  /** When the item that has been deferred longest first failed. */
   oldestAt: number | undefined
   /** When the oldest due item that was never attempted became due. */
   untriedSince: number | undefined
 }
 
-async function readUntried(
+async function readUntriedSince(
   db: Database,
   {
     now,
@@ -38,7 +38,7 @@ async function readUntried(
   const every = environment.BACKUP_EVERY_HOURS * 3_600_000
   // Backups made by the portal are only due if the database is a file.
   if (every > 0 && environment.DATABASE_URL.startsWith('file:')) {
-    const at = await dueAt(db, every, now)
+    const at = await findDueTime(db, every, now)
     const deferrals = await findDeferrals(db.read, { queue: 'backup', items: ['backup'] })
     if (at < now && deferrals.size === 0) overdue.set('backup', at)
   }
@@ -48,19 +48,22 @@ async function readUntried(
 /** Returns the state of every queue. */
 export async function readQueueStates(
   db: Database,
-  at: { now: number; environment: Pick<Environment, 'BACKUP_EVERY_HOURS' | 'DATABASE_URL'> },
+  context: { now: number; environment: Pick<Environment, 'BACKUP_EVERY_HOURS' | 'DATABASE_URL'> },
 ): Promise<QueueState[]> {
-  const { now } = at
-  const [delayed, untried] = await Promise.all([countDeferrals(db.read, { now }), readUntried(db, at)])
+  const { now } = context
+  const [delayed, untried] = await Promise.all([
+    countDeferrals(db.read, { now }),
+    readUntriedSince(db, context),
+  ])
   return queueNames.map(queue => {
-    const found = delayed.find(item => item.queue === queue)
+    const delays = delayed.find(item => item.queue === queue)
     const untriedSince = untried.get(queue)
     const isBehind = untriedSince !== undefined && untriedSince < now - UNTRIED_LATE_AFTER_MS
     return {
       queue,
-      delayed: found?.items ?? 0,
-      late: (found?.late ?? 0) + (isBehind ? 1 : 0),
-      oldestAt: found?.oldest,
+      delayed: delays?.items ?? 0,
+      late: (delays?.late ?? 0) + (isBehind ? 1 : 0),
+      oldestAt: delays?.oldest,
       untriedSince,
     }
   })

@@ -8,8 +8,8 @@ import { selectNextAttempts, wasNeverDeferred } from '../queues/deferral-store.t
 import { PRUNE_INTERVAL_MS } from './retention-store.ts'
 
 /**
- * For each queue, a query of when its oldest item that was never deferred became due; null if its items are not in the
- * database. Partial indexes contain only open items, so these queries stay fast.
+ * For each queue, a query for the time when its oldest item that was never deferred became due; null if its items are not in
+ * the database. Partial indexes contain only open items, so these queries stay fast.
  */
 const oldestDue: Record<QueueName, SQL | null> = {
   mail: sql`select min(next_attempt_at) from outbox where next_attempt_at is not null

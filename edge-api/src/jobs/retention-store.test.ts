@@ -146,7 +146,7 @@ test('purges a deleted certificate and the values in its history after 90 days, 
     { action: 'updated', version: 2, label: 'UG/1', reason: null, blank: 1 },
     { action: 'purged', version: 3, reason: null, blank: 0 },
   ])
-  expect(await auditHistory(read)).toMatchObject({ whole: 2, blanked: 1 })
+  expect(await auditHistory(read)).toMatchObject({ unaltered: 2, blanked: 1 })
   await client.execute("insert into certificate_search (certificate_search) values ('integrity-check')")
 })
 

@@ -23,18 +23,19 @@ const LEASE_MS = 60_000
 const JOB_NAME = 'retention'
 
 /**
- * Deletes expired rows among the first rows of a table. For tables whose keys grow with time: they need no further index,
- * because only the oldest rows are read.
+ * Returns a statement that deletes the expired ones of a table's first rows. Tables whose keys grow with time need no further
+ * index for it, because only the oldest rows are read.
  */
-const selectOldest = (table: string, key: string, past: SQL) =>
+const deleteOldest = (table: string, key: string, isExpired: SQL) =>
   sql`delete from ${sql.identifier(table)} where ${sql.identifier(key)} in (
-    select k from (select ${sql.identifier(key)} as k, * from ${sql.identifier(table)} order by 1 limit ${MAX_ROWS_PER_TRANSACTION}) where ${past})`
+    select k from (select ${sql.identifier(key)} as k, * from ${sql.identifier(table)} order by 1 limit ${MAX_ROWS_PER_TRANSACTION}) where ${isExpired})`
 
 /** SQL for the `seq` of the first upload or job of the last year. Those with lower numbers are older. */
-const firstOfYear = (now: number, table: 'uploads' | 'register_jobs' = 'uploads') =>
+const firstSeqOfYear = (now: number, table: 'uploads' | 'register_jobs' = 'uploads') =>
   sql`coalesce((select min(seq) from ${sql.identifier(table)} where created_at >= ${now - 365 * DAY}), (select max(seq) + 1 from ${sql.identifier(table)}), 0)`
 
-const isWrittenAhead = (table: string, key: string, now: number) => {
+/** Returns a statement that deletes rows that were written while the clock was ahead. */
+const deleteWrittenAhead = (table: string, key: string, now: number) => {
   const [name, at, ahead] = [sql.identifier(table), sql.identifier(key), now + MAX_CLOCK_SKEW_MS]
   return sql`delete from ${name} where rowid in (select rowid from ${name} where expires_at > ${ahead} and ${at} > ${ahead} limit ${MAX_ROWS_PER_TRANSACTION})`
 }
@@ -43,32 +44,32 @@ const isWrittenAhead = (table: string, key: string, now: number) => {
  * Returns the statements that delete expired data, by name. Links are kept for a week after their expiry, so that an old link
  * is still reported as expired and not as unknown.
  */
-const rules = (now: number): Record<string, SQL> => ({
+const deleteStatements = (now: number): Record<string, SQL> => ({
   'expired links': sql`delete from mail_tokens where rowid in (select rowid from mail_tokens where expires_at < ${now - 7 * DAY} limit ${MAX_ROWS_PER_TRANSACTION})`,
   'expired sessions': sql`delete from sessions where rowid in (select rowid from sessions where expires_at < ${now - DAY} limit ${MAX_ROWS_PER_TRANSACTION})`,
   'delivered mail': sql`delete from outbox where rowid in (select rowid from outbox where delivered_at < ${now - 30 * DAY} limit ${MAX_ROWS_PER_TRANSACTION})`,
   'rate limits': sql`delete from rate_limits where rowid in (select rowid from rate_limits where expires_at < ${now} limit ${MAX_ROWS_PER_TRANSACTION})`,
-  // Rows written while the clock was ahead. They must not become valid when that time comes.
-  'sessions from the future': isWrittenAhead('sessions', 'created_at', now),
-  'links from the future': isWrittenAhead('mail_tokens', 'created_at', now),
-  'hits from the future': isWrittenAhead('rate_limits', 'window_start', now),
+  // These must not become valid when their time comes.
+  'sessions from the future': deleteWrittenAhead('sessions', 'created_at', now),
+  'links from the future': deleteWrittenAhead('mail_tokens', 'created_at', now),
+  'hits from the future': deleteWrittenAhead('rate_limits', 'window_start', now),
   'front-end reports': sql`delete from front_end_reports where rowid in (select rowid from front_end_reports where day < ${toIsoDate(now - 90 * DAY)} limit ${MAX_ROWS_PER_TRANSACTION})`,
   // Mail that could not be delivered. Its content has already been deleted.
-  'undelivered mail': selectOldest(
+  'undelivered mail': deleteOldest(
     'outbox',
     'rowid',
     sql`created_at < ${now - 30 * DAY} and next_attempt_at is null and delivered_at is null`,
   ),
-  notifications: selectOldest('notifications', 'seq', sql`created_at < ${now - 365 * DAY}`),
+  notifications: deleteOldest('notifications', 'seq', sql`created_at < ${now - 365 * DAY}`),
   // Callbacks from gateways contain payers' personal data. The payment's own history is kept.
-  'gateway callbacks': selectOldest('webhook_inbox', 'id', sql`received_at < ${now - 90 * DAY}`),
-  // Rows with values as in the files. The outcome of the upload as a whole is kept.
-  'upload rows': sql`delete from upload_rows where id in (select id from upload_rows where id < ${firstOfYear(now)} * ${rowId(1, 0)} limit ${MAX_ROWS_PER_TRANSACTION})`,
-  'upload reports': sql`delete from upload_reports where (upload_seq, last_id) in (select upload_seq, last_id from upload_reports where upload_seq < ${firstOfYear(now)} limit ${MAX_ROWS_PER_TRANSACTION})`,
-  'rows of register jobs': sql`delete from register_job_rows where id in (select id from register_job_rows where id < ${firstOfYear(now, 'register_jobs')} * ${rowId(1, 0)} limit ${MAX_ROWS_PER_TRANSACTION})`,
+  'gateway callbacks': deleteOldest('webhook_inbox', 'id', sql`received_at < ${now - 90 * DAY}`),
+  // These contain values from the uploaded file. The outcome of the upload as a whole is kept.
+  'upload rows': sql`delete from upload_rows where id in (select id from upload_rows where id < ${firstSeqOfYear(now)} * ${rowId(1, 0)} limit ${MAX_ROWS_PER_TRANSACTION})`,
+  'upload reports': sql`delete from upload_reports where (upload_seq, last_id) in (select upload_seq, last_id from upload_reports where upload_seq < ${firstSeqOfYear(now)} limit ${MAX_ROWS_PER_TRANSACTION})`,
+  'rows of register jobs': sql`delete from register_job_rows where id in (select id from register_job_rows where id < ${firstSeqOfYear(now, 'register_jobs')} * ${rowId(1, 0)} limit ${MAX_ROWS_PER_TRANSACTION})`,
   'idempotency keys of organisations': sql`delete from organisation_idempotency_keys where rowid in (select rowid from organisation_idempotency_keys where created_at < ${now - 7 * DAY} limit ${MAX_ROWS_PER_TRANSACTION})`,
   'deliveries of old events': sql`delete from organisation_deliveries where event_seq in (select seq from (select seq, created_at from organisation_events order by 1 limit ${MAX_ROWS_PER_TRANSACTION}) where created_at < ${now - 30 * DAY})`,
-  'events of organisations': selectOldest(
+  'events of organisations': deleteOldest(
     'organisation_events',
     'seq',
     sql`created_at < ${now - 30 * DAY} and not exists (select 1 from organisation_deliveries d where d.event_seq = k)`,
@@ -94,7 +95,7 @@ async function claimRound(db: Tx, now: number): Promise<boolean> {
 }
 
 /**
- * Deletes expired rows (`rules`), at most 500 of each table per call, and rolls up the counters of past days.
+ * Deletes expired rows (`deleteStatements`), at most 500 of each table per call, and rolls up the counters of past days.
  * @param guard runs each part of the work, so that a failure in one does not stop the others
  * @returns the number of deleted rows, or 0 if no round was due
  */
@@ -111,7 +112,7 @@ export async function prune(
     deleted += purged
     hasMore ||= purged === MAX_ROWS_PER_TRANSACTION
   })
-  for (const [part, rule] of Object.entries(rules(now)))
+  for (const [part, rule] of Object.entries(deleteStatements(now)))
     await guard(part, async () => {
       const { rowsAffected } = await database.write(tx => tx.run(rule))
       deleted += rowsAffected

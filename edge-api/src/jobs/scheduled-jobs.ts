@@ -3,8 +3,8 @@ import { describeCause } from '../cause.ts'
 import type { Database } from '../db/database.ts'
 import { releaseFreePages } from '../db/free-space.ts'
 import { processDueDisputes } from '../disputes/queue.ts'
-import { importShipments } from '../front-ends/import-shipments.ts'
-import { notifyHolders } from '../letter-holders/withdrawal.ts'
+import { importReleases } from '../front-ends/import-releases.ts'
+import { notifyHolders } from '../letter-holders/status-changes.ts'
 import { sealActivity } from '../logs/seal.ts'
 import { drainOutbox } from '../mail/outbox.ts'
 import { deliverDue } from '../organisation-events/deliver.ts'
@@ -44,13 +44,13 @@ export interface RunSummary {
  * Runs every background queue once. Runs may overlap, even in different processes: each item is processed by only one of them.
  */
 export const runScheduledJobs = (ports: Ports, database: Database): Promise<RunSummary> =>
-  scheduler(ports, database)()
+  createScheduler(ports, database)()
 
 /**
  * Returns a function that runs the background queues of a process. The queues run concurrently, so that a slow mail server or
  * gateway delays only its own queue. A queue that is still busy with the previous run is skipped.
  */
-export function scheduler(ports: Ports, database: Database): () => Promise<RunSummary> {
+export function createScheduler(ports: Ports, database: Database): () => Promise<RunSummary> {
   const runningQueues = new Set<QueueName>()
   async function run(queue: QueueName, work: () => Promise<number>): Promise<number> {
     if (runningQueues.has(queue)) return 0
@@ -69,7 +69,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
     }
   }
   /** Runs a job that is the only item of its queue. */
-  const job = (queue: QueueName, work: () => Promise<unknown>) =>
+  const runSingleJob = (queue: QueueName, work: () => Promise<unknown>) =>
     run(queue, async () => {
       if (await isDeferred(database.read, { queue, item: queue, now: ports.clock.now() })) return 0
       const runOnce = () => work().then(() => undefined)
@@ -83,7 +83,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
       await checkFailingEndpoints(ports, database)
       return tried
     })
-  const seal = () => job('activity_log', () => sealActivity(database))
+  const seal = () => runSingleJob('activity_log', () => sealActivity(database))
   const holders = () => run('letter_holders', () => notifyHolders(ports, database))
   const erasure = () => run('erasure', () => eraseDue(ports, database))
 
@@ -91,8 +91,8 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
     ports.metrics.runScheduler(async () => {
       const [mailed, hints, requeries] = await Promise.all([
         mail(),
-        run('callbacks', () => workInbox(ports, database)),
-        run('requery', () => workDue(ports, database)),
+        run('callbacks', () => workCallbacks(ports, database)),
+        run('requery', () => workRequeries(ports, database)),
         run('refunds', () => workRefunds(ports, database)),
         run('disputes', () => processDueDisputes(ports, database)),
         run('reconciliation', async () => {
@@ -108,10 +108,10 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
           return await runBatches(ports, database)
         }),
         deliveries(),
-        job('releases', () => importShipments(ports, database)),
+        runSingleJob('releases', () => importReleases(ports, database)),
         holders(),
         erasure(),
-        run('retention', () => retain(ports, database)),
+        run('retention', () => pruneExpired(ports, database)),
         seal(),
       ])
       // These run last, to process what the other queues have produced: erasures that waited for payments, new log entries and
@@ -122,12 +122,12 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
     })
 }
 
-async function retain(ports: Ports, database: Database): Promise<number> {
+async function pruneExpired(ports: Ports, database: Database): Promise<number> {
   const now = ports.clock.now()
   let ran = false
-  const deleted = await prune(database, now, async (range, work) => {
+  const deleted = await prune(database, now, async (part, work) => {
     ran = true
-    const item = { queue: 'retention', item: range, retryAt: now + PRUNE_INTERVAL_MS } as const
+    const item = { queue: 'retention', item: part, retryAt: now + PRUNE_INTERVAL_MS } as const
     await attempt(ports, database, item, () => work().then(() => undefined))
   })
   if (ran) await database.write(deleteEndedDeferrals)
@@ -135,7 +135,7 @@ async function retain(ports: Ports, database: Database): Promise<number> {
   return deleted
 }
 
-const workInbox = (ports: Ports, database: Database): Promise<number> =>
+const workCallbacks = (ports: Ports, database: Database): Promise<number> =>
   runQueue(ports, database, {
     name: 'callbacks',
     listDue: range => listOpenCallbacks(database.read, { ...range, before: range.now - CALLBACK_DELAY_MS }),
@@ -148,7 +148,7 @@ const workInbox = (ports: Ports, database: Database): Promise<number> =>
         : { reason: 'The gateway did not respond to a query about this payment.' },
   })
 
-async function workDue(ports: Ports, database: Database): Promise<number> {
+async function workRequeries(ports: Ports, database: Database): Promise<number> {
   let requeries = 0
   await runQueue(ports, database, {
     name: 'requery',

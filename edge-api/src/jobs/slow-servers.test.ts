@@ -6,7 +6,7 @@ import { sandboxGateway } from '../adapters/gateway-sandbox.ts'
 import { smtpMailer } from '../adapters/mailer-smtp.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { insertCallback } from '../payments/inbox-store.ts'
-import { scheduler } from './scheduled-jobs.ts'
+import { createScheduler } from './scheduled-jobs.ts'
 
 /*
  * Checks with real sockets that a mail server or gateway that hangs only delays its own queue. Compares the order of events,
@@ -92,7 +92,7 @@ describe('a mail server', () => {
     const { reference } = await setup.newPayment()
     setup.gateway.end(reference, 'succeeded')
     setup.ports.time += 20_000
-    const run = scheduler(setup.ports, setup.database)
+    const run = createScheduler(setup.ports, setup.database)
     const rounds = [run()]
     await expect.poll(peer.requests).toBeGreaterThan(0)
     await expect.poll(() => isPaid(reference)).toBe(true)
@@ -146,7 +146,7 @@ describe('a gateway', () => {
     const isDone = await otherWork()
     ports.time += 60_000
     await enqueue('healthy@users.test')
-    const run = scheduler(ports, setup.database)
+    const run = createScheduler(ports, setup.database)
     const rounds = [run()]
     await expect.poll(peer.requests).toBeGreaterThan(0)
     await expect.poll(() => isDone(rounds, run)).toBe(true)

@@ -43,7 +43,7 @@ async function recordUse(
 }
 
 /** Returns what the public may know about a letter at this time, and counts a check. @throws Fault `RATE_LIMITED` */
-export async function checkOf(call: CheckCall, found: FoundLetter): Promise<LetterCheck> {
+export async function checkLetter(call: CheckCall, found: FoundLetter): Promise<LetterCheck> {
   const { ports } = call
   const { letter, certificateNumber } = found
   await consume(call, 'letter_checks', call.address)

@@ -6,12 +6,12 @@ import { type FilePart, openFilePart } from '../http/multipart.ts'
 import type { Call } from '../http/serve.ts'
 import { type CredentialFault, checkCredential } from '../letters/credential.ts'
 import { keyIdOf } from '../letters/did.ts'
-import { type PublicLetterKey, publicKeys } from '../letters/keys.ts'
+import { ensurePublicKeys, type PublicLetterKey } from '../letters/keys.ts'
 import { checkPdf, looksLikePdf } from '../letters/pdf-check.ts'
 import { findLetter } from '../letters/store.ts'
 import { consume } from '../limits/limiter.ts'
 import { readSettings } from '../settings/store.ts'
-import { checkOf } from './check.ts'
+import { checkLetter } from './check.ts'
 
 /* Checks whether a PDF or credential was signed by the institution, and reports the current status of its letter. */
 
@@ -32,12 +32,12 @@ async function readAllBytes({ bytes }: FilePart): Promise<Uint8Array<ArrayBuffer
   return new Uint8Array(await new Blob(parts).arrayBuffer())
 }
 
-const refuse = (message: string) => new Fault('VALIDATION_ERROR', { message, fields: { file: message } })
+const toFileFault = (message: string) => new Fault('VALIDATION_ERROR', { message, fields: { file: message } })
 
 /** Reads the file in a call's body, of at most 5 MB. @returns its bytes and its name */
-async function receivedFile({ request }: Call<typeof letterFiles.checkFile>) {
+async function receiveFile({ request }: Call<typeof letterFiles.checkFile>) {
   const part = await openFilePart(request, { name: 'file', limit: CHECK_FILE_MAX + MULTIPART_OVERHEAD_BYTES })
-  if (!part) throw refuse(uploadMessages.noFile)
+  if (!part) throw toFileFault(uploadMessages.noFile)
   try {
     return { bytes: await readAllBytes(part), filename: part.filename }
   } catch (error) {
@@ -46,7 +46,7 @@ async function receivedFile({ request }: Call<typeof letterFiles.checkFile>) {
   }
 }
 
-const sentences = (institution: string): Record<Result, string> => ({
+const buildResultMessages = (institution: string): Record<Result, string> => ({
   genuine: `This file was signed by ${institution} and has not been changed since.`,
   altered: `This file was changed after ${institution} signed it. Do not rely on it; check the code of the letter instead.`,
   not_ours:
@@ -60,7 +60,7 @@ interface FoundSignature {
   result: Result
   /** The key that signed the file, if the file is genuine, or altered after signing. */
   key?: PublicLetterKey
-  covers?: boolean
+  coversWholeFile?: boolean
   /** The signer's certificate in DER, for a genuine PDF. */
   certificate?: Uint8Array<ArrayBuffer>
   /** The letter's code, for a genuine file. */
@@ -70,23 +70,23 @@ interface FoundSignature {
 
 async function respond(call: CheckCall, found: FoundSignature): Promise<FileCheck> {
   const { db, ports } = call
-  const { kind, result, key, certificate, covers = false, code, message } = found
+  const { kind, result, key, certificate, coversWholeFile = false, code, message } = found
   const { name } = (await readSettings(db.read)).institution
   const letter = code === undefined ? undefined : await findLetter(db.read, { code })
   return {
     kind,
     result,
-    message: message ?? sentences(name)[result],
+    message: message ?? buildResultMessages(name)[result],
     signature: key
       ? {
           signer: name,
           key_id: keyIdOf(ports.environment.PUBLIC_URL, key.kid),
           algorithm: 'ES256',
           certificate_fingerprint: kind === 'pdf' ? sha256Hex(certificate ?? key.certificate) : null,
-          covers_whole_file: covers,
+          covers_whole_file: coversWholeFile,
         }
       : null,
-    letter: letter ? await checkOf(call, letter) : null,
+    letter: letter ? await checkLetter(call, letter) : null,
   }
 }
 
@@ -110,18 +110,18 @@ const credentialFaults: Record<CredentialFault, { result: Result; message?: stri
   expired: { result: 'not_ours', message: 'This credential has expired.' },
 }
 
-/** Checks a credential. @param exact false if the file contains anything besides the token */
-async function credentialFile(call: CheckCall, token: string, exact = true): Promise<FileCheck> {
+/** Checks a credential. @param isExact false if the file contains anything besides the token */
+async function checkCredentialToken(call: CheckCall, token: string, isExact = true): Promise<FileCheck> {
   const { db, ports } = call
-  const keys = await publicKeys(db, ports)
+  const keys = await ensurePublicKeys(db, ports)
   const { PUBLIC_URL: publicUrl } = ports.environment
   const checked = await checkCredential(token, { keys, publicUrl, now: ports.clock.now() })
   if (checked.ok) {
     const { key, code } = checked
     return await respond(
       call,
-      exact
-        ? { kind: 'credential', result: 'genuine', key, code, covers: true }
+      isExact
+        ? { kind: 'credential', result: 'genuine', key, code, coversWholeFile: true }
         : { kind: 'credential', result: 'altered', key },
     )
   }
@@ -134,19 +134,19 @@ async function credentialFile(call: CheckCall, token: string, exact = true): Pro
   })
 }
 
-async function pdfFile(call: CheckCall, bytes: Uint8Array<ArrayBuffer>): Promise<FileCheck> {
-  const checked = await checkPdf(bytes, await publicKeys(call.db, call.ports))
+async function checkPdfFile(call: CheckCall, bytes: Uint8Array<ArrayBuffer>): Promise<FileCheck> {
+  const checked = await checkPdf(bytes, await ensurePublicKeys(call.db, call.ports))
   const kind = 'pdf'
   if (checked.kind === 'genuine') {
     const { key, code, certificate } = checked
-    return await respond(call, { kind, result: 'genuine', key, certificate, code, covers: true })
+    return await respond(call, { kind, result: 'genuine', key, certificate, code, coversWholeFile: true })
   }
   if (checked.kind === 'altered')
     return await respond(call, {
       kind,
       result: 'altered',
       key: checked.key,
-      covers: checked.coversWholeFile,
+      coversWholeFile: checked.coversWholeFile,
     })
   return await respond(call, {
     kind,
@@ -157,19 +157,19 @@ async function pdfFile(call: CheckCall, bytes: Uint8Array<ArrayBuffer>): Promise
 
 const TOKEN = /^[\w-]+\.[\w-]*\.[\w-]*$/
 
-type ReceivedFile = Awaited<ReturnType<typeof receivedFile>>
+type ReceivedFile = Awaited<ReturnType<typeof receiveFile>>
 
 /** Checks a file. Its content decides which kind of file it is; its name must have a matching extension or none. */
 async function checkReceivedFile(call: CheckCall, { bytes, filename }: ReceivedFile): Promise<FileCheck> {
   if (looksLikePdf(bytes)) {
-    if (!/^[^.]*$|\.pdf$/i.test(filename)) throw refuse(letterMessages.misnamedPdf)
-    return await pdfFile(call, bytes)
+    if (!/^[^.]*$|\.pdf$/i.test(filename)) throw toFileFault(letterMessages.misnamedPdf)
+    return await checkPdfFile(call, bytes)
   }
   const text = bytes.length < 20_000 ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) : ''
   const token = text.trim()
   if (TOKEN.test(token)) {
-    if (!/^[^.]*$|\.(?:jwt|txt)$/i.test(filename)) throw refuse(letterMessages.misnamedCredential)
-    return await credentialFile(call, token, token === text)
+    if (!/^[^.]*$|\.(?:jwt|txt)$/i.test(filename)) throw toFileFault(letterMessages.misnamedCredential)
+    return await checkCredentialToken(call, token, token === text)
   }
   return await respond(call, { kind: null, result: 'unreadable' })
 }
@@ -177,7 +177,7 @@ async function checkReceivedFile(call: CheckCall, { bytes, filename }: ReceivedF
 /** Checks the file in a multipart body. Every call counts against a limit, because each computes a digest of up to 5 MB. */
 export async function checkFile(call: Call<typeof letterFiles.checkFile>): Promise<FileCheck> {
   await consume(call, 'letter_files', call.address)
-  return await checkReceivedFile(call, await receivedFile(call))
+  return await checkReceivedFile(call, await receiveFile(call))
 }
 
 /** Checks a credential that was pasted as text. */
@@ -185,5 +185,5 @@ export async function checkPastedCredential(
   call: Call<typeof letterFiles.checkCredential>,
 ): Promise<FileCheck> {
   await consume(call, 'letter_files', call.address)
-  return await credentialFile(call, call.body.credential)
+  return await checkCredentialToken(call, call.body.credential)
 }

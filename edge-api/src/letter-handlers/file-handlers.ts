@@ -7,14 +7,19 @@ import { Fault } from '../fault.ts'
 import { emptyStream } from '../http/head.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { findOwnLetter } from '../letter-holders/reissue-store.ts'
-import { sharedLetterMail } from '../letter-holders/share-mail.ts'
+import { composeSharedLetterMail } from '../letter-holders/share-mail.ts'
 import { CREDENTIAL_TYPE } from '../letters/credential.ts'
-import { letterBadge, letterCredential, readSigningData, signedPdf } from '../letters/formats.ts'
+import {
+  createLetterBadge,
+  createLetterCredential,
+  createSignedPdf,
+  readSigningData,
+} from '../letters/formats.ts'
 import { listLettersOfPayment } from '../letters/held-letters-store.ts'
-import { notifyUnprintable, templateProblem } from '../letters/printable.ts'
+import { findTemplateProblem, notifyUnprintable } from '../letters/printable.ts'
 import { letterStatus, toLetterLink } from '../letters/rules.ts'
 import type { FoundLetter } from '../letters/store.ts'
-import { makeZipEntries, toStream, type ZipEntry } from '../letters/zip.ts'
+import { streamZip, toStream, type ZipEntry } from '../letters/zip.ts'
 import { consume } from '../limits/limiter.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { enqueueMail, sendSoon } from '../mail/outbox.ts'
@@ -23,10 +28,10 @@ import { listLetterAccounts } from '../membership/store.ts'
 import type { Ports } from '../ports.ts'
 import { logDownload } from './check.ts'
 import { checkFile, checkPastedCredential } from './file-check.ts'
-import { letterOrFail } from './letter-by-code.ts'
-import { isSpecimen, refuseSpecimen, specimenPdf } from './specimen.ts'
+import { requireLetter } from './letter-by-code.ts'
+import { createSpecimenPdf, isSpecimen, refuseSpecimen } from './specimen.ts'
 
-const file = (body: BodyInit, type: string, name: string) =>
+const respondWithFile = (body: BodyInit, type: string, name: string) =>
   new Response(body, {
     headers: { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` },
   })
@@ -35,7 +40,7 @@ const file = (body: BodyInit, type: string, name: string) =>
  * Returns the name of a letter's file within an archive: the certificate number, without characters that are not allowed in
  * file names, and the letter's code.
  */
-const entryName = ({ certificateNumber, letter }: FoundLetter) =>
+const entryNameOf = ({ certificateNumber, letter }: FoundLetter) =>
   `${certificateNumber.replace(/[^A-Za-z0-9]+/g, '-')}_${letter.code}.pdf`
 
 const NOT_SIGNED =
@@ -55,19 +60,19 @@ const yieldToOthers = () => new Promise<void>(resolve => setTimeout(resolve))
 
 /**
  * Yields the letters as PDFs. Each is created only after the previous one has been sent. Uses its own database handle, because
- * the request ends before that.
+ * the request's handle may be closed before all letters have been sent.
  */
-async function* pdfsOf(ports: Ports, letters: readonly FoundLetter[]): AsyncGenerator<ZipEntry> {
+async function* generatePdfs(ports: Ports, letters: readonly FoundLetter[]): AsyncGenerator<ZipEntry> {
   const db = ports.openDatabase()
   try {
     const signingData = await readSigningData({ db, ports })
     for (const found of letters) {
-      const reason = templateProblem(verificationTemplate.parse(found.letter.template))
+      const reason = findTemplateProblem(verificationTemplate.parse(found.letter.template))
       if (reason === undefined)
-        yield { name: entryName(found), bytes: await signedPdf({ db, ports }, found, signingData) }
+        yield { name: entryNameOf(found), bytes: await createSignedPdf({ db, ports }, found, signingData) }
       else {
         await notifyStaff(db, ports, found, reason)
-        const name = entryName(found).replace(/\.pdf$/, '_not-signed.txt')
+        const name = entryNameOf(found).replace(/\.pdf$/, '_not-signed.txt')
         yield { name, bytes: new TextEncoder().encode(`${NOT_SIGNED}\n`) }
       }
       await yieldToOthers()
@@ -85,11 +90,11 @@ async function zip(call: Call<typeof letterFiles.zip>): Promise<Response> {
   if (letters.length === 0) throw new Fault('TRANSACTION_NOT_FOUND')
   const now = ports.clock.now()
   const name = `verification_letters_${toIsoDate(now)}.zip`
-  if (call.isHead) return file(emptyStream(), 'application/zip', name)
-  const body = toStream(makeZipEntries(pdfsOf(ports, letters), now), () =>
+  if (call.isHead) return respondWithFile(emptyStream(), 'application/zip', name)
+  const body = toStream(streamZip(generatePdfs(ports, letters), now), () =>
     ports.log({ level: 'error', event: 'letter_archive', request_id: requestId }),
   )
-  return file(body, 'application/zip', name)
+  return respondWithFile(body, 'application/zip', name)
 }
 
 async function email(call: Call<typeof letterFiles.email>) {
@@ -101,9 +106,9 @@ async function email(call: Call<typeof letterFiles.email>) {
   await consume(call, 'letter_mails', user.id)
   await consume(call, 'mail_recipient', body.email)
   const { refNumber } = ownLetter.letter
-  const mail = sharedLetterMail(await readSender(db.read, ports), {
+  const mail = composeSharedLetterMail(await readSender(db.read, ports), {
     email: body.email,
-    from: user.email,
+    holderEmail: user.email,
     refNumber,
     url: toLetterLink(ownLetter, ports.environment.PUBLIC_URL).url,
     message: body.message,
@@ -120,33 +125,41 @@ export const letterFileHandlers: HandlersOf<typeof letterFiles> = {
   pdf: async call => {
     if (isSpecimen(call.params.code)) {
       await consume(call, 'letter_files', call.address)
-      const body = call.isHead ? emptyStream() : await specimenPdf(call)
-      return file(body, 'application/pdf', `verification-letter-${SPECIMEN}.pdf`)
+      const body = call.isHead ? emptyStream() : await createSpecimenPdf(call)
+      return respondWithFile(body, 'application/pdf', `verification-letter-${SPECIMEN}.pdf`)
     }
-    const found = await letterOrFail(call, call.params.code)
+    const found = await requireLetter(call, call.params.code)
     await consume(call, 'letter_files', call.address)
-    const reason = templateProblem(verificationTemplate.parse(found.letter.template))
+    const reason = findTemplateProblem(verificationTemplate.parse(found.letter.template))
     if (reason !== undefined) {
       await notifyStaff(call.db, call.ports, found, reason)
       throw new Fault('LETTER_NOT_PRINTABLE', { message: NOT_SIGNED })
     }
-    const body = call.isHead ? emptyStream() : await signedPdf(call, found)
+    const body = call.isHead ? emptyStream() : await createSignedPdf(call, found)
     if (!call.isHead) await logDownload(call, found)
-    return file(body, 'application/pdf', `verification-letter-${found.letter.code}.pdf`)
+    return respondWithFile(body, 'application/pdf', `verification-letter-${found.letter.code}.pdf`)
   },
   credential: async call => {
     refuseSpecimen(call.params.code)
-    const found = await letterOrFail(call, call.params.code)
+    const found = await requireLetter(call, call.params.code)
     await consume(call, 'letter_files', call.address)
     const name = `verification-credential-${found.letter.code}.jwt`
-    return file(call.isHead ? emptyStream() : await letterCredential(call, found), CREDENTIAL_TYPE, name)
+    return respondWithFile(
+      call.isHead ? emptyStream() : await createLetterCredential(call, found),
+      CREDENTIAL_TYPE,
+      name,
+    )
   },
   openBadge: async call => {
     refuseSpecimen(call.params.code)
-    const found = await letterOrFail(call, call.params.code)
+    const found = await requireLetter(call, call.params.code)
     await consume(call, 'letter_files', call.address)
     const name = `verification-open-badge-${found.letter.code}.jwt`
-    return file(call.isHead ? emptyStream() : await letterBadge(call, found), 'application/jwt', name)
+    return respondWithFile(
+      call.isHead ? emptyStream() : await createLetterBadge(call, found),
+      'application/jwt',
+      name,
+    )
   },
   checkFile,
   checkCredential: checkPastedCredential,

@@ -9,7 +9,7 @@ import { consume, requireAllowance } from '../limits/limiter.ts'
  * formats.
  * @throws Fault `NOT_FOUND`, `RATE_LIMITED`
  */
-export async function letterOrFail(
+export async function requireLetter(
   call: Pick<Call, 'db' | 'ports' | 'address'>,
   code: string,
 ): Promise<FoundLetter> {

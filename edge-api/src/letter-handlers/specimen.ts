@@ -4,8 +4,8 @@ import { buildEvidencePdf } from '@portal/letter/evidence'
 import { Fault } from '../fault.ts'
 import type { Call } from '../http/serve.ts'
 import { consume } from '../limits/limiter.ts'
-import { specimenLink } from '../test-mode/specimen.ts'
-import { ISSUED_AT, specimenTemplate } from '../test-mode/template.ts'
+import { buildSpecimenLink } from '../test-mode/specimen.ts'
+import { readSpecimenTemplate, SPECIMEN_ISSUED_AT } from '../test-mode/template.ts'
 import { iso } from '../wire.ts'
 
 /*
@@ -22,17 +22,17 @@ export const isSpecimen = (code: string): boolean => code === NORMALISED_CODE
 type SpecimenCall = Pick<Call, 'db' | 'ports' | 'address'>
 
 /** Returns the public check of the specimen. */
-export async function specimenCheck(call: SpecimenCall): Promise<SpecimenCheck> {
+export async function checkSpecimen(call: SpecimenCall): Promise<SpecimenCheck> {
   await consume(call, 'letter_checks', call.address)
   const { db, ports } = call
-  const template = await specimenTemplate(db.read)
-  const { pdf_url } = specimenLink(ports.environment.PUBLIC_URL, 'valid')
+  const template = await readSpecimenTemplate(db.read)
+  const { pdf_url } = buildSpecimenLink(ports.environment.PUBLIC_URL, 'valid')
   return {
     status: 'specimen',
-    status_since: iso(ISSUED_AT),
+    status_since: iso(SPECIMEN_ISSUED_AT),
     code: SPECIMEN,
     ref_number: SPECIMEN,
-    issued_at: iso(ISSUED_AT),
+    issued_at: iso(SPECIMEN_ISSUED_AT),
     date: template.header.date,
     institution: template.header.institution,
     recipient: template.recipient.company,
@@ -48,16 +48,16 @@ export async function specimenCheck(call: SpecimenCall): Promise<SpecimenCheck> 
 }
 
 /** Returns the specimen as an unsigned PDF. */
-export async function specimenPdf(call: SpecimenCall): Promise<Uint8Array<ArrayBuffer>> {
-  const template = await specimenTemplate(call.db.read)
-  const letter = specimenLink(call.ports.environment.PUBLIC_URL, 'valid')
+export async function createSpecimenPdf(call: SpecimenCall): Promise<Uint8Array<ArrayBuffer>> {
+  const template = await readSpecimenTemplate(call.db.read)
+  const letter = buildSpecimenLink(call.ports.environment.PUBLIC_URL, 'valid')
   const images = { logo: null, signature: null, stamp: null }
   return await buildEvidencePdf({
     title: 'Specimen of a verification letter',
     institution: template.header.institution,
     sections: [],
     letters: [{ template, letter, images, watermark: SPECIMEN }],
-    at: new Date(ISSUED_AT),
+    at: new Date(SPECIMEN_ISSUED_AT),
   })
 }
 

@@ -25,15 +25,15 @@ export async function findOwnLetter(
 /** Marks a letter as replaced by a newer one. Needs no notification, because the letter holder requested the replacement. */
 export async function markReplaced(
   db: Tx,
-  { code, by, at }: { code: string; by: string; at: number },
+  { code, newCode, at }: { code: string; newCode: string; at: number },
 ): Promise<void> {
   await db
     .update(letters)
     .set({
       status: 'superseded',
-      // If it was recorded since when the letter has been out of date, keeps that time.
+      // Keeps the time at which the letter became out of date, if it was recorded.
       statusAt: sql`case when ${letters.statusAt} > ${letters.issuedAt} then ${letters.statusAt} else ${at} end`,
-      replacedBy: by,
+      replacedBy: newCode,
       notifiedStatus: 'superseded',
       pendingStatus: null,
     })

@@ -6,7 +6,7 @@ import type { Tx } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import type { HandlersOf } from '../http/serve.ts'
 import { newLetter } from '../letters/issue.ts'
-import { notifyUnprintable, templateProblem } from '../letters/printable.ts'
+import { findTemplateProblem, notifyUnprintable } from '../letters/printable.ts'
 import { letterStatus, toLetterLink } from '../letters/rules.ts'
 import { insertLetters, type LetterWithCertificate } from '../letters/store.ts'
 import { recordChange } from '../logs/record-change.ts'
@@ -24,52 +24,52 @@ async function reissue(
   db: Tx,
   ports: Ports,
   { current, at }: { current: LetterWithCertificate; at: number },
-): Promise<{ current: LetterWithCertificate; issued: boolean; refused?: Fault }> {
+): Promise<{ current: LetterWithCertificate; isIssued: boolean; fault?: Fault }> {
   const { letter, certificate } = current
   const status = letterStatus(current)
   if (status === 'withdrawn' || !certificate) throw new Fault('LETTER_WITHDRAWN')
-  if (status === 'valid') return { current, issued: false }
+  if (status === 'valid') return { current, isIssued: false }
   const holder = await findUser(db, { id: letter.userId })
   if (!holder) throw new Error('the letter has no holder')
   const item = { id: letter.paymentItemId, userId: letter.userId, certificate }
   const draft = newLetter({ item, holder, settings: await readSettings(db), at })
   const { recipient } = verificationTemplate.parse(letter.template)
   const corrected = { ...draft, template: { ...draft.template, recipient } }
-  const reason = templateProblem(corrected.template)
+  const reason = findTemplateProblem(corrected.template)
   if (reason !== undefined) {
     const problem = { source: 'certificate' as const, reason }
     await notifyUnprintable(db, { number: certificate.certificateNumber, problem, at })
-    return { current, issued: false, refused: new Fault('LETTER_NOT_PRINTABLE') }
+    return { current, isIssued: false, fault: new Fault('LETTER_NOT_PRINTABLE') }
   }
-  await markReplaced(db, { code: letter.code, by: corrected.code, at })
+  await markReplaced(db, { code: letter.code, newCode: corrected.code, at })
   await insertLetters(db, [corrected])
   await recordLetterStatus(db, ports, { codes: [corrected.code], status: 'valid', at })
   const found = await findOwnLetter(db, { code: corrected.code, userIds: [letter.userId] })
   if (!found) throw new Error('a letter that was just issued was not found')
-  return { current: found, issued: true }
+  return { current: found, isIssued: true }
 }
 
 export const letterHolderHandlers: HandlersOf<typeof letterHolder> = {
   reissue: async call => {
     const { db, params, user, ports } = call
     const at = ports.clock.now()
-    const { current, issued, refused } = await db.write(async tx => {
+    const { current, isIssued, fault } = await db.write(async tx => {
       const userIds = await listLetterAccounts(tx, user, { change: true })
       const requested = await findOwnLetter(tx, { code: params.code, userIds })
       if (!requested) throw new Fault('NOT_FOUND', { message: 'You have no letter with this code.' })
-      const after = await reissue(tx, ports, { current: requested, at })
-      if (after.issued) {
+      const outcome = await reissue(tx, ports, { current: requested, at })
+      if (outcome.isIssued) {
         await recordChange(tx, call, {
           activity: 'Verification letter reissued',
-          details: `${after.current.letter.refNumber} replaces ${requested.letter.refNumber}`,
+          details: `${outcome.current.letter.refNumber} replaces ${requested.letter.refNumber}`,
           at,
         })
       }
-      return after
+      return outcome
     })
-    if (refused) throw refused
+    if (fault) throw fault
     return {
-      message: issued ? letterMessages.corrected : letterMessages.unchanged,
+      message: isIssued ? letterMessages.corrected : letterMessages.unchanged,
       letter: toLetterLink(current, ports.environment.PUBLIC_URL),
     }
   },

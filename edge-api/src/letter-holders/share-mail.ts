@@ -1,4 +1,4 @@
-import { compose, type Sender } from '../mail/templates.ts'
+import { composeMail, type Sender } from '../mail/templates.ts'
 import type { Mail } from '../ports.ts'
 
 /**
@@ -6,25 +6,25 @@ import type { Mail } from '../ports.ts'
  * later, and the mail contains nothing about the graduate.
  * @param message the letter holder's own words, if any
  */
-export function sharedLetterMail(
+export function composeSharedLetterMail(
   sender: Sender,
   {
     email,
-    from,
+    holderEmail,
     refNumber,
     url,
     message,
   }: {
     email: string
     /** The letter holder's email address, given because, unlike the name, it has been confirmed. */
-    from: string
+    holderEmail: string
     refNumber: string
     url: string
     message: string | null
   },
 ): Mail {
   const { institution } = sender
-  return compose(
+  return composeMail(
     sender,
     { email },
     {
@@ -32,7 +32,7 @@ export function sharedLetterMail(
       preview: 'Open it to see whether it is genuine and still valid.',
       heading: 'A verification letter was shared with you',
       paragraphs: [
-        `${from} has shared the verification letter ${refNumber} of ${institution} with you.`,
+        `${holderEmail} has shared the verification letter ${refNumber} of ${institution} with you.`,
         ...(message === null ? [] : [`Their message: “${message}”`]),
       ],
       action: { label: 'Open the letter', url },

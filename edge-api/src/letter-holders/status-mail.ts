@@ -1,6 +1,6 @@
 import type { LetterLink } from '@portal/contract/letter'
-import { compose, type Recipient, type Sender } from '../mail/templates.ts'
-import { numberList } from '../number-list.ts'
+import { composeMail, type Recipient, type Sender } from '../mail/templates.ts'
+import { formatNumberList } from '../number-list.ts'
 import type { Mail } from '../ports.ts'
 
 interface MailTexts {
@@ -60,18 +60,18 @@ const plural: Record<LetterLink['status'], MailTexts> = {
  * Returns the mail that notifies a letter holder of a new status of some letters. Of the certificates, it contains only the
  * numbers.
  */
-export function statusMail(
+export function composeStatusMail(
   sender: Sender,
   to: Recipient,
   { numbers, status }: { numbers: readonly string[]; status: LetterLink['status'] },
 ): Mail {
   const { subject, explanation, advice } = (numbers.length === 1 ? singular : plural)[status]
-  return compose(sender, to, {
+  return composeMail(sender, to, {
     subject,
-    preview: numberList(numbers, 3),
+    preview: formatNumberList(numbers, 3),
     heading: subject,
     paragraphs: [
-      `${numbers.length === 1 ? 'Certificate' : 'Certificates'}: ${numberList(numbers)}.`,
+      `${numbers.length === 1 ? 'Certificate' : 'Certificates'}: ${formatNumberList(numbers)}.`,
       explanation,
       advice,
     ],

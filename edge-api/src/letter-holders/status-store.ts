@@ -13,8 +13,8 @@ import { isNotDeferred } from '../queues/deferral-store.ts'
 type Status = LetterLink['status']
 
 /**
- * How long none of a letter holder's letters must have changed before the holder is notified, in milliseconds. There is such a
- * wait because an upload can change many letters.
+ * How long the letters of a letter holder must be unchanged before the holder is notified, in milliseconds. An upload can
+ * change many letters, of which the holder is then notified together.
  */
 export const QUIET_PERIOD_MS = 60_000
 
@@ -23,7 +23,7 @@ const jsonValues = (values: readonly string[]) =>
   sql`(select value from json_each(${JSON.stringify(values)}))`
 
 /** Condition for letters that have not been replaced by a newer one. */
-const current = isNull(letters.replacedBy)
+const isCurrent = isNull(letters.replacedBy)
 
 /** Returns the letters issued for these certificates, with the certificates' current data. */
 export async function listLettersOfCertificates(
@@ -34,7 +34,7 @@ export async function listLettersOfCertificates(
     .select({ letter: letters, certificate: certificates })
     .from(letters)
     .leftJoin(certificates, eq(certificates.id, letters.certificateId))
-    .where(and(current, inArray(letters.certificateId, jsonValues(certificateIds))))
+    .where(and(isCurrent, inArray(letters.certificateId, jsonValues(certificateIds))))
 }
 
 /** Counts the letters issued for each certificate, without those that were replaced or withdrawn. */
@@ -46,13 +46,13 @@ export async function countLetters(
     .select({ id: letters.certificateId, total: count() })
     .from(letters)
     .where(
-      and(current, eq(letters.status, 'valid'), inArray(letters.certificateId, jsonValues(certificateIds))),
+      and(isCurrent, eq(letters.status, 'valid'), inArray(letters.certificateId, jsonValues(certificateIds))),
     )
     .groupBy(letters.certificateId)
   return new Map(rows.map(({ id, total }) => [id, total]))
 }
 
-/** Records a status change of letters, of which their holders will be notified. */
+/** Records that letters have a new status, so that their holders will be notified of it. */
 export async function markStatusChanged(
   db: Tx,
   { codes, status, at }: { codes: readonly string[]; status: Status; at: number },
@@ -73,7 +73,7 @@ export interface Holder {
 const holder = { id: users.id, email: users.email, firstname: users.firstname, role: users.role }
 
 /** Returns the holders of letters for these certificates who have not been notified of a new status yet. */
-export async function selectUnnotifiedHolders(
+export async function listUnnotifiedHoldersOfCertificates(
   db: Reader,
   { certificateIds, limit }: { certificateIds: readonly string[]; limit: number },
 ): Promise<Holder[]> {
@@ -112,7 +112,7 @@ export interface UnnotifiedLetter {
   certificateNumber: string
 }
 
-/** Returns the letters of an account of whose new status it has not been notified yet. */
+/** Returns the letters of an account that have a new status of which the account has not been notified yet. */
 export async function listUnnotifiedLetters(
   db: Reader,
   { userId, limit }: { userId: string; limit: number },
@@ -131,7 +131,7 @@ export async function listUnnotifiedLetters(
   return rows.flatMap(({ status, ...row }) => (status === null ? [] : [{ ...row, status }]))
 }
 
-/** Returns, for each letter of an organisation, by its code, who requested it. */
+/** Returns who requested each of an organisation's letters, by the letter's code. */
 export async function listRequesters(
   db: Reader,
   { codes }: { codes: readonly string[] },
@@ -145,6 +145,7 @@ export async function listRequesters(
   return new Map(rows.map(({ code, requestedBy }) => [code, requestedBy]))
 }
 
+/** Records that the holders of these letters have been notified of the new status. */
 export async function markNotified(db: Tx, { codes }: { codes: readonly string[] }): Promise<void> {
   await db
     .update(letters)

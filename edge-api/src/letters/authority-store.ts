@@ -11,8 +11,8 @@ export async function listAuthorities(db: Reader): Promise<AuthorityRow[]> {
 
 /** Stores a CA, unless another process has already stored one. @returns the CA that is in use */
 export async function insertAuthority(db: Tx, row: AuthorityRow): Promise<AuthorityRow> {
-  const [first] = await db.select().from(letterAuthorities).where(isNull(letterAuthorities.retiredAt))
-  if (first) return first
+  const [current] = await db.select().from(letterAuthorities).where(isNull(letterAuthorities.retiredAt))
+  if (current) return current
   await db.insert(letterAuthorities).values(row)
   return row
 }

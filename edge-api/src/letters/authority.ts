@@ -2,7 +2,7 @@ import { calculateJwkThumbprint } from 'jose'
 import * as z from 'zod'
 import type { Database } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
-import { open, seal } from '../sealing.ts'
+import { seal, unseal } from '../sealing.ts'
 import { readSettings } from '../settings/store.ts'
 import {
   type AuthorityRow,
@@ -32,7 +32,7 @@ export interface Authority {
   /** X.509 certificate of the CA, in DER. */
   certificate: Uint8Array<ArrayBuffer>
   /** True if another CA has replaced this one. */
-  retired: boolean
+  isRetired: boolean
 }
 
 /** A CA that can issue certificates. */
@@ -42,31 +42,35 @@ export interface IssuingAuthority extends Authority {
 
 const isCurrent = ({ retiredAt }: AuthorityRow) => retiredAt === null
 
-const authorityOf = ({ kid, certificate, retiredAt }: AuthorityRow): Authority => ({
+const toAuthority = ({ kid, certificate, retiredAt }: AuthorityRow): Authority => ({
   kid,
   certificate: fromBase64(certificate),
-  retired: retiredAt !== null,
+  isRetired: retiredAt !== null,
 })
 
-/** Returns all CAs that there have ever been, newest first. */
-export async function knownAuthorities(db: Database, ports: CaPorts): Promise<Authority[]> {
+/** Returns all CAs that there have ever been, newest first. Re-encrypts the current CA's key if the secrets have changed. */
+export async function loadAuthorities(db: Database, ports: CaPorts): Promise<Authority[]> {
   const rows = await listAuthorities(db.read)
   const current = rows.find(isCurrent)
-  if (current) await resealWithFirst(db, current, ports)
-  return rows.map(authorityOf)
+  if (current) await resealIfSecretChanged(db, current, ports)
+  return rows.map(toAuthority)
 }
 
 /** Re-encrypts a CA's key if the secrets have changed, so that the previous secret can be removed. */
-async function resealWithFirst(db: Database, row: AuthorityRow, { environment }: CaPorts): Promise<void> {
-  const [first, ...previous] = environment.JWT_SECRETS
-  if (previous.length === 0 || (await decryptJwk(row, [first]))) return
-  const jwk = await decryptJwk(row, previous)
+async function resealIfSecretChanged(
+  db: Database,
+  row: AuthorityRow,
+  { environment }: CaPorts,
+): Promise<void> {
+  const [currentSecret, ...previousSecrets] = environment.JWT_SECRETS
+  if (previousSecrets.length === 0 || (await decryptJwk(row, [currentSecret]))) return
+  const jwk = await decryptJwk(row, previousSecrets)
   if (!jwk) return
-  const sealedKey = await seal(jwk, [first], PURPOSE)
+  const sealedKey = await seal(jwk, [currentSecret], PURPOSE)
   await db.write(tx => resealAuthority(tx, row, sealedKey))
 }
 
-async function newAuthority(db: Database, { clock, environment }: CaPorts): Promise<AuthorityRow> {
+async function createAuthority(db: Database, { clock, environment }: CaPorts): Promise<AuthorityRow> {
   const pair = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
   const jwk = privateJwkShape.parse(await crypto.subtle.exportKey('jwk', pair.privateKey))
   const { institution } = await readSettings(db.read)
@@ -84,31 +88,31 @@ async function newAuthority(db: Database, { clock, environment }: CaPorts): Prom
 /** Decrypts the private key of a CA. @returns undefined if it was encrypted with none of these secrets */
 async function decryptJwk({ sealedKey }: AuthorityRow, secrets: readonly string[]) {
   try {
-    return privateJwkShape.parse(await open(sealedKey, secrets, PURPOSE))
+    return privateJwkShape.parse(await unseal(sealedKey, secrets, PURPOSE))
   } catch {
     return undefined
   }
 }
 
-async function openKey(row: AuthorityRow, { environment }: CaPorts): Promise<CryptoKey | undefined> {
+async function decryptKey(row: AuthorityRow, { environment }: CaPorts): Promise<CryptoKey | undefined> {
   const jwk = await decryptJwk(row, environment.JWT_SECRETS)
   return jwk && (await crypto.subtle.importKey('jwk', jwk, P256, false, ['sign']))
 }
 
 /**
- * Returns the CA that issues certificates. Creates a new one if there is none, or if its key was encrypted with secrets that no
- * longer exist.
+ * Returns the CA that issues certificates. Creates a new one if there is none, or if its key was encrypted with secrets that
+ * are no longer configured.
  */
 export async function ensureIssuingAuthority(db: Database, ports: CaPorts): Promise<IssuingAuthority> {
   const current = (await listAuthorities(db.read)).find(isCurrent)
-  const currentKey = current && (await openKey(current, ports))
-  if (current && currentKey) return { ...authorityOf(current), privateKey: currentKey }
-  const created = await newAuthority(db, ports)
+  const currentKey = current && (await decryptKey(current, ports))
+  if (current && currentKey) return { ...toAuthority(current), privateKey: currentKey }
+  const created = await createAuthority(db, ports)
   const row = await db.write(async tx => {
     if (current) await retireAuthority(tx, { kid: current.kid, now: ports.clock.now() })
     return await insertAuthority(tx, created)
   })
-  const privateKey = await openKey(row, ports)
+  const privateKey = await decryptKey(row, ports)
   if (!privateKey) throw new Error('The key of the letter CA cannot be decrypted.')
-  return { ...authorityOf(row), privateKey }
+  return { ...toAuthority(row), privateKey }
 }

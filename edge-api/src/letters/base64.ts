@@ -3,4 +3,4 @@ export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(
 
 /** Decodes the output of `toBase64`. */
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(text), letter => letter.charCodeAt(0))
+  Uint8Array.from(atob(text), character => character.charCodeAt(0))

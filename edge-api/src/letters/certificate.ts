@@ -5,11 +5,11 @@ import { fromDer, P256, signData, toDer, verifyData } from './ecdsa.ts'
 
 const COMMON_NAME = '2.5.4.3'
 const EXTENSION = {
-  usage: '2.5.29.15',
-  constraints: '2.5.29.19',
-  extended: '2.5.29.37',
-  subject: '2.5.29.14',
-  authority: '2.5.29.35',
+  keyUsage: '2.5.29.15',
+  basicConstraints: '2.5.29.19',
+  extendedKeyUsage: '2.5.29.37',
+  subjectKeyIdentifier: '2.5.29.14',
+  authorityKeyIdentifier: '2.5.29.35',
 }
 /**
  * Extended key usages: id-kp-documentSigning (RFC 9336), and id-kp-emailProtection, without which OpenSSL's CMS and NSS reject
@@ -27,7 +27,7 @@ const keyShape = z.object({ crv: z.string(), x: z.string(), y: z.string() })
 /** Maximum length of a common name according to X.520. */
 const NAME_LENGTH = 64
 
-const extension = (extnID: string, critical: boolean, value: { toBER(): ArrayBuffer }) =>
+const createExtension = (extnID: string, critical: boolean, value: { toBER(): ArrayBuffer }) =>
   new pkijs.Extension({ extnID, critical, extnValue: value.toBER(), parsedValue: value })
 
 /**
@@ -50,10 +50,10 @@ function toAsn1Time(at: number): pkijs.Time {
 
 const CA_SUFFIX = ' Letters CA'
 
-/** Returns the institution's name, shortened to fit into a common name with `space` characters reserved for a suffix. */
-const shortName = (institution: string, space = 0) =>
+/** Returns the institution's name, shortened so that it fits into a common name together with a suffix of this length. */
+const shortenName = (institution: string, suffixLength = 0) =>
   Array.from(institution)
-    .slice(0, NAME_LENGTH - space)
+    .slice(0, NAME_LENGTH - suffixLength)
     .join('')
 
 /**
@@ -113,11 +113,19 @@ async function issue(content: CertificateContent, issuer: CryptoKey | Issuer): P
     unusedBits: content.usage.unused,
   })
   certificate.extensions = [
-    extension(EXTENSION.constraints, true, content.constraints.toSchema()),
-    extension(EXTENSION.usage, true, usage),
-    extension(EXTENSION.extended, false, new pkijs.ExtKeyUsage({ keyPurposes: PURPOSES }).toSchema()),
-    extension(EXTENSION.subject, false, subjectIdentifier),
-    extension(EXTENSION.authority, false, new pkijs.AuthorityKeyIdentifier({ keyIdentifier }).toSchema()),
+    createExtension(EXTENSION.basicConstraints, true, content.constraints.toSchema()),
+    createExtension(EXTENSION.keyUsage, true, usage),
+    createExtension(
+      EXTENSION.extendedKeyUsage,
+      false,
+      new pkijs.ExtKeyUsage({ keyPurposes: PURPOSES }).toSchema(),
+    ),
+    createExtension(EXTENSION.subjectKeyIdentifier, false, subjectIdentifier),
+    createExtension(
+      EXTENSION.authorityKeyIdentifier,
+      false,
+      new pkijs.AuthorityKeyIdentifier({ keyIdentifier }).toSchema(),
+    ),
   ]
   const algorithm = new pkijs.AlgorithmIdentifier({ algorithmId: ECDSA_WITH_SHA256 })
   certificate.signature = algorithm
@@ -149,7 +157,7 @@ export const makeAuthorityCertificate = ({
   issue(
     {
       publicKey,
-      name: shortName(institution, CA_SUFFIX.length) + CA_SUFFIX,
+      name: shortenName(institution, CA_SUFFIX.length) + CA_SUFFIX,
       notBefore: at - DAY,
       notAfter: LATEST_TIME,
       // keyCertSign.
@@ -180,7 +188,7 @@ export function makeCertificate({
   return issue(
     {
       publicKey,
-      name: shortName(institution),
+      name: shortenName(institution),
       notBefore: at - DAY,
       notAfter: at + VALIDITY_MS,
       // digitalSignature and nonRepudiation.
@@ -192,7 +200,7 @@ export function makeCertificate({
 }
 
 /** True for a time in the form that RFC 5280 requires, because PDF readers reject other forms. */
-function isTime({ type, value }: pkijs.Time): boolean {
+function isCanonicalTime({ type, value }: pkijs.Time): boolean {
   const normalised = toAsn1Time(value.getTime())
   return type === normalised.type && value.getTime() === normalised.value.getTime()
 }
@@ -204,7 +212,7 @@ export async function isIssuedBy(der: Bytes, authority: Bytes): Promise<boolean>
     const issuer = pkijs.Certificate.fromBER(authority)
     const signature = fromDer(certificate.signatureValue.valueBlock.valueHexView.slice().buffer)
     if (!signature || !certificate.issuer.isEqual(issuer.subject)) return false
-    if (!isTime(certificate.notBefore) || !isTime(certificate.notAfter)) return false
+    if (!isCanonicalTime(certificate.notBefore) || !isCanonicalTime(certificate.notAfter)) return false
     const key = await crypto.subtle.importKey(
       'jwk',
       keyShape.extend({ kty: z.string() }).parse(issuer.subjectPublicKeyInfo.toJSON()),

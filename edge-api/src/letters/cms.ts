@@ -43,13 +43,13 @@ type Unsigned = Pick<DetachedSignature, 'certificate' | 'issuer' | 'digest'> & {
 
 const digest = async (bytes: Bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
 
-const attribute = (type: string, value: unknown) => new pkijs.Attribute({ type, values: [value] })
+const createAttribute = (type: string, value: unknown) => new pkijs.Attribute({ type, values: [value] })
 
 /**
  * Returns the hashes of the signing certificates, the signer's first (RFC 5035). The hash algorithm is omitted, because SHA-256
  * is the default.
  */
-async function signingCertificates(chain: readonly Bytes[]) {
+async function buildSigningCertificates(chain: readonly Bytes[]) {
   const hashes = await Promise.all(chain.map(digest))
   const ids = hashes.map(
     hash => new asn1.Sequence({ value: [new asn1.OctetString({ valueHex: hash.buffer })] }),
@@ -76,14 +76,15 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
 const berOf = (item: pkijs.Attribute) => new Uint8Array(item.toSchema().toBER())
 
 /** Sorts attributes, because DER requires the members of a set to be sorted. */
-const sorted = (attributes: pkijs.Attribute[]) => attributes.sort((a, b) => compareBytes(berOf(a), berOf(b)))
+const sortAttributes = (attributes: pkijs.Attribute[]) =>
+  attributes.sort((a, b) => compareBytes(berOf(a), berOf(b)))
 
-async function signedAttributes({ digest: hash, timestamp, ...certificates }: Unsigned) {
-  const attributes = sorted([
-    attribute(OID.contentType, new asn1.ObjectIdentifier({ value: OID.data })),
-    attribute(OID.messageDigest, new asn1.OctetString({ valueHex: hash.buffer })),
-    attribute(OID.signingCertificateV2, await signingCertificates(chainOf(certificates))),
-    ...(timestamp ? [attribute(OID.timestampPromised, new asn1.Null())] : []),
+async function buildSignedAttributes({ digest: hash, timestamp, ...certificates }: Unsigned) {
+  const attributes = sortAttributes([
+    createAttribute(OID.contentType, new asn1.ObjectIdentifier({ value: OID.data })),
+    createAttribute(OID.messageDigest, new asn1.OctetString({ valueHex: hash.buffer })),
+    createAttribute(OID.signingCertificateV2, await buildSigningCertificates(chainOf(certificates))),
+    ...(timestamp ? [createAttribute(OID.timestampPromised, new asn1.Null())] : []),
   ])
   return new pkijs.SignedAndUnsignedAttributes({ type: 0, attributes })
 }
@@ -109,15 +110,15 @@ function bytesToSeal(signature: Bytes, token: Bytes): Bytes {
   return bytes
 }
 
-function unsignedAttributes({ token, seal }: NonNullable<DetachedSignature['timestamp']>) {
-  const attributes = sorted([
-    attribute(OID.timestampToken, asn1.fromBER(token).result),
-    attribute(OID.timestampSeal, new asn1.OctetString({ valueHex: seal.buffer })),
+function buildUnsignedAttributes({ token, seal }: NonNullable<DetachedSignature['timestamp']>) {
+  const attributes = sortAttributes([
+    createAttribute(OID.timestampToken, asn1.fromBER(token).result),
+    createAttribute(OID.timestampSeal, new asn1.OctetString({ valueHex: seal.buffer })),
   ])
   return new pkijs.SignedAndUnsignedAttributes({ type: 1, attributes })
 }
 
-const sha256 = () =>
+const sha256Algorithm = () =>
   new pkijs.AlgorithmIdentifier({ algorithmId: OID.sha256, algorithmParams: new asn1.Null() })
 
 /** Encodes a signature, in the only encoding that this module writes. @returns DER */
@@ -125,7 +126,7 @@ export async function encodeDetached(parts: DetachedSignature): Promise<Bytes> {
   const signerCertificate = pkijs.Certificate.fromBER(parts.certificate)
   const signed = new pkijs.SignedData({
     version: 1,
-    digestAlgorithms: [sha256()],
+    digestAlgorithms: [sha256Algorithm()],
     encapContentInfo: new pkijs.EncapsulatedContentInfo({ eContentType: OID.data }),
     signerInfos: [
       new pkijs.SignerInfo({
@@ -134,11 +135,11 @@ export async function encodeDetached(parts: DetachedSignature): Promise<Bytes> {
           issuer: signerCertificate.issuer,
           serialNumber: signerCertificate.serialNumber,
         }),
-        digestAlgorithm: sha256(),
-        signedAttrs: await signedAttributes(parts),
+        digestAlgorithm: sha256Algorithm(),
+        signedAttrs: await buildSignedAttributes(parts),
         signatureAlgorithm: new pkijs.AlgorithmIdentifier({ algorithmId: OID.ecdsaWithSha256 }),
         signature: new asn1.OctetString({ valueHex: toDer(parts.signature) }),
-        ...(parts.timestamp && { unsignedAttrs: unsignedAttributes(parts.timestamp) }),
+        ...(parts.timestamp && { unsignedAttrs: buildUnsignedAttributes(parts.timestamp) }),
       }),
     ],
     certificates: chainOf(parts)
@@ -164,7 +165,7 @@ export async function signDetached(
 ): Promise<DetachedSignature> {
   const parts = { certificate, issuer, digest: await digest(data) }
   const sign = async (unsigned: Unsigned) =>
-    signData(privateKey, bytesToSign(await signedAttributes(unsigned)))
+    signData(privateKey, bytesToSign(await buildSignedAttributes(unsigned)))
   if (timestamp) {
     const signature = await sign({ ...parts, timestamp })
     const token = await timestamp(new Uint8Array(toDer(signature)))
@@ -190,7 +191,7 @@ function readTimestamp({ unsignedAttrs }: pkijs.SignerInfo): DetachedSignature['
 
 const bytesOf = (certificate: pkijs.Certificate): Bytes => new Uint8Array(certificate.toSchema(false).toBER())
 
-const isNamedBy = (info: pkijs.SignerInfo | undefined, { serialNumber, issuer }: pkijs.Certificate) =>
+const namesCertificate = (info: pkijs.SignerInfo | undefined, { serialNumber, issuer }: pkijs.Certificate) =>
   info?.sid instanceof pkijs.IssuerAndSerialNumber &&
   info.sid.serialNumber.isEqual(serialNumber) &&
   info.sid.issuer.isEqual(issuer)
@@ -208,7 +209,7 @@ export function readDetached(bytes: Bytes): DetachedSignature | undefined {
     const signed = new pkijs.SignedData({ schema: content.content })
     const certificates = signed.certificates?.filter(item => item instanceof pkijs.Certificate) ?? []
     const [info] = signed.signerInfos
-    const signerCertificate = certificates.find(item => isNamedBy(info, item)) ?? certificates[0]
+    const signerCertificate = certificates.find(item => namesCertificate(info, item)) ?? certificates[0]
     const issuer = certificates.find(item => item !== signerCertificate)
     const found = info?.signedAttrs?.attributes.find(({ type }) => type === OID.messageDigest)
     const [hash] = found?.values ?? []
@@ -240,5 +241,5 @@ export async function verifyDetached(
   const { signature, timestamp } = parts
   if (timestamp && !(await verifyData(publicKey, timestamp.seal, bytesToSeal(signature, timestamp.token))))
     return false
-  return await verifyData(publicKey, signature, bytesToSign(await signedAttributes(parts)))
+  return await verifyData(publicKey, signature, bytesToSign(await buildSignedAttributes(parts)))
 }

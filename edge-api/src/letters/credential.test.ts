@@ -6,11 +6,11 @@ import { credentialInput } from '../../test/credential-input.ts'
 import { LEGACY_CREDENTIAL } from '../../test/former-credential.ts'
 import { LETTER_KEY, OTHER_LETTER_KEY } from '../../test/letter-keys.ts'
 import { type TemporaryDatabase, temporaryDatabase, testPorts } from '../../test/temporary-database.ts'
-import { checkCredential, credentialOf, signCredential } from './credential.ts'
+import { buildCredential, checkCredential, signCredential } from './credential.ts'
 import { keyIdOf } from './did.ts'
-import { lowS } from './ecdsa.ts'
-import { publicKeys, type SigningKey, signingKey } from './keys.ts'
-import { statusEntries } from './status-list.ts'
+import { toLowS } from './ecdsa.ts'
+import { ensurePublicKeys, readSigningKey, type SigningKey } from './keys.ts'
+import { buildStatusEntries } from './status-list.ts'
 
 const publicUrl = 'https://verify.imole.test:8443'
 const ports = testPorts()
@@ -18,16 +18,16 @@ const now = ports.time
 
 const input = {
   ...credentialInput({ publicUrl, issuedAt: now - 1000 }),
-  status: statusEntries(131_072 + 7, publicUrl),
+  status: buildStatusEntries(131_072 + 7, publicUrl),
 }
-const credential = credentialOf(input, publicUrl)
+const credential = buildCredential(input, publicUrl)
 
 let temporary: TemporaryDatabase
 let key: SigningKey
 let token: string
 beforeAll(async () => {
   temporary = await temporaryDatabase()
-  key = await signingKey(temporary.database, ports)
+  key = await readSigningKey(temporary.database, ports)
   token = await signCredential(credential, key, publicUrl)
 })
 afterAll(() => temporary.remove())
@@ -90,7 +90,7 @@ async function signed(payload: object, header: Partial<CompactJWSHeaderParameter
     .setProtectedHeader({ alg: 'ES256', typ: 'vc+jwt', kid: keyIdOf(publicUrl, key.kid), ...header })
     .sign(await importJWK(JSON.parse(by), 'ES256'))
   const signatureStart = jwt.lastIndexOf('.') + 1
-  return jwt.slice(0, signatureStart) + base64url.encode(lowS(base64url.decode(jwt.slice(signatureStart))))
+  return jwt.slice(0, signatureStart) + base64url.encode(toLowS(base64url.decode(jwt.slice(signatureStart))))
 }
 const claims = { iss: 'did:web:verify.imole.test%3A8443', ...credential }
 const iso = (at: number) => new Date(at).toISOString()
@@ -144,7 +144,7 @@ describe('refuses', () => {
   test('everything if no key is known', async () => {
     const none = await checkCredential(token, { keys: [], publicUrl, now })
     expect(none).toMatchObject({ ok: false, fault: 'unknown_key' })
-    const all = await publicKeys(temporary.database, ports)
+    const all = await ensurePublicKeys(temporary.database, ports)
     expect((await checkCredential(token, { keys: all, publicUrl, now })).ok).toBe(true)
   })
 })

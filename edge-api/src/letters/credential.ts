@@ -5,10 +5,10 @@ import { decodeBase64url } from '../base64url.ts'
 import { iso } from '../wire.ts'
 import { codeOfBadge } from './badge-address.ts'
 import { didOf, keyIdOf } from './did.ts'
-import { hasLowS, lowS } from './ecdsa.ts'
-import { importPublic } from './key-pairs.ts'
+import { hasLowS, toLowS } from './ecdsa.ts'
+import { importPublicKey } from './key-pairs.ts'
 import type { PublicLetterKey, SigningKey } from './keys.ts'
-import { buildOwnContext } from './vocabulary.ts'
+import { buildEmbeddedContext } from './vocabulary.ts'
 
 /*
  * The letter as a W3C verifiable credential (VC 2.0), secured as a JWT (VC-JOSE-COSE). It has the letter's content, in a form
@@ -33,14 +33,14 @@ export interface CredentialInput {
 }
 
 /** Returns the letter as an unsigned credential, in which every fact is worded as in the letter. */
-export function credentialOf(
+export function buildCredential(
   { code, certificateId, certificateNumber, graduationDate, template, issuedAt, status }: CredentialInput,
   publicUrl: string,
 ) {
   const { header, recipient, subject, content, signature } = template
   const { name, degree, class: grade, date } = content.certificate_details
   return {
-    '@context': [CONTEXT, buildOwnContext(publicUrl)],
+    '@context': [CONTEXT, buildEmbeddedContext(publicUrl)],
     id: `${publicUrl}/letters/${code}`,
     type: ['VerifiableCredential', OWN_TYPE],
     issuer: { id: didOf(publicUrl), name: header.institution },
@@ -87,7 +87,7 @@ export async function signCredential(
   publicUrl: string,
 ): Promise<string> {
   const kid = keyIdOf(publicUrl, key.kid)
-  return await signedJwt(
+  return await signJwt(
     { iss: didOf(publicUrl), ...credential },
     { alg: 'ES256', typ: 'vc+jwt', cty: 'vc', kid },
     key,
@@ -96,9 +96,9 @@ export async function signCredential(
 
 /** Signs an Open Badge, with the only headers that its standard allows. @returns a compact JWT */
 export const signOpenBadge = (badge: object, key: SigningKey, publicUrl: string): Promise<string> =>
-  signedJwt(badge, { alg: 'ES256', typ: 'JWT', kid: keyIdOf(publicUrl, key.kid) }, key)
+  signJwt(badge, { alg: 'ES256', typ: 'JWT', kid: keyIdOf(publicUrl, key.kid) }, key)
 
-async function signedJwt(
+async function signJwt(
   payload: object,
   header: CompactJWSHeaderParameters,
   { privateKey }: SigningKey,
@@ -108,7 +108,7 @@ async function signedJwt(
     .sign(privateKey)
   const signatureStart = token.lastIndexOf('.') + 1
   return (
-    token.slice(0, signatureStart) + base64url.encode(lowS(base64url.decode(token.slice(signatureStart))))
+    token.slice(0, signatureStart) + base64url.encode(toLowS(base64url.decode(token.slice(signatureStart))))
   )
 }
 
@@ -120,7 +120,7 @@ const headerShape = z.strictObject({
 })
 
 const timeShape = z.iso.datetime({ offset: true })
-const payloadOf = (type: string) =>
+const payloadShapeOf = (type: string) =>
   z.looseObject({
     '@context': z.array(z.unknown()).refine(([first]) => first === CONTEXT),
     id: z.string(),
@@ -132,10 +132,10 @@ const payloadOf = (type: string) =>
     exp: z.number().optional(),
     nbf: z.number().optional(),
   })
-const ownShape = payloadOf(OWN_TYPE).extend({
+const letterShape = payloadShapeOf(OWN_TYPE).extend({
   credentialSubject: z.looseObject({ letter: z.looseObject({ code: z.string() }) }),
 })
-const badgeShape = payloadOf('OpenBadgeCredential')
+const badgeShape = payloadShapeOf('OpenBadgeCredential')
 
 /**
  * Parses the payload of a credential, and returns the code of its letter. The header's `typ` determines which kind of
@@ -147,7 +147,7 @@ function parsePayload(typ: string | undefined, payload: unknown, publicUrl: stri
     const code = badge && codeOfBadge(publicUrl, badge.id)
     return badge && code !== undefined ? { ...badge, code } : undefined
   }
-  const letterPayload = typ === 'vc+jwt' ? ownShape.safeParse(payload).data : undefined
+  const letterPayload = typ === 'vc+jwt' ? letterShape.safeParse(payload).data : undefined
   return letterPayload && { ...letterPayload, code: letterPayload.credentialSubject.letter.code }
 }
 
@@ -189,16 +189,16 @@ export async function checkCredential(
   const segments = token.split('.')
   const [header, payload, signature] = segments.map(decodeBase64url)
   if (segments.length !== 3 || !header || !payload || !signature) return { ok: false, fault: 'malformed' }
-  const head = headerShape.safeParse(parseJson(header))
+  const parsedHeader = headerShape.safeParse(parseJson(header))
   // Rejects unknown headers, which may change the meaning of a signature (`crit`, `b64`) or contain a key (`jwk`).
-  if (!head.success) return { ok: false, fault: 'malformed' }
-  if (head.data.alg !== 'ES256' || signature.length !== 64) return { ok: false, fault: 'algorithm' }
-  const { typ } = head.data
+  if (!parsedHeader.success) return { ok: false, fault: 'malformed' }
+  if (parsedHeader.data.alg !== 'ES256' || signature.length !== 64) return { ok: false, fault: 'algorithm' }
+  const { typ } = parsedHeader.data
   if (typ !== 'vc+jwt' && typ !== 'JWT') return { ok: false, fault: 'malformed' }
-  const key = keys.find(item => keyIdOf(publicUrl, item.kid) === head.data.kid)
+  const key = keys.find(item => keyIdOf(publicUrl, item.kid) === parsedHeader.data.kid)
   if (!key) return { ok: false, fault: 'unknown_key' }
   if (key.revoked) return { ok: false, fault: 'revoked_key', key }
-  const isSigned = await compactVerify(token, await importPublic(key.jwk), { algorithms: ['ES256'] }).then(
+  const isSigned = await compactVerify(token, await importPublicKey(key.jwk), { algorithms: ['ES256'] }).then(
     () => true,
     () => false,
   )

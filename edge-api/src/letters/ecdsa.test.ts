@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { fromDer, hasLowS, lowS, P256, signData, toDer, verifyData } from './ecdsa.ts'
+import { fromDer, hasLowS, P256, signData, toDer, toLowS, verifyData } from './ecdsa.ts'
 
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 const pair = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
@@ -21,7 +21,7 @@ test('makes and accepts only the low-s form of a signature', async () => {
     expect(await verifyData(pair.publicKey, signature, data)).toBe(true)
     expect(await verifyData(pair.publicKey, highS, data)).toBe(false)
     expect(hasLowS(highS)).toBe(false)
-    expect(lowS(highS)).toEqual(signature)
+    expect(toLowS(highS)).toEqual(signature)
   }
 })
 

@@ -18,7 +18,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 const bytesToNumber = (bytes: Uint8Array) =>
   BigInt(`0x${Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')}`)
 
-function bytesOf(value: bigint): Bytes {
+function numberToBytes(value: bigint): Bytes {
   const digits = value.toString(16).padStart(2 * HALF_BYTES, '0')
   return Uint8Array.from({ length: HALF_BYTES }, (_, index) =>
     Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16),
@@ -32,21 +32,21 @@ const splitSignature = (signature: Uint8Array) =>
 export const hasLowS = (signature: Uint8Array): boolean => splitSignature(signature)[1] <= ORDER / 2n
 
 /** Returns the low-S form of a signature. @param signature r and s, 32 bytes each */
-export function lowS(signature: Uint8Array): Bytes {
+export function toLowS(signature: Uint8Array): Bytes {
   const [r, s] = splitSignature(signature)
-  return signatureOf(r, hasLowS(signature) ? s : ORDER - s)
+  return joinSignature(r, hasLowS(signature) ? s : ORDER - s)
 }
 
-function signatureOf(r: bigint, s: bigint): Bytes {
+function joinSignature(r: bigint, s: bigint): Bytes {
   const signature = new Uint8Array(2 * HALF_BYTES)
-  signature.set(bytesOf(r))
-  signature.set(bytesOf(s), HALF_BYTES)
+  signature.set(numberToBytes(r))
+  signature.set(numberToBytes(s), HALF_BYTES)
   return signature
 }
 
 /** Signs data. @returns r and s, 32 bytes each, in low-S form */
 export async function signData(privateKey: CryptoKey, data: Bytes): Promise<Bytes> {
-  return lowS(new Uint8Array(await crypto.subtle.sign(ECDSA, privateKey, data)))
+  return toLowS(new Uint8Array(await crypto.subtle.sign(ECDSA, privateKey, data)))
 }
 
 /**
@@ -73,5 +73,5 @@ export function fromDer(der: ArrayBuffer): Bytes | undefined {
   const [r, s] = result.valueBlock.value
   if (!(r instanceof asn1.Integer && s instanceof asn1.Integer)) return undefined
   const numbers = [r.toBigInt(), s.toBigInt()] as const
-  return numbers.every(part => part > 0n && part < ORDER) ? signatureOf(...numbers) : undefined
+  return numbers.every(part => part > 0n && part < ORDER) ? joinSignature(...numbers) : undefined
 }

@@ -10,8 +10,8 @@ import { containerOf, issuedLetter } from '../../test/letter-setup.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { testPorts } from '../../test/temporary-database.ts'
 import { createApp } from '../app.ts'
-import { signedPdf } from './formats.ts'
-import { signingKey } from './keys.ts'
+import { createSignedPdf } from './formats.ts'
+import { readSigningKey } from './keys.ts'
 import { checkPdf } from './pdf-check.ts'
 import type { FoundLetter } from './store.ts'
 
@@ -65,8 +65,8 @@ async function writeAnchor() {
 
 /** Writes a letter, its parts and the current signing certificate. */
 async function write() {
-  const pdf = await signedPdf(context(), letter)
-  const { certificate } = await signingKey(setup.database, setup.ports)
+  const pdf = await createSignedPdf(context(), letter)
+  const { certificate } = await readSigningKey(setup.database, setup.ports)
   const { start, end, cms } = containerOf(pdf)
   const pem = `-----BEGIN CERTIFICATE-----\n${Buffer.from(certificate).toString('base64')}\n-----END CERTIFICATE-----\n`
   writeFileSync(pathOf('letter.pdf'), pdf)
@@ -200,7 +200,7 @@ describe('any letter', () => {
   runInPortal(async () => undefined)
 
   test('PDF metadata does not claim a standard with which no validator has confirmed compliance', async () => {
-    const pdf = Buffer.from(await signedPdf(context(), letter)).toString('latin1')
+    const pdf = Buffer.from(await createSignedPdf(context(), letter)).toString('latin1')
     expect(pdf).toContain('<x:xmpmeta')
     expect(pdf).not.toMatch(/pdfaid|pdfuaid|GTS_PDFA/)
   })
@@ -209,7 +209,7 @@ describe('any letter', () => {
     'stays genuine if its key gets another certificate',
     async () => {
       const pdf = await write()
-      const key = await signingKey(setup.database, setup.ports)
+      const key = await readSigningKey(setup.database, setup.ports)
       writeFileSync(pathOf('key.der'), new Uint8Array(await crypto.subtle.exportKey('pkcs8', key.privateKey)))
       const selfSign = ['req', '-x509', '-days', '9', '-outform', 'DER', '-keyform', 'DER']
       const renamedCertificate = tool(

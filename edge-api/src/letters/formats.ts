@@ -8,11 +8,11 @@ import { imageHashOf } from '../settings/images.ts'
 import { toRuleColour } from '../settings/letterhead.ts'
 import { readSettings } from '../settings/store.ts'
 import { encodeDetached, signDetached } from './cms.ts'
-import { type CredentialInput, credentialOf, signCredential, signOpenBadge } from './credential.ts'
-import { type SigningKey, signingKey } from './keys.ts'
-import { claimsOf, openBadgeOf } from './open-badge.ts'
+import { buildCredential, type CredentialInput, signCredential, signOpenBadge } from './credential.ts'
+import { readSigningKey, type SigningKey } from './keys.ts'
+import { buildOpenBadge, toJwtClaims } from './open-badge.ts'
 import { toLetterLink } from './rules.ts'
-import { statusEntries } from './status-list.ts'
+import { buildStatusEntries } from './status-list.ts'
 import { ensureStatusIndex } from './status-store.ts'
 import type { FoundLetter } from './store.ts'
 
@@ -35,12 +35,12 @@ export interface SigningData {
 
 /** Reads the data that all letters of a request share. */
 export async function readSigningData({ db, ports }: Context): Promise<SigningData> {
-  const [{ institution }, key] = await Promise.all([readSettings(db.read), signingKey(db, ports)])
+  const [{ institution }, key] = await Promise.all([readSettings(db.read), readSigningKey(db, ports)])
   return { key, rule: toRuleColour(institution.accent) }
 }
 
 /** Collects the data that every kind of credential for a letter is created from. */
-async function credentialInput({ db, ports }: Context, found: FoundLetter): Promise<CredentialInput> {
+async function readCredentialInput({ db, ports }: Context, found: FoundLetter): Promise<CredentialInput> {
   const { letter, certificateNumber } = found
   return {
     code: letter.code,
@@ -49,46 +49,46 @@ async function credentialInput({ db, ports }: Context, found: FoundLetter): Prom
     graduationDate: verifiedCertificate.safeParse(letter.snapshot).data?.graduation_date,
     template: verificationTemplate.parse(letter.template),
     issuedAt: letter.issuedAt,
-    status: statusEntries(await ensureStatusIndex(db, letter), ports.environment.PUBLIC_URL),
+    status: buildStatusEntries(await ensureStatusIndex(db, letter), ports.environment.PUBLIC_URL),
   }
 }
 
 /** Returns the letter as a signed credential. */
-export async function letterCredential(
+export async function createLetterCredential(
   context: Context,
   found: FoundLetter,
   key?: SigningKey,
 ): Promise<string> {
   const { db, ports } = context
   const { PUBLIC_URL } = ports.environment
-  const credential = credentialOf(await credentialInput(context, found), PUBLIC_URL)
-  return await signCredential(credential, key ?? (await signingKey(db, ports)), PUBLIC_URL)
+  const credential = buildCredential(await readCredentialInput(context, found), PUBLIC_URL)
+  return await signCredential(credential, key ?? (await readSigningKey(db, ports)), PUBLIC_URL)
 }
 
 /** Returns the letter as a signed Open Badge. */
-export async function letterBadge(context: Context, found: FoundLetter): Promise<string> {
+export async function createLetterBadge(context: Context, found: FoundLetter): Promise<string> {
   const { db, ports } = context
   const { PUBLIC_URL } = ports.environment
-  const badge = await openBadgeOf(await credentialInput(context, found), PUBLIC_URL)
-  return await signOpenBadge({ ...claimsOf(badge), ...badge }, await signingKey(db, ports), PUBLIC_URL)
+  const badge = await buildOpenBadge(await readCredentialInput(context, found), PUBLIC_URL)
+  return await signOpenBadge({ ...toJwtClaims(badge), ...badge }, await readSigningKey(db, ports), PUBLIC_URL)
 }
 
 /** Returns the image at the address in a letter, or null if there is no address or it is not an image of this portal. */
-async function imageAt(db: Database, address: string | null) {
+async function findImageAt(db: Database, address: string | null) {
   const hash = address === null ? undefined : imageHashOf(address)
   const found = hash && (await findImage(db.read, { hash }))
   return found ? { ...found, hash } : null
 }
 
-async function imagesOf(db: Database, { assets, signature }: VerificationTemplate) {
+async function readImages(db: Database, { assets, signature }: VerificationTemplate) {
   const [logo, signatureImage, stamp] = await Promise.all(
-    [assets.logo, signature.signature_image, signature.stamp_image].map(address => imageAt(db, address)),
+    [assets.logo, signature.signature_image, signature.stamp_image].map(address => findImageAt(db, address)),
   )
   return { logo: logo ?? null, signature: signatureImage ?? null, stamp: stamp ?? null }
 }
 
 /** Returns the data for printing a letter, with its current status, in the evidence for a dispute. */
-export async function letterForEvidence(context: Context, found: FoundLetter) {
+export async function readLetterForEvidence(context: Context, found: FoundLetter) {
   const { db, ports } = context
   const template = verificationTemplate.parse(found.letter.template)
   const { institution } = await readSettings(db.read)
@@ -97,12 +97,12 @@ export async function letterForEvidence(context: Context, found: FoundLetter) {
     template,
     letter: toLetterLink(found, ports.environment.PUBLIC_URL),
     ...(rule && { rule }),
-    images: await imagesOf(db, template),
+    images: await readImages(db, template),
   }
 }
 
 /** Returns the letter as a signed PDF that contains its credential. */
-export async function signedPdf(
+export async function createSignedPdf(
   context: Context,
   found: FoundLetter,
   signingData?: SigningData,
@@ -115,8 +115,8 @@ export async function signedPdf(
     letter: toLetterLink(found, ports.environment.PUBLIC_URL),
     issuedAt: new Date(found.letter.issuedAt),
     ...(rule && { rule }),
-    images: await imagesOf(db, template),
-    credential: await letterCredential(context, found, key),
+    images: await readImages(db, template),
+    credential: await createLetterCredential(context, found, key),
     signedAt: new Date(ports.clock.now()),
     timestamped: ports.timestamp !== undefined,
   })

@@ -19,10 +19,10 @@ export interface KeyPair {
 }
 
 /** Imports a public key for verifying signatures. */
-export const importPublic = (jwk: PublicJwk): Promise<CryptoKey> =>
+export const importPublicKey = (jwk: PublicJwk): Promise<CryptoKey> =>
   crypto.subtle.importKey('jwk', jwk, P256, true, ['verify'])
 
-const pairs = new Map<string, Promise<KeyPair>>()
+const pairCache = new Map<string, Promise<KeyPair>>()
 
 async function importPair(source: LetterKeySource): Promise<KeyPair> {
   const { subtle } = crypto
@@ -31,17 +31,17 @@ async function importPair(source: LetterKeySource): Promise<KeyPair> {
       ? await subtle.importKey('jwk', source.jwk, P256, true, ['sign'])
       : await subtle.importKey('pkcs8', source.pkcs8, P256, true, ['sign'])
   const jwk = publicJwkShape.parse(await subtle.exportKey('jwk', privateKey))
-  return { kid: await calculateJwkThumbprint(jwk), jwk, privateKey, publicKey: await importPublic(jwk) }
+  return { kid: await calculateJwkThumbprint(jwk), jwk, privateKey, publicKey: await importPublicKey(jwk) }
 }
 
 /** Imports a configured key as a key pair. Each key is imported only once per process. */
 export function importPairOnce(source: LetterKeySource): Promise<KeyPair> {
-  const name = 'jwk' in source ? source.jwk.d : source.pkcs8.join()
-  const cached = pairs.get(name)
+  const cacheKey = 'jwk' in source ? source.jwk.d : source.pkcs8.join()
+  const cached = pairCache.get(cacheKey)
   if (cached) return cached
   const pair = importPair(source)
-  pairs.set(name, pair)
-  pair.catch(() => pairs.delete(name))
+  pairCache.set(cacheKey, pair)
+  pair.catch(() => pairCache.delete(cacheKey))
   return pair
 }
 

@@ -8,9 +8,9 @@ import { createApp } from '../app.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { encodeDetached, readDetached, signDetached, verifyDetached } from './cms.ts'
 import { checkCredential } from './credential.ts'
-import { letterCredential, signedPdf } from './formats.ts'
-import { importPublic } from './key-pairs.ts'
-import { publicKeys, signingKey } from './keys.ts'
+import { createLetterCredential, createSignedPdf } from './formats.ts'
+import { importPublicKey } from './key-pairs.ts'
+import { ensurePublicKeys, readSigningKey } from './keys.ts'
 import { checkPdf } from './pdf-check.ts'
 import { type FoundLetter, findLetter } from './store.ts'
 
@@ -33,7 +33,7 @@ function configureKeys(...keys: string[]): void {
   setup.ports.environment = testPorts({ LETTER_SIGNING_KEY: keys.join(',') }).environment
 }
 const context = () => ({ db: setup.database, ports: setup.ports })
-const readPublicKeys = () => publicKeys(setup.database, setup.ports)
+const readPublicKeys = () => ensurePublicKeys(setup.database, setup.ports)
 const revoke = (kid: string) =>
   setup.database.client.execute({
     sql: 'update letter_keys set revoked_at = ? where kid = ?',
@@ -43,10 +43,13 @@ const revoke = (kid: string) =>
 test('letters signed with a retired key stay valid, its public key stays published, and the new key signs', {
   tags: ['LETTER-11'],
 }, async () => {
-  const old = { pdf: await signedPdf(context(), letter), jwt: await letterCredential(context(), letter) }
-  const before = await signingKey(setup.database, setup.ports)
+  const old = {
+    pdf: await createSignedPdf(context(), letter),
+    jwt: await createLetterCredential(context(), letter),
+  }
+  const before = await readSigningKey(setup.database, setup.ports)
   configureKeys(OTHER_LETTER_KEY)
-  const after = await signingKey(setup.database, setup.ports)
+  const after = await readSigningKey(setup.database, setup.ports)
   expect(after.kid).not.toBe(before.kid)
   const keys = await readPublicKeys()
   expect(keys.map(({ kid }) => kid).sort()).toEqual([before.kid, after.kid].sort())
@@ -54,32 +57,34 @@ test('letters signed with a retired key stay valid, its public key stays publish
   const { PUBLIC_URL: publicUrl } = setup.ports.environment
   const options = { keys, publicUrl, now: setup.ports.time }
   expect(await checkCredential(old.jwt, options)).toMatchObject({ ok: true, key: { kid: before.kid } })
-  expect(await checkPdf(await signedPdf(context(), letter), keys)).toMatchObject({ key: { kid: after.kid } })
+  expect(await checkPdf(await createSignedPdf(context(), letter), keys)).toMatchObject({
+    key: { kid: after.kid },
+  })
 })
 
 test('the first configured key signs, and the others are published before they are used', async () => {
   configureKeys(OTHER_LETTER_KEY, LETTER_KEY)
   expect(await readPublicKeys()).toHaveLength(2)
-  const { jwk } = await signingKey(setup.database, setup.ports)
+  const { jwk } = await readSigningKey(setup.database, setup.ports)
   expect(jwk.x).toBe(JSON.parse(OTHER_LETTER_KEY).x)
 })
 
 test('a letter with a self-signed certificate, from before there was a CA, stays genuine', {
   tags: ['DATA-31'],
 }, async () => {
-  const { issuer: _, ...key } = await signingKey(setup.database, setup.ports)
+  const { issuer: _, ...key } = await readSigningKey(setup.database, setup.ports)
   const certificate = Uint8Array.from(Buffer.from(PREVIOUS_CERTIFICATES.selfSigned, 'base64'))
   const seal = { key: { ...key, certificate, issuer: undefined }, rule: undefined }
-  const pdf = await signedPdf(context(), letter, seal)
+  const pdf = await createSignedPdf(context(), letter, seal)
   expect(await checkPdf(pdf, await readPublicKeys())).toMatchObject({ kind: 'genuine', certificate })
 })
 
 test('a revoked key neither signs nor verifies', { tags: ['LETTER-11'] }, async () => {
-  const pdf = await signedPdf(context(), letter)
-  const { kid } = await signingKey(setup.database, setup.ports)
+  const pdf = await createSignedPdf(context(), letter)
+  const { kid } = await readSigningKey(setup.database, setup.ports)
   await revoke(kid)
   expect(await checkPdf(pdf, await readPublicKeys())).toEqual({ kind: 'revoked_key' })
-  await expect(signingKey(setup.database, setup.ports)).rejects.toThrow('was revoked')
+  await expect(readSigningKey(setup.database, setup.ports)).rejects.toThrow('was revoked')
   configureKeys(OTHER_LETTER_KEY)
   const app = createApp(setup.ports)
   const jwks = await app.fetch(new Request('http://localhost:8080/.well-known/jwks.json'))
@@ -112,7 +117,7 @@ const sealedKey = () => stored('select sealed_key from letter_authorities where 
 test('the CA’s private key is encrypted in the database, and re-encrypted when the JWT secrets change', {
   tags: ['DATA-32'],
 }, async () => {
-  const before = await signingKey(setup.database, setup.ports)
+  const before = await readSigningKey(setup.database, setup.ports)
   expect(await sealedKey()).toMatch(/^[\w-]+(\.[\w-]*){4}$/)
   const [former, next] = [setup.ports.environment.JWT_SECRETS[0], 'another-secret-of-32-characters!']
   const secrets = (JWT_SECRET: string, LETTER_SIGNING_KEY = LETTER_KEY) => {
@@ -122,12 +127,12 @@ test('the CA’s private key is encrypted in the database, and re-encrypted when
   await readPublicKeys()
   // The previous secret is removed, and the next signing key gets its certificate from the same CA.
   secrets(next, OTHER_LETTER_KEY)
-  expect((await signingKey(setup.database, setup.ports)).issuer).toEqual(before.issuer)
+  expect((await readSigningKey(setup.database, setup.ports)).issuer).toEqual(before.issuer)
   // After a secret is lost, a new CA certifies the letters' keys.
   secrets('a-third-secret-that-opens-nothing', LETTER_KEY)
-  expect((await signingKey(setup.database, setup.ports)).issuer).toEqual(before.issuer)
+  expect((await readSigningKey(setup.database, setup.ports)).issuer).toEqual(before.issuer)
   await setup.database.client.execute('delete from letter_keys')
-  const after = await signingKey(setup.database, setup.ports)
+  const after = await readSigningKey(setup.database, setup.ports)
   expect(after.issuer).toBeDefined()
   expect(after.issuer).not.toEqual(before.issuer)
 })
@@ -139,12 +144,12 @@ test.each([
 ])(
   'a stored key with a certificate that is %s gets a certificate that readers accept, and is not replaced',
   async (_, text) => {
-    const before = await signingKey(setup.database, setup.ports)
-    const pdf = await signedPdf(context(), letter)
+    const before = await readSigningKey(setup.database, setup.ports)
+    const pdf = await createSignedPdf(context(), letter)
     await setup.database.client.execute({ sql: 'update letter_keys set certificate = ?', args: [text] })
     const all = await Promise.all(Array.from({ length: 4 }, readPublicKeys))
     expect(new Set(all.map(([key]) => String(key?.certificate))).size).toBe(1)
-    const after = await signingKey(setup.database, setup.ports)
+    const after = await readSigningKey(setup.database, setup.ports)
     expect(after.kid).toBe(before.kid)
     expect(after.issuer).toEqual(before.issuer)
     const certificate = new X509Certificate(after.certificate)
@@ -156,8 +161,8 @@ test.each([
 
 test('a signature is valid only for its data, and contains no time', async () => {
   const data = new TextEncoder().encode('what is signed')
-  const key = await signingKey(setup.database, setup.ports)
-  const publicKey = await importPublic(key.jwk)
+  const key = await readSigningKey(setup.database, setup.ports)
+  const publicKey = await importPublicKey(key.jwk)
   const signed = await signDetached(data, key)
   const cms = await encodeDetached(signed)
   expect(readDetached(cms)).toEqual(signed)

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
-import { type Authority, ensureIssuingAuthority, knownAuthorities } from './authority.ts'
+import { type Authority, ensureIssuingAuthority, loadAuthorities } from './authority.ts'
 import { fromBase64, toBase64 } from './base64.ts'
 import { isIssuedBy, makeCertificate } from './certificate.ts'
 import { importPairOnce, type PublicJwk, publicJwkShape } from './key-pairs.ts'
@@ -27,11 +27,11 @@ export interface SigningKey extends PublicLetterKey {
 /** Whether a CA issued a certificate, cached because each verification is needed only once per process. */
 const issuerChecks = new Map<string, Promise<boolean>>()
 
-function hasIssued({ kid, certificate }: Authority, text: string): Promise<boolean> {
-  const name = `${kid} ${text}`
-  const isIssued = issuerChecks.get(name) ?? isIssuedBy(fromBase64(text), certificate)
-  issuerChecks.set(name, isIssued)
-  return isIssued
+function hasIssued({ kid, certificate }: Authority, encodedCertificate: string): Promise<boolean> {
+  const cacheKey = `${kid} ${encodedCertificate}`
+  const check = issuerChecks.get(cacheKey) ?? isIssuedBy(fromBase64(encodedCertificate), certificate)
+  issuerChecks.set(cacheKey, check)
+  return check
 }
 
 async function findIssuer(row: LetterKeyRow, authorities: readonly Authority[]) {
@@ -44,8 +44,8 @@ interface KnownKey {
   issuer: Authority | undefined
 }
 
-async function knownKeys(db: Database, ports: Pick<Ports, 'clock' | 'environment'>): Promise<KnownKey[]> {
-  const [rows, authorities] = await Promise.all([listLetterKeys(db.read), knownAuthorities(db, ports)])
+async function readKnownKeys(db: Database, ports: Pick<Ports, 'clock' | 'environment'>): Promise<KnownKey[]> {
+  const [rows, authorities] = await Promise.all([listLetterKeys(db.read), loadAuthorities(db, ports)])
   return await Promise.all(rows.map(async row => ({ row, issuer: await findIssuer(row, authorities) })))
 }
 
@@ -59,17 +59,17 @@ const toPublicLetterKey = ({ row, issuer }: KnownKey): PublicLetterKey => ({
 
 /** True if a key needs no new certificate: it is revoked, or the current CA issued its certificate. */
 const isCertified = (kid: string, keys: readonly KnownKey[]) =>
-  keys.some(({ row, issuer }) => row.kid === kid && (row.revokedAt !== null || issuer?.retired === false))
+  keys.some(({ row, issuer }) => row.kid === kid && (row.revokedAt !== null || issuer?.isRetired === false))
 
 /**
  * Returns all keys that have ever signed letters, and those that are configured. The CA issues certificates for configured keys
  * that are new, or whose certificate the current CA did not issue.
  */
-export async function publicKeys(db: Database, ports: Pick<Ports, 'clock' | 'environment'>) {
-  const found = await knownKeys(db, ports)
+export async function ensurePublicKeys(db: Database, ports: Pick<Ports, 'clock' | 'environment'>) {
+  const knownKeys = await readKnownKeys(db, ports)
   const configured = await Promise.all(ports.environment.letterKeys.map(importPairOnce))
-  const uncertified = configured.filter(({ kid }) => !isCertified(kid, found))
-  if (uncertified.length === 0) return found.map(toPublicLetterKey)
+  const uncertified = configured.filter(({ kid }) => !isCertified(kid, knownKeys))
+  if (uncertified.length === 0) return knownKeys.map(toPublicLetterKey)
   const authority = await ensureIssuingAuthority(db, ports)
   const { institution } = await readSettings(db.read)
   for (const { kid, jwk, publicKey } of uncertified) {
@@ -77,7 +77,7 @@ export async function publicKeys(db: Database, ports: Pick<Ports, 'clock' | 'env
     const certificate = toBase64(
       await makeCertificate({ publicKey, institution: institution.name, at, authority }),
     )
-    const existing = found.find(({ row }) => row.kid === kid)?.row
+    const existing = knownKeys.find(({ row }) => row.kid === kid)?.row
     await db.write(tx =>
       existing
         ? replaceCertificate(tx, existing, certificate)
@@ -85,21 +85,21 @@ export async function publicKeys(db: Database, ports: Pick<Ports, 'clock' | 'env
     )
   }
   // Reads the keys again: another process may have been faster, and each key has only one certificate.
-  return (await knownKeys(db, ports)).map(toPublicLetterKey)
+  return (await readKnownKeys(db, ports)).map(toPublicLetterKey)
 }
 
 /**
  * Returns the key that signs letters: the first configured one.
  * @throws Error if it was revoked
  */
-export async function signingKey(
+export async function readSigningKey(
   db: Database,
   ports: Pick<Ports, 'clock' | 'environment'>,
 ): Promise<SigningKey> {
   const [source] = ports.environment.letterKeys
   if (!source) throw new Error('LETTER_SIGNING_KEY contains no key.')
-  const [{ kid, privateKey }, isIssued] = [await importPairOnce(source), await publicKeys(db, ports)]
-  const found = isIssued.find(key => key.kid === kid)
+  const [{ kid, privateKey }, keys] = [await importPairOnce(source), await ensurePublicKeys(db, ports)]
+  const found = keys.find(key => key.kid === kid)
   if (!found || found.revoked) throw new Error('The first key of LETTER_SIGNING_KEY was revoked.')
   return { ...found, privateKey }
 }

@@ -9,9 +9,9 @@ import { LETTER_KEY } from '../../test/letter-keys.ts'
 import { type TemporaryDatabase, temporaryDatabase, testPorts } from '../../test/temporary-database.ts'
 import { checkCredential, signOpenBadge } from './credential.ts'
 import { didOf, keyIdOf } from './did.ts'
-import { lowS } from './ecdsa.ts'
-import { type SigningKey, signingKey } from './keys.ts'
-import { claimsOf, openBadgeOf } from './open-badge.ts'
+import { toLowS } from './ecdsa.ts'
+import { readSigningKey, type SigningKey } from './keys.ts'
+import { buildOpenBadge, toJwtClaims } from './open-badge.ts'
 
 const publicUrl = 'https://verify.imole.test:8443'
 const ports = testPorts()
@@ -20,13 +20,13 @@ const input = credentialInput({ publicUrl, issuedAt: now - 1234 })
 
 let temporary: TemporaryDatabase
 let key: SigningKey
-let badge: Awaited<ReturnType<typeof openBadgeOf>>
+let badge: Awaited<ReturnType<typeof buildOpenBadge>>
 let token: string
 beforeAll(async () => {
   temporary = await temporaryDatabase()
-  key = await signingKey(temporary.database, ports)
-  badge = await openBadgeOf(input, publicUrl)
-  token = await signOpenBadge({ ...claimsOf(badge), ...badge }, key, publicUrl)
+  key = await readSigningKey(temporary.database, ports)
+  badge = await buildOpenBadge(input, publicUrl)
+  token = await signOpenBadge({ ...toJwtClaims(badge), ...badge }, key, publicUrl)
 })
 afterAll(() => temporary?.remove())
 
@@ -59,9 +59,9 @@ test('the JWT of an Open Badge has the headers and claims that the standard requ
 })
 
 test('identifiers stay the same for the same certificate and degree, and differ for others', async () => {
-  const secondBadge = await openBadgeOf({ ...input, code: 'ZZZZZZZZZZZZ' }, publicUrl)
+  const secondBadge = await buildOpenBadge({ ...input, code: 'ZZZZZZZZZZZZ' }, publicUrl)
   expect(secondBadge.credentialSubject.id).toBe(badge.credentialSubject.id)
-  const other = await openBadgeOf({ ...input, certificateId: crypto.randomUUID() }, publicUrl)
+  const other = await buildOpenBadge({ ...input, certificateId: crypto.randomUUID() }, publicUrl)
   expect(other.credentialSubject.id).not.toBe(badge.credentialSubject.id)
   expect(other.credentialSubject.achievement.id).toBe(badge.credentialSubject.achievement.id)
   expect(badge.credentialSubject.id).toMatch(
@@ -80,11 +80,11 @@ test.each<[string, string, object, string]>([
   ['another issuer', 'issuer', { iss: 'did:web:evil.test' }, 'JWT'],
   ['a time in the future', 'not_yet_valid', { nbf: now / 1000 + 60 }, 'JWT'],
 ])('an Open Badge with %s is refused as %s', async (_, fault, change, typ) => {
-  const payload = JSON.stringify({ ...claimsOf(badge), ...badge, iss: didOf(publicUrl), ...change })
+  const payload = JSON.stringify({ ...toJwtClaims(badge), ...badge, iss: didOf(publicUrl), ...change })
   const jwt = await new CompactSign(new TextEncoder().encode(payload))
     .setProtectedHeader({ alg: 'ES256', typ, kid: keyIdOf(publicUrl, key.kid) })
     .sign(await importJWK(JSON.parse(LETTER_KEY), 'ES256'))
   const at = jwt.lastIndexOf('.') + 1
-  const lowSJwt = jwt.slice(0, at) + base64url.encode(lowS(base64url.decode(jwt.slice(at))))
+  const lowSJwt = jwt.slice(0, at) + base64url.encode(toLowS(base64url.decode(jwt.slice(at))))
   expect(await check(lowSJwt)).toMatchObject({ ok: false, fault })
 })

@@ -22,7 +22,7 @@ async function deriveUuid(name: string): Promise<string> {
 }
 
 /** Returns the letter as an unsigned `OpenBadgeCredential`. */
-export async function openBadgeOf(
+export async function buildOpenBadge(
   { code, certificateId, certificateNumber, graduationDate, template, issuedAt, status }: CredentialInput,
   publicUrl: string,
 ) {
@@ -60,12 +60,12 @@ export async function openBadgeOf(
 }
 
 /** Returns the additional claims that the standard requires of a JWT; they must match the credential's own members. */
-export const claimsOf = ({
+export const toJwtClaims = ({
   id,
   issuer,
   validFrom,
   credentialSubject,
-}: Awaited<ReturnType<typeof openBadgeOf>>) => ({
+}: Awaited<ReturnType<typeof buildOpenBadge>>) => ({
   iss: issuer.id,
   jti: id,
   sub: credentialSubject.id,

@@ -1,7 +1,7 @@
 import { hexOf } from '../digest.ts'
 import { readCertificate } from './certificate.ts'
 import { type DetachedSignature, encodeDetached, readDetached, verifyDetached } from './cms.ts'
-import { importPublic } from './key-pairs.ts'
+import { importPublicKey } from './key-pairs.ts'
 import type { PublicLetterKey } from './keys.ts'
 
 export type PdfCheck =
@@ -18,7 +18,7 @@ export function looksLikePdf(bytes: Uint8Array): boolean {
   return String.fromCharCode(...bytes.subarray(0, 1024)).includes('%PDF-')
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodeLatin1(bytes: Uint8Array): string {
   return new TextDecoder('latin1').decode(bytes)
 }
 
@@ -33,23 +33,23 @@ interface SignedPdf {
  * Returns the data that a signature's byte range covers (the bytes before and after the signature), and the signature itself,
  * which is a string of hexadecimal digits between them.
  */
-function signedPart(bytes: Uint8Array, text: string, range: readonly number[]): SignedPdf | undefined {
-  const [start = 0, length = 0, second = 0, secondLength = 0] = range
-  const end = second + secondLength
-  if (start !== 0 || second <= length || end > bytes.length) return undefined
-  const digits = /^<([0-9a-fA-F]*)>$/.exec(text.slice(length, second))?.[1]
+function readSignedPart(bytes: Uint8Array, text: string, range: readonly number[]): SignedPdf | undefined {
+  const [start = 0, length = 0, secondStart = 0, secondLength = 0] = range
+  const end = secondStart + secondLength
+  if (start !== 0 || secondStart <= length || end > bytes.length) return undefined
+  const digits = /^<([0-9a-fA-F]*)>$/.exec(text.slice(length, secondStart))?.[1]
   if (!digits || digits.length % 2 !== 0) return undefined
   const data = new Uint8Array(length + secondLength)
   data.set(bytes.subarray(0, length))
-  data.set(bytes.subarray(second, end), length)
+  data.set(bytes.subarray(secondStart, end), length)
   return { digits, data, coversWholeFile: end === bytes.length }
 }
 
-const bytesOf = (digits: string) =>
+const hexToBytes = (digits: string) =>
   Uint8Array.from(digits.match(/../g) ?? [], pair => Number.parseInt(pair, 16))
 
 /**
- * Finds the key of ours to which a certificate belongs. Only the keys are compared, because a key can get a new certificate.
+ * Finds our key to which a certificate belongs. Only the keys are compared, because a key can get a new certificate.
  */
 function findKeyOfCertificate(certificate: Uint8Array<ArrayBuffer>, keys: readonly PublicLetterKey[]) {
   try {
@@ -61,7 +61,7 @@ function findKeyOfCertificate(certificate: Uint8Array<ArrayBuffer>, keys: readon
 }
 
 /** Returns the signing time that a file states, in milliseconds since 1970. Only reliable for files that we created. */
-function signedAt(text: string): number {
+function readSigningTime(text: string): number {
   const [, year, month, day, hour, minute, second] =
     /\/M\(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z\)\/Reference/.exec(text) ?? []
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
@@ -69,7 +69,7 @@ function signedAt(text: string): number {
 
 function isWithinValidity(text: string, certificate: Uint8Array<ArrayBuffer>): boolean {
   const { notBefore, notAfter } = readCertificate(certificate)
-  const at = signedAt(text)
+  const at = readSigningTime(text)
   return notBefore <= at && at <= notAfter
 }
 
@@ -85,12 +85,12 @@ async function isWrittenByUs(digits: string, parts: DetachedSignature): Promise<
  * in which anything was appended, changed, encoded differently or is not covered counts as altered.
  */
 export async function checkPdf(bytes: Uint8Array, keys: readonly PublicLetterKey[]): Promise<PdfCheck> {
-  const text = textOf(bytes)
+  const text = decodeLatin1(bytes)
   let altered: PdfCheck | undefined
   const ranges = [...text.matchAll(BYTE_RANGE)]
   for (const [, ...range] of ranges.slice(0, 8)) {
-    const signed = signedPart(bytes, text, range.map(Number))
-    const parts = signed && readDetached(bytesOf(signed.digits))
+    const signed = readSignedPart(bytes, text, range.map(Number))
+    const parts = signed && readDetached(hexToBytes(signed.digits))
     const key = parts && findKeyOfCertificate(parts.certificate, keys)
     if (!key) continue
     if (key.revoked) return { kind: 'revoked_key' }
@@ -102,7 +102,7 @@ export async function checkPdf(bytes: Uint8Array, keys: readonly PublicLetterKey
       ranges.length === 1 &&
       coversWholeFile &&
       (await isWrittenByUs(digits, parts)) &&
-      (await verifyDetached(parts, data, await importPublic(key.jwk)))
+      (await verifyDetached(parts, data, await importPublicKey(key.jwk)))
     if (isIntact && code)
       return isWithinValidity(text, certificate)
         ? { kind: 'genuine', key, code, certificate }

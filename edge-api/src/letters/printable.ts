@@ -22,7 +22,7 @@ export interface LetterProblem {
 
 type LabelledValues = readonly (readonly [label: string, value: string])[]
 
-const firstMissing = (texts: LabelledValues): string | undefined => {
+const findFirstProblem = (texts: LabelledValues): string | undefined => {
   for (const [label, value] of texts) {
     const reason = letterTextProblem(label, value)
     if (reason !== undefined) return reason
@@ -34,7 +34,7 @@ const firstMissing = (texts: LabelledValues): string | undefined => {
  * Returns the first reason why a letter about this certificate cannot be printed for this requester, or undefined if there is
  * none.
  */
-export function letterProblem({
+export function findLetterProblem({
   certificate,
   holder,
   settings: { institution, signature, letter_texts },
@@ -43,7 +43,7 @@ export function letterProblem({
   holder: { firstname: string; lastname: string; address: string }
   settings: Pick<Settings, 'institution' | 'signature' | 'letter_texts'>
 }): LetterProblem | undefined {
-  const parts: Record<LetterProblem['source'], LabelledValues> = {
+  const valuesBySource: Record<LetterProblem['source'], LabelledValues> = {
     certificate: certificate
       ? [
           ['Student name', certificate.studentName],
@@ -70,17 +70,23 @@ export function letterProblem({
       ['Thanks', letter_texts.thanks],
     ],
   }
-  for (const owner of ['institution', 'requester', 'certificate'] as const) {
-    const reason = firstMissing(parts[owner])
-    if (reason !== undefined) return { source: owner, reason }
+  for (const source of ['institution', 'requester', 'certificate'] as const) {
+    const reason = findFirstProblem(valuesBySource[source])
+    if (reason !== undefined) return { source, reason }
   }
   return undefined
 }
 
 /** Returns the first reason why a letter with this content cannot be printed, or undefined if there is none. */
-export function templateProblem({ header, recipient, subject, content, signature }: VerificationTemplate) {
+export function findTemplateProblem({
+  header,
+  recipient,
+  subject,
+  content,
+  signature,
+}: VerificationTemplate) {
   const { certificate_details: details, opening, closing, thanks } = content
-  return firstMissing([
+  return findFirstProblem([
     ['Institution name', header.institution],
     ['Address', header.address],
     ['Addressee', [recipient.company, ...recipient.address].join('\n')],
@@ -103,7 +109,7 @@ export function templateProblem({ header, recipient, subject, content, signature
  * Returns the error to throw before a payment. Requesters can correct their own profile; all other problems are reported to
  * staff.
  */
-export function unprintableFault({ source, reason }: LetterProblem): Fault {
+export function toUnprintableFault({ source, reason }: LetterProblem): Fault {
   if (source !== 'requester') return new Fault('LETTER_NOT_PRINTABLE')
   return new Fault('LETTER_NOT_PRINTABLE', {
     message: `${reason}. Please correct it in your profile: it is printed on the letter. You have not been charged.`,

@@ -19,7 +19,10 @@ function differsFromRegister({ letter, certificate }: LetterStatusData): boolean
     [printedCertificate.grade, certificate.grade],
     [printedCertificate.graduation_date, certificate.graduationDate],
   ] as const
-  return pairs.some(([then, now]) => then !== now && collapseWhitespace(then) !== collapseWhitespace(now))
+  return pairs.some(
+    ([printed, current]) =>
+      printed !== current && collapseWhitespace(printed) !== collapseWhitespace(current),
+  )
 }
 
 /**
@@ -57,7 +60,7 @@ export function toLetterLink(current: LetterStatusData, publicUrl: string): Lett
 }
 
 /** Returns what a letter's holder sees of it, including the number of checks. */
-export function heldLetterOf(current: LetterWithCertificate, publicUrl: string): HeldLetter {
+export function toHeldLetter(current: LetterWithCertificate, publicUrl: string): HeldLetter {
   const { checks, lastCheckedAt } = current.letter
   return {
     ...toLetterLink(current, publicUrl),

@@ -3,7 +3,7 @@ import { iso } from '../wire.ts'
 import { didOf } from './did.ts'
 
 /*
- * The status of letters for programs, as W3C Bitstring Status Lists. Letters are divided into blocks of 131,072 places, and
+ * The status of letters for programs, as W3C Bitstring Status Lists. Letters are divided into blocks of 131,072 entries, and
  * each block has two lists. In them, a withdrawn letter is marked as revoked, and a superseded one as suspended, because a
  * correction can be undone.
  */
@@ -36,7 +36,7 @@ export function findStatusList(number: number): { purpose: Purpose; from: number
 }
 
 /** Returns the `credentialStatus` of a letter with this index. */
-export function statusEntries(statusIndex: number, publicUrl: string) {
+export function buildStatusEntries(statusIndex: number, publicUrl: string) {
   const block = Math.floor(statusIndex / LIST_LENGTH)
   const position = String(statusIndex % LIST_LENGTH)
   return purposes.map((statusPurpose, offset) => {
@@ -67,15 +67,15 @@ async function encodeList(indexes: readonly number[]): Promise<string> {
 
 /**
  * Returns a status list as an unsigned credential.
- * @param statuses the statuses of all letters that may not be valid, with their indexes
+ * @param statuses the statuses of the list's letters, with their indexes; letters that are certainly valid may be omitted
  */
-export async function statusListCredential(
+export async function buildStatusListCredential(
   number: number,
   statuses: readonly { statusIndex: number; status: LetterLink['status'] }[],
   { publicUrl, now }: { publicUrl: string; now: number },
 ) {
   const { purpose, from } = findStatusList(number)
-  const set = statuses.filter(({ status }) => status === statusByPurpose[purpose])
+  const markedLetters = statuses.filter(({ status }) => status === statusByPurpose[purpose])
   const id = listUrl(publicUrl, number)
   return {
     '@context': ['https://www.w3.org/ns/credentials/v2'],
@@ -87,7 +87,7 @@ export async function statusListCredential(
       id: `${id}#list`,
       type: 'BitstringStatusList',
       statusPurpose: purpose,
-      encodedList: await encodeList(set.map(({ statusIndex }) => statusIndex - from)),
+      encodedList: await encodeList(markedLetters.map(({ statusIndex }) => statusIndex - from)),
       ttl: LIST_TTL_MS,
     },
   }

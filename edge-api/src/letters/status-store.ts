@@ -6,11 +6,11 @@ import { LIST_LENGTH } from './status-list.ts'
 import type { LetterWithCertificate } from './store.ts'
 
 /** Maximum number of letters in a block. It is half of the block's indexes, so that a random choice soon finds a free one. */
-const PLACES_USED = LIST_LENGTH / 2
+const MAX_LETTERS_PER_BLOCK = LIST_LENGTH / 2
 
-const randomPlace = (block: number): number => {
-  const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1))
-  return block * LIST_LENGTH + (drawn % LIST_LENGTH)
+const randomIndex = (block: number): number => {
+  const [randomNumber = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return block * LIST_LENGTH + (randomNumber % LIST_LENGTH)
 }
 
 /** Assigns a random free index to a letter, unless another process has already assigned one. @returns the letter's index */
@@ -21,10 +21,13 @@ async function assignIndex(db: Tx, code: string): Promise<number> {
     .where(eq(letters.code, code))
     .limit(1)
   if (typeof existingLetter?.place === 'number') return existingLetter.place
-  const [placed] = await db.select({ total: count() }).from(letters).where(isNotNull(letters.statusIndex))
-  const block = Math.floor((placed?.total ?? 0) / PLACES_USED)
+  const [indexedLetters] = await db
+    .select({ total: count() })
+    .from(letters)
+    .where(isNotNull(letters.statusIndex))
+  const block = Math.floor((indexedLetters?.total ?? 0) / MAX_LETTERS_PER_BLOCK)
   for (;;) {
-    const statusIndex = randomPlace(block)
+    const statusIndex = randomIndex(block)
     const existing = await db
       .select({ code: letters.code })
       .from(letters)
@@ -45,7 +48,7 @@ export async function ensureStatusIndex(
 }
 
 /** Returns the highest index that has been assigned, or null if there is none. */
-export async function highestPlace(db: Reader): Promise<number | null> {
+export async function readHighestIndex(db: Reader): Promise<number | null> {
   const [row] = await db
     .select({ highest: max(letters.statusIndex) })
     .from(letters)
@@ -54,8 +57,8 @@ export async function highestPlace(db: Reader): Promise<number | null> {
 }
 
 /**
- * Returns the letters in a range of indexes that may not be valid. Left out are letters whose certificate has not changed since
- * they were issued, which are certainly valid.
+ * Returns the letters in a range of indexes, without those that are certainly valid, because their certificates have not
+ * changed since they were issued.
  */
 export async function listLettersToCheck(
   db: Reader,

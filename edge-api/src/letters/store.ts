@@ -47,7 +47,7 @@ export interface FoundLetter extends LetterWithCertificate {
   certificateNumber: string
 }
 
-const withCertificate = (db: Reader) =>
+const selectWithCertificate = (db: Reader) =>
   db
     .select({ letter: letters, certificate: certificates })
     .from(letters)
@@ -70,7 +70,7 @@ export async function findLetter(db: Reader, { code }: { code: string }): Promis
 
 // The IDs are passed as a single value, so that the text of the query is the same for any number of them.
 const lettersOfItemsQuery = prepareOnce(db =>
-  withCertificate(db).where(
+  selectWithCertificate(db).where(
     and(
       sql`${letters.paymentItemId} in (select value from json_each(${sql.placeholder('itemIds')}))`,
       isNull(letters.replacedBy),

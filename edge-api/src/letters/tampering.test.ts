@@ -7,8 +7,8 @@ import { makeAuthorityCertificate, makeCertificate, readCertificate } from './ce
 import { encodeDetached, readDetached, signDetached } from './cms.ts'
 import { checkCredential } from './credential.ts'
 import { P256 } from './ecdsa.ts'
-import { letterCredential, signedPdf } from './formats.ts'
-import { type SigningKey, signingKey } from './keys.ts'
+import { createLetterCredential, createSignedPdf } from './formats.ts'
+import { readSigningKey, type SigningKey } from './keys.ts'
 import { checkPdf } from './pdf-check.ts'
 
 /*
@@ -26,9 +26,9 @@ beforeAll(async () => {
   setup = await openTestSetup()
   const letter = await issuedLetter(setup)
   const context = { db: setup.database, ports: setup.ports }
-  pdf = await signedPdf(context, letter)
-  token = await letterCredential(context, letter)
-  key = await signingKey(setup.database, setup.ports)
+  pdf = await createSignedPdf(context, letter)
+  token = await createLetterCredential(context, letter)
+  key = await readSigningKey(setup.database, setup.ports)
 })
 afterAll(() => setup.close())
 
@@ -140,7 +140,7 @@ test('the CA’s certificate in a letter cannot be replaced or removed, and no o
 test('a letter dated outside its certificate’s validity is not genuine', async () => {
   const letter = await issuedLetter(setup)
   setup.ports.time += 26 * 365 * 24 * 60 * 60 * 1000
-  const late = await signedPdf({ db: setup.database, ports: setup.ports }, letter)
+  const late = await createSignedPdf({ db: setup.database, ports: setup.ports }, letter)
   expect(await result(late)).toBe('outside_validity')
 })
 

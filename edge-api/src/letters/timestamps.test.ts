@@ -21,8 +21,8 @@ import {
 import { timestampService } from '../adapters/timestamp-service.ts'
 import { encodeDetached, readDetached } from './cms.ts'
 import { toDer } from './ecdsa.ts'
-import { signedPdf } from './formats.ts'
-import { type SigningKey, signingKey } from './keys.ts'
+import { createSignedPdf } from './formats.ts'
+import { readSigningKey, type SigningKey } from './keys.ts'
 import { checkPdf } from './pdf-check.ts'
 import type { FoundLetter } from './store.ts'
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   setup = await openTestSetup()
   setup.ports.time = Date.now()
   letter = await issuedLetter(setup)
-  key = await signingKey(setup.database, setup.ports)
+  key = await readSigningKey(setup.database, setup.ports)
   if (hasOpenssl) authority = await startTimestampAuthority()
 })
 afterAll(async () => {
@@ -62,14 +62,14 @@ function signer(url: string, limit?: number) {
     { fetch, log, metrics, monotonicNow: () => elapsed, ...(limit && { timeoutMs: limit }) },
   )
   const ports = { ...setup.ports, ...(timestamp && { timestamp }) }
-  return () => signedPdf({ db: setup.database, ports }, letter)
+  return () => createSignedPdf({ db: setup.database, ports }, letter)
 }
 
 const result = async (pdf: Uint8Array<ArrayBuffer>) => (await checkPdf(pdf, [key])).kind
 const outcomes = () =>
-  [...setup.ports.metrics.text([]).matchAll(/portal_timestamps_total\{outcome="(\w+)"\} (\d+)/g)].map(
-    ([, outcome, count]) => `${outcome} ${count}`,
-  )
+  [
+    ...setup.ports.metrics.toPrometheusText([]).matchAll(/portal_timestamps_total\{outcome="(\w+)"\} (\d+)/g),
+  ].map(([, outcome, count]) => `${outcome} ${count}`)
 
 function readSignature(pdf: Uint8Array) {
   const parts = readDetached(Uint8Array.from(containerOf(pdf).cms))
@@ -290,7 +290,7 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
 })
 
 test('a letter without a timestamp reserves no space for one', async () => {
-  const pdf = await signedPdf({ db: setup.database, ports: setup.ports }, letter)
+  const pdf = await createSignedPdf({ db: setup.database, ports: setup.ports }, letter)
   expect(readSignature(pdf).timestamp).toBeUndefined()
   const { start, end } = containerOf(pdf)
   expect(end - start).toBe(2 * 4096)

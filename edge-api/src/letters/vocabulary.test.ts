@@ -3,7 +3,7 @@ import { credentialInput } from '../../test/credential-input.ts'
 import { expand } from '../../test/expand.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
-import { credentialOf } from './credential.ts'
+import { buildCredential } from './credential.ts'
 
 let setup: TestSetup
 let get: (accept?: string) => Promise<Response>
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { PUBLIC_URL } = setup.ports.environment
   vocabulary = `${PUBLIC_URL}/api/vocabulary#`
   const input = credentialInput({ publicUrl: PUBLIC_URL, issuedAt: Date.UTC(2026, 4, 1, 9) })
-  const credential = credentialOf(input, PUBLIC_URL)
+  const credential = buildCredential(input, PUBLIC_URL)
   expanded = JSON.stringify(await expand(credential))
 })
 afterAll(() => setup?.close())

@@ -3,8 +3,8 @@ import type { App } from '../http/serve.ts'
 import type { Ports } from '../ports.ts'
 
 /*
- * The meaning of the terms in our credentials: at the same address, a page for people, with an anchor for each term, and a
- * JSON-LD context for programs.
+ * The vocabulary of our credentials. One address serves a page for people, with an anchor for each term, and a JSON-LD context
+ * for programs.
  */
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#'
@@ -48,9 +48,9 @@ export const terms: Readonly<Record<string, Term>> = {
   email: { meaning: 'Email address of the signatory.' },
 }
 
-const vocabularyOf = (publicUrl: string) => `${publicUrl}/api/vocabulary#`
+const vocabularyUrl = (publicUrl: string) => `${publicUrl}/api/vocabulary#`
 
-const definition = (vocabulary: string, name: string, { type }: Term) => ({
+const toDefinition = (vocabulary: string, name: string, { type }: Term) => ({
   '@id': vocabulary + name,
   ...(type && { '@type': XSD + type }),
 })
@@ -59,27 +59,27 @@ const definition = (vocabulary: string, name: string, { type }: Term) => ({
  * Returns the JSON-LD context that is embedded in credentials, so that programs need not request it: `@vocab`, and the terms
  * whose values have a type.
  */
-export function buildOwnContext(publicUrl: string) {
-  const vocabulary = vocabularyOf(publicUrl)
+export function buildEmbeddedContext(publicUrl: string) {
+  const vocabulary = vocabularyUrl(publicUrl)
   const typed = Object.entries(terms).filter(([, { type }]) => type)
   return {
     '@vocab': vocabulary,
-    ...Object.fromEntries(typed.map(([name, term]) => [name, definition(vocabulary, name, term)])),
+    ...Object.fromEntries(typed.map(([name, term]) => [name, toDefinition(vocabulary, name, term)])),
   }
 }
 
 /** Returns the JSON-LD context with all terms, for programs that request it. */
 function buildFullContext(publicUrl: string) {
-  const vocabulary = vocabularyOf(publicUrl)
+  const vocabulary = vocabularyUrl(publicUrl)
   return Object.fromEntries(
-    Object.entries(terms).map(([name, term]) => [name, definition(vocabulary, name, term)]),
+    Object.entries(terms).map(([name, term]) => [name, toDefinition(vocabulary, name, term)]),
   )
 }
 
 const JSON_TYPES = /\bapplication\/(?:ld\+)?json\b/i
 
-/** Serves `/api/vocabulary`. @param api the app below `/api` */
-export function vocabularyPage(api: App, ports: Ports): void {
+/** Serves `/api/vocabulary`. @param api the app under `/api` */
+export function addVocabularyPage(api: App, ports: Ports): void {
   const { PUBLIC_URL } = ports.environment
   const headers = { 'Cache-Control': 'public, max-age=300', Vary: 'Accept' }
   api.get('/vocabulary', c => {
@@ -91,11 +91,11 @@ export function vocabularyPage(api: App, ports: Ports): void {
         ...headers,
         'Content-Type': accepted.toLowerCase(),
       })
-    return c.html(page(), 200, headers)
+    return c.html(renderPage(), 200, headers)
   })
 }
 
-function page() {
+function renderPage() {
   const entries = Object.entries(terms).map(
     ([name, { meaning, type }]) =>
       html`<dt id="${name}"><code>${name}</code>${type ? html` (<code>xsd:${type}</code>)` : ''}</dt><dd>${meaning}</dd>`,

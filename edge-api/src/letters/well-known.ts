@@ -1,14 +1,14 @@
 import { Fault } from '../fault.ts'
 import type { App } from '../http/serve.ts'
 import type { Ports } from '../ports.ts'
-import { knownAuthorities } from './authority.ts'
+import { loadAuthorities } from './authority.ts'
 import { toBase64 } from './base64.ts'
 import { CREDENTIAL_TYPE, signCredential } from './credential.ts'
 import { didOf, keyIdOf } from './did.ts'
-import { publicKeys, signingKey } from './keys.ts'
+import { ensurePublicKeys, readSigningKey } from './keys.ts'
 import { letterStatus } from './rules.ts'
-import { findStatusList, LIST_LENGTH, LIST_TTL_MS, statusListCredential } from './status-list.ts'
-import { highestPlace, listLettersToCheck } from './status-store.ts'
+import { buildStatusListCredential, findStatusList, LIST_LENGTH, LIST_TTL_MS } from './status-list.ts'
+import { listLettersToCheck, readHighestIndex } from './status-store.ts'
 
 /*
  * Everything that programs need to verify a letter themselves: the institution's keys, as JSON Web Keys and as a `did:web`
@@ -16,7 +16,7 @@ import { highestPlace, listLettersToCheck } from './status-store.ts'
  * everyone, so it may be cached, and a request for a list does not reveal which letter a client is checking.
  */
 
-const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000)
+const toSeconds = (milliseconds: number) => Math.floor(milliseconds / 1000)
 
 /**
  * How long keys may be cached, in milliseconds. They seldom change, but clients need a new key soon after it has signed its
@@ -25,18 +25,18 @@ const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000)
 const KEYS_TTL_MS = 300_000
 
 /** Encodes a certificate in PEM (RFC 7468). @param der the certificate in DER */
-const pemOf = (der: Uint8Array) =>
+const toPem = (der: Uint8Array) =>
   `-----BEGIN CERTIFICATE-----\n${toBase64(der).replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`
 
 /** Serves `/.well-known/jwks.json`, `/.well-known/did.json`, and the certificate of the CA that certifies the keys. */
-export function letterKeyPages(app: App, ports: Ports): void {
+export function addLetterKeyPages(app: App, ports: Ports): void {
   const { PUBLIC_URL } = ports.environment
-  const headers = { 'Cache-Control': `public, max-age=${seconds(KEYS_TTL_MS)}` }
-  const validKeys = async (db: Parameters<typeof publicKeys>[0]) =>
-    (await publicKeys(db, ports)).filter(({ revoked }) => !revoked)
+  const headers = { 'Cache-Control': `public, max-age=${toSeconds(KEYS_TTL_MS)}` }
+  const readValidKeys = async (db: Parameters<typeof ensurePublicKeys>[0]) =>
+    (await ensurePublicKeys(db, ports)).filter(({ revoked }) => !revoked)
 
   app.get('/.well-known/jwks.json', async c => {
-    const keys = (await validKeys(c.var.db)).map(({ kid, jwk, certificate, issuer }) => ({
+    const keys = (await readValidKeys(c.var.db)).map(({ kid, jwk, certificate, issuer }) => ({
       ...jwk,
       kid: keyIdOf(PUBLIC_URL, kid),
       alg: 'ES256',
@@ -47,15 +47,16 @@ export function letterKeyPages(app: App, ports: Ports): void {
   })
 
   app.get('/.well-known/letter-ca.pem', async c => {
-    await validKeys(c.var.db)
-    const current = (await knownAuthorities(c.var.db, ports)).filter(({ retired }) => !retired)
-    const pem = current.map(({ certificate }) => pemOf(certificate)).join('')
+    // Creates the CA if it does not exist yet.
+    await readValidKeys(c.var.db)
+    const current = (await loadAuthorities(c.var.db, ports)).filter(({ isRetired }) => !isRetired)
+    const pem = current.map(({ certificate }) => toPem(certificate)).join('')
     return c.body(pem, 200, { ...headers, 'Content-Type': 'application/x-pem-file' })
   })
 
   app.get('/.well-known/did.json', async c => {
     const did = didOf(PUBLIC_URL)
-    const verificationMethod = (await validKeys(c.var.db)).map(({ kid, jwk }) => ({
+    const verificationMethod = (await readValidKeys(c.var.db)).map(({ kid, jwk }) => ({
       id: keyIdOf(PUBLIC_URL, kid),
       type: 'JsonWebKey',
       controller: did,
@@ -71,25 +72,25 @@ export function letterKeyPages(app: App, ports: Ports): void {
   })
 }
 
-/** Serves `/api/status-lists/{number}`. @param api the app below `/api` */
-export function statusLists(api: App, ports: Ports): void {
+/** Serves `/api/status-lists/{number}`. @param api the app under `/api` */
+export function addStatusLists(api: App, ports: Ports): void {
   const { PUBLIC_URL: publicUrl } = ports.environment
   api.get('/status-lists/:number{\\d{1,6}}', async c => {
     c.set('pattern', '/status-lists/{number}')
     const { db } = c.var
     const number = Number(c.req.param('number'))
     const { from, before } = findStatusList(number)
-    const highest = await highestPlace(db.read)
+    const highest = await readHighestIndex(db.read)
     // The lists of the first block exist even while they contain no letters.
     if (from > Math.max(highest ?? 0, LIST_LENGTH - 1)) throw new Fault('NOT_FOUND')
     const statuses = (await listLettersToCheck(db.read, { from, before })).map(item => ({
       statusIndex: item.letter.statusIndex ?? from,
       status: letterStatus(item),
     }))
-    const list = await statusListCredential(number, statuses, { publicUrl, now: ports.clock.now() })
-    return c.body(await signCredential(list, await signingKey(db, ports), publicUrl), 200, {
+    const list = await buildStatusListCredential(number, statuses, { publicUrl, now: ports.clock.now() })
+    return c.body(await signCredential(list, await readSigningKey(db, ports), publicUrl), 200, {
       'Content-Type': CREDENTIAL_TYPE,
-      'Cache-Control': `public, max-age=${seconds(LIST_TTL_MS)}`,
+      'Cache-Control': `public, max-age=${toSeconds(LIST_TTL_MS)}`,
     })
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { makeZipEntries, toStream } from './zip.ts'
+import { streamZip, toStream } from './zip.ts'
 
 const part = Uint8Array.of(1)
 
@@ -67,7 +67,7 @@ test('no more letters of an archive are created once its reader has disconnected
     }
   }
   const onError = vi.fn()
-  const reader = toStream(makeZipEntries(letters(), 0), onError).getReader()
+  const reader = toStream(streamZip(letters(), 0), onError).getReader()
   await reader.read()
   await reader.cancel()
   expect(entryCount).toBeLessThan(4)

@@ -6,10 +6,10 @@ export interface ZipEntry {
 }
 
 /**
- * Streams an archive of compressed files. Each entry is requested only after the previous one has been sent.
+ * Yields the bytes of an archive of compressed files. Each entry is requested only after the previous one has been sent.
  * @param at modification time of the entries, in milliseconds since 1970
  */
-export async function* makeZipEntries(
+export async function* streamZip(
   entries: AsyncIterable<ZipEntry>,
   at: number,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { type AuditResult, auditLog, type Head } from './chain.ts'
+import { type AuditResult, type Head, verifyChain } from './chain.ts'
 import { countSeals, readEntries, readHead } from './seal-store.ts'
 
 export interface Audit extends AuditResult {
@@ -10,14 +10,14 @@ export interface Audit extends AuditResult {
 }
 
 /** Checks the activity log against its hash chain. @param recordedHead a head of the chain that was stored earlier */
-export async function audit(database: Database, recordedHead?: Head): Promise<Audit> {
+export async function auditActivityLog(database: Database, recordedHead?: Head): Promise<Audit> {
   const db = database.read
   const { sealed, waiting } = await countSeals(db)
   const head = await readHead(db)
   if (!head) {
     const broken = { id: 1, reason: 'the record of the newest sealed entry was removed' }
-    return { whole: 0, erased: 0, head, waiting, ...((sealed > 0 || recordedHead) && { broken }) }
+    return { unaltered: 0, erased: 0, head, waiting, ...((sealed > 0 || recordedHead) && { broken }) }
   }
-  const result = await auditLog(readEntries(db, { upTo: head.sealedId }), head, recordedHead)
+  const result = await verifyChain(readEntries(db, { upTo: head.sealedId }), head, recordedHead)
   return { ...result, head, waiting }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-database.ts'
-import { audit } from './audit.ts'
+import { auditActivityLog } from './audit.ts'
 import { sealActivity } from './seal.ts'
 import { erasePersonalValues } from './seal-store.ts'
 import { record } from './store.ts'
@@ -28,7 +28,8 @@ async function write(count: number, userId: string | null = 'u1') {
 
 const execute = (sql: string) => temporary.database.client.execute(sql)
 const seal = () => sealActivity(temporary.database)
-const check = (checkpoints?: Parameters<typeof audit>[1]) => audit(temporary.database, checkpoints)
+const check = (checkpoints?: Parameters<typeof auditActivityLog>[1]) =>
+  auditActivityLog(temporary.database, checkpoints)
 
 /** Alters the log as an attacker who has the database's password and knows the triggers would. */
 async function tamper(...statements: string[]) {
@@ -38,15 +39,15 @@ async function tamper(...statements: string[]) {
 }
 
 test('reports an empty log, and one that was sealed step by step, as intact', async () => {
-  expect(await check()).toEqual({ whole: 0, erased: 0, waiting: 0, head: undefined })
+  expect(await check()).toEqual({ unaltered: 0, erased: 0, waiting: 0, head: undefined })
   expect(await seal()).toBe(0)
   await write(3)
-  expect(await check()).toMatchObject({ whole: 0, waiting: 3 })
+  expect(await check()).toMatchObject({ unaltered: 0, waiting: 3 })
   expect(await seal()).toBe(3)
   await write(450)
   expect(await Promise.all([seal(), seal(), seal()]).then(all => all.reduce((a, b) => a + b))).toBe(450)
   const { head, ...rest } = await check()
-  expect(rest).toEqual({ whole: 453, erased: 0, waiting: 0 })
+  expect(rest).toEqual({ unaltered: 453, erased: 0, waiting: 0 })
   expect(head?.sealedId).toBe(453)
 })
 
@@ -56,7 +57,7 @@ test('entries from before there was a chain are classified and added to it', asy
   expect((await execute('select type, status from activity_log')).rows).toMatchObject([
     { type: 'user', status: 'failed' },
   ])
-  expect(await check()).toMatchObject({ whole: 1 })
+  expect(await check()).toMatchObject({ unaltered: 1 })
 })
 
 describe('the database itself refuses', () => {
@@ -77,7 +78,7 @@ describe('the database itself refuses', () => {
     'update activity_log set user_email = null where id = 2',
   ])('%s', { tags: ['QUALITY-41'] }, async statement => {
     await expect(execute(statement)).rejects.toThrow(/activity log|sealed/)
-    expect(await check()).toMatchObject({ whole: 3 })
+    expect(await check()).toMatchObject({ unaltered: 3 })
   })
 })
 
@@ -131,7 +132,7 @@ describe('the audit reports the first entry that was', () => {
     await seal()
     await tamper("update activity_log set details = 'other', hash = null", 'delete from activity_head')
     await seal()
-    expect(await check()).toMatchObject({ whole: 6 })
+    expect(await check()).toMatchObject({ unaltered: 6 })
     expect((await check(head)).broken).toEqual({ id: 5, reason: expect.stringMatching(/recorded/) })
   })
 })
@@ -148,7 +149,7 @@ test('erasing an account’s data in the log keeps the chain intact and leaves n
     expect({ ...row }).toMatchObject({ user_email: null, details: '', ip_address: null, salt: null })
   await write(1, 'u1')
   await seal()
-  expect(await check()).toMatchObject({ whole: 6, erased: 3 })
+  expect(await check()).toMatchObject({ unaltered: 6, erased: 3 })
 })
 
 test('input cannot start another log entry, because line breaks and terminal sequences are escaped', {

@@ -41,7 +41,7 @@ export const computeCommitment = (salt: string, { userEmail, details, ipAddress 
   sha256([salt, userEmail, details, ipAddress])
 
 /** Returns the hash of an entry: SHA-256 over the previous hash and the entry, in hex. */
-export const chain = (previous: string, entry: ChainedEntry, commitment: string): string =>
+export const hashEntry = (previous: string, entry: ChainedEntry, commitment: string): string =>
   sha256([
     previous,
     entry.id,
@@ -65,7 +65,7 @@ export interface Head {
 
 export interface AuditResult {
   /** Number of sealed entries that match their hashes. */
-  whole: number
+  unaltered: number
   /** How many of those have had their personal values erased. */
   erased: number
   /** The first entry that was changed or removed, and how this was detected. */
@@ -75,15 +75,15 @@ export interface AuditResult {
 /**
  * Checks the sealed entries by ascending ID, up to the first that was edited, deleted or moved.
  * @param entries the entries up to the head
- * @param recorded a head that was stored earlier outside the database, with which even a completely rewritten chain is detected
+ * @param recorded a head that was stored earlier outside the database, so that even a completely rewritten chain is detected
  */
-export async function auditLog(
+export async function verifyChain(
   entries: AsyncIterable<SealedEntry>,
   head: Head,
   recorded?: Head,
 ): Promise<AuditResult> {
-  const result: AuditResult = { whole: 0, erased: 0 }
-  const broken = (id: number, reason: string) => ({ ...result, broken: { id, reason } })
+  const result: AuditResult = { unaltered: 0, erased: 0 }
+  const withBroken = (id: number, reason: string) => ({ ...result, broken: { id, reason } })
   const checkpoints = [
     { ...head, reason: 'it is not the newest entry that was sealed' },
     ...(recorded ? [{ ...recorded, reason: 'it is not the entry that was recorded' }] : []),
@@ -91,24 +91,26 @@ export async function auditLog(
   let previous: Head = { sealedId: 0, hash: CHAIN_START }
   for await (const entry of entries) {
     // IDs are assigned in the order of commits and never reused, so a gap shows that an entry was removed.
-    if (entry.id !== previous.sealedId + 1) return broken(previous.sealedId + 1, 'it is missing')
-    const reason = await faultOf(entry, previous.hash)
-    if (reason || entry.hash === null) return broken(entry.id, reason ?? 'its seal was removed')
+    if (entry.id !== previous.sealedId + 1) return withBroken(previous.sealedId + 1, 'it is missing')
+    const reason = await findFault(entry, previous.hash)
+    if (reason || entry.hash === null) return withBroken(entry.id, reason ?? 'its seal was removed')
     const { hash } = entry
-    const mismatch = checkpoints.find(mark => mark.sealedId === entry.id && mark.hash !== hash)
-    if (mismatch) return broken(entry.id, mismatch.reason)
-    result.whole++
+    const mismatch = checkpoints.find(
+      checkpoint => checkpoint.sealedId === entry.id && checkpoint.hash !== hash,
+    )
+    if (mismatch) return withBroken(entry.id, mismatch.reason)
+    result.unaltered++
     if (isErased(entry)) result.erased++
     previous = { sealedId: entry.id, hash }
   }
   const newest = Math.max(...checkpoints.map(({ sealedId }) => sealedId))
-  if (newest > previous.sealedId) return broken(previous.sealedId + 1, 'it is missing, with all after it')
+  if (newest > previous.sealedId) return withBroken(previous.sealedId + 1, 'it is missing, with all after it')
   return result
 }
 
-async function faultOf(entry: SealedEntry, previous: string): Promise<string | undefined> {
+async function findFault(entry: SealedEntry, previous: string): Promise<string | undefined> {
   if (entry.hash === null || entry.commitment === null) return 'its seal was removed'
-  if ((await chain(previous, entry, entry.commitment)) !== entry.hash) {
+  if ((await hashEntry(previous, entry, entry.commitment)) !== entry.hash) {
     return 'it was edited or moved'
   }
   if (isErased(entry)) return undefined

@@ -27,15 +27,15 @@ interface CountFilter {
   before?: number | undefined
 }
 
-/** Returns SQL for a row's contribution to the viewer's total: entries that the viewer must not see are subtracted. */
-const isVisibleTo = (view: LogView): SQL =>
+/** Returns SQL for what a row adds to the viewer's total: entries that the viewer must not see are subtracted. */
+const visibleTotal = (view: LogView): SQL =>
   view.all
     ? sql`iif(user_id = '', total, 0)`
     : sql`case user_id when '' then total when ${view.viewerId} then 0 else -total end`
 
 /** Returns a query for the number of entries of a type on each day of a period, which is used to find deep pages. */
-export const entriesByDay = ({ view, type, from, before }: CountFilter): SQL => sql`
-  select period as day, ${isVisibleTo(view)} as total
+export const selectEntriesByDay = ({ view, type, from, before }: CountFilter): SQL => sql`
+  select period as day, ${visibleTotal(view)} as total
   from (select period, user_id, total, period as day from ${activityCounters}
     where unit = 'day' and ${type === undefined ? sql`true` : sql`type = ${type}`})
   where ${onDays({ from, before })}`
@@ -53,7 +53,7 @@ export async function countByCounters(
     to: before === undefined ? undefined : toIsoDate(before - 1),
   })
   const rows = await db.all<{ type: string; status: string; total: number }>(sql`
-    select type, status, sum(${isVisibleTo(view)}) as total from ${selectCounterRows(activityCounters, ranges, sql`user_id, type, status, total`)}
+    select type, status, sum(${visibleTotal(view)}) as total from ${selectCounterRows(activityCounters, ranges, sql`user_id, type, status, total`)}
     where ${type === undefined ? sql`true` : sql`type = ${type}`} group by type, status`)
   return rows.map(row => ({
     type: activityTypes.find(item => item === row.type) ?? 'other',

@@ -9,7 +9,7 @@ import {
   type LogKey,
   listLogs,
   listLogsBelow,
-  searchConditionOf,
+  searchMatchingIds,
 } from './store.ts'
 
 type List = typeof adminLogs.list
@@ -29,9 +29,9 @@ const filterOf = ({ user, query }: Call<List>): LogFilter => ({
 async function list(call: Call<List>) {
   const { page, per_page: perPage } = call.query
   const filter = filterOf(call)
-  const found = searchConditionOf(call.db.read, filter)
-  const rows = await listLogs(call.db.read, { ...filter, page, perPage }, found)
-  const statistics = buildStatistics(await countLogs(call.db.read, filter, found))
+  const matchingIds = searchMatchingIds(call.db.read, filter)
+  const rows = await listLogs(call.db.read, { ...filter, page, perPage }, matchingIds)
+  const statistics = buildStatistics(await countLogs(call.db.read, filter, matchingIds))
   return { logs: rows.map(toActivityLog), pagination: paginate(page, perPage, statistics.total), statistics }
 }
 

@@ -58,11 +58,11 @@ export function buildStatistics(
 ) {
   const sum = (matches: (row: (typeof counts)[number]) => boolean) =>
     counts.filter(matches).reduce((total, row) => total + row.total, 0)
-  const per = <Kind extends string>(kinds: readonly Kind[], key: 'type' | 'status') =>
+  const countBy = <Kind extends string>(kinds: readonly Kind[], key: 'type' | 'status') =>
     byKey(kinds, kind => sum(row => row[key] === kind))
   return {
     total: sum(() => true),
-    by_type: per(activityTypes, 'type'),
-    by_status: per(activityStatuses, 'status'),
+    by_type: countBy(activityTypes, 'type'),
+    by_status: countBy(activityStatuses, 'status'),
   }
 }

@@ -1,6 +1,6 @@
 import { classifyActivity } from '@portal/format/activity'
 import type { Database, Tx } from '../db/database.ts'
-import { CHAIN_START, chain, computeCommitment, newSalt } from './chain.ts'
+import { CHAIN_START, computeCommitment, hashEntry, newSalt } from './chain.ts'
 import { listUnsealed, readHead, type Seal, writeSeals } from './seal-store.ts'
 
 /** Maximum number of entries per transaction, and of transactions per run. */
@@ -32,7 +32,7 @@ async function sealBatch(db: Tx): Promise<number> {
     const { type, status } = entry.type && entry.status ? entry : classifyActivity(entry.activity)
     const salt = newSalt()
     const commitment = await computeCommitment(salt, entry)
-    hash = await chain(hash, { ...entry, type, status }, commitment)
+    hash = await hashEntry(hash, { ...entry, type, status }, commitment)
     seals.push({ id: entry.id, type, status, salt, commitment, hash })
   }
   const last = seals.at(-1)

@@ -7,7 +7,7 @@ import { containsPattern } from '../db/like.ts'
 import { findPagePosition, intersectPeriods, type PagePosition } from '../db/pages.ts'
 import { quote } from '../db/quote.ts'
 import { activityCounters, activityLog } from '../db/schema/activity.ts'
-import { countByCounters, entriesByDay, type LogCount } from './counter-store.ts'
+import { countByCounters, type LogCount, selectEntriesByDay } from './counter-store.ts'
 import { escapeControls, type LogView } from './rules.ts'
 
 /** An entry of the activity log. `userId` is null for actions by the system. */
@@ -44,7 +44,7 @@ export async function record(db: Tx, entry: Activity): Promise<void> {
 /** Writes one entry like `record`. @returns its ID */
 export async function recordWithId(db: Tx, entry: Activity): Promise<number> {
   const [row] = await insertEntry(db, entry).returning({ id: activityLog.id })
-  if (!row) throw new Error('an insert without a row')
+  if (!row) throw new Error('the insert returned no row')
   return row.id
 }
 
@@ -80,7 +80,7 @@ const MAX_POSITION_SHIFT = 100
 
 type Period = Pick<LogFilter, 'from' | 'before'>
 
-const within = ({ from, before }: Period) =>
+const isWithin = ({ from, before }: Period) =>
   and(
     from === undefined ? undefined : gte(activityLog.at, from),
     before === undefined ? undefined : lt(activityLog.at, before),
@@ -94,36 +94,37 @@ function containsCondition(search: string): SQL {
 }
 
 /** Returns the search expression for these words in this order, of which the last may be incomplete. */
-const beginning = (search: string) => `${quote(search)} *`
+const prefixExpressionOf = (search: string) => `${quote(search)} *`
 
 /**
  * Searches for the words of a filter, once for all queries that need the result. Whole words are searched for first; only if
  * they find too few entries, incomplete words are searched for too, which takes longer.
  * @returns a query of the matching IDs, limited to the newest matches; undefined if there are no words
  */
-export async function searchConditionOf(db: Reader, filter: LogFilter): Promise<SQL | undefined> {
+export async function searchMatchingIds(db: Reader, filter: LogFilter): Promise<SQL | undefined> {
   if (filter.search === '') return undefined
   if (!isIndexed(filter)) return scanEntries(filter)
-  const found = (expression: string) => sql`select rowid as id from activity_search
+  const selectMatches = (expression: string) => sql`select rowid as id from activity_search
     where activity_search match ${expression} and ${idsWithin(filter)}`
-  const newest = (expression: string) => sql`${found(expression)} order by rowid desc limit ${MAX_COUNTED}`
-  const whole = quote(filter.search)
-  const [words] = await db.all<{ total: number }>(
-    sql`select count(*) as total from (${found(whole)} limit ${MAX_COUNTED})`,
+  const selectNewestMatches = (expression: string) =>
+    sql`${selectMatches(expression)} order by rowid desc limit ${MAX_COUNTED}`
+  const wholeWords = quote(filter.search)
+  const [wholeWordMatches] = await db.all<{ total: number }>(
+    sql`select count(*) as total from (${selectMatches(wholeWords)} limit ${MAX_COUNTED})`,
   )
-  if (words?.total === MAX_COUNTED) return newest(whole)
+  if (wholeWordMatches?.total === MAX_COUNTED) return selectNewestMatches(wholeWords)
   // With descending order, SQLite reads all entries that contain the most common word, while with ascending order it can skip
   // entries. If the result contains all matches, the order does not matter.
-  const expression = beginning(filter.search)
-  const [counted] = await db.all<{ total: number; ids: string }>(
-    sql`select count(*) as total, json_group_array(id) as ids from (${found(expression)} limit ${MAX_COUNTED})`,
+  const expression = prefixExpressionOf(filter.search)
+  const [matches] = await db.all<{ total: number; ids: string }>(
+    sql`select count(*) as total, json_group_array(id) as ids from (${selectMatches(expression)} limit ${MAX_COUNTED})`,
   )
-  return counted && counted.total < MAX_COUNTED
-    ? sql`select value as id from json_each(${counted.ids})`
-    : newest(expression)
+  return matches && matches.total < MAX_COUNTED
+    ? sql`select value as id from json_each(${matches.ids})`
+    : selectNewestMatches(expression)
 }
 
-const whoseEntries = ({ userId, organisationId }: LogFilter) =>
+const isOfOwner = ({ userId, organisationId }: LogFilter) =>
   and(
     userId === undefined ? undefined : eq(activityLog.userId, userId),
     organisationId === undefined ? undefined : eq(activityLog.organisationId, organisationId),
@@ -135,48 +136,48 @@ const whoseEntries = ({ userId, organisationId }: LogFilter) =>
  */
 function scanEntries(filter: LogFilter): SQL {
   return sql`select id from (select id, activity, details, user_email from ${activityLog}
-    where ${and(sql`true`, whoseEntries(filter), within(filter))} order by at desc, id desc limit ${MAX_COUNTED})
+    where ${and(sql`true`, isOfOwner(filter), isWithin(filter))} order by at desc, id desc limit ${MAX_COUNTED})
     where ${containsCondition(filter.search)}`
 }
 
 /** Returns the condition that an ID is within a period, which is derived from the first and last entry of the period. */
 function idsWithin({ from, before }: Period): SQL {
-  const edge = (condition: SQL, order: SQL) =>
+  const idAtEdge = (condition: SQL, order: SQL) =>
     sql`coalesce((select id from ${activityLog} where ${condition} order by ${order} limit 1), 0)`
   const first =
-    from === undefined ? sql`0` : sql`${edge(sql`at >= ${from}`, sql`at, id`)} - ${MAX_POSITION_SHIFT}`
+    from === undefined ? sql`0` : sql`${idAtEdge(sql`at >= ${from}`, sql`at, id`)} - ${MAX_POSITION_SHIFT}`
   const last =
     before === undefined
       ? sql`${Number.MAX_SAFE_INTEGER}`
-      : sql`${edge(sql`at < ${before}`, sql`at desc, id desc`)} + ${MAX_POSITION_SHIFT}`
+      : sql`${idAtEdge(sql`at < ${before}`, sql`at desc, id desc`)} + ${MAX_POSITION_SHIFT}`
   return sql`rowid between ${first} and ${last}`
 }
 
-const isOfAll = ({ userId, organisationId }: LogFilter) =>
+const coversAllOwners = ({ userId, organisationId }: LogFilter) =>
   userId === undefined && organisationId === undefined
 
 /**
  * True if a search can use the word index. Searches for a single letter, and those within one account or organisation, scan the
  * entries instead.
  */
-const isIndexed = (filter: LogFilter) => isOfAll(filter) && [...filter.search].length > 1
+const isIndexed = (filter: LogFilter) => coversAllOwners(filter) && [...filter.search].length > 1
 
 const matchesSelection = (filter: LogFilter) =>
   and(
     isVisible(filter.view),
-    whoseEntries(filter),
+    isOfOwner(filter),
     filter.type === undefined ? undefined : eq(activityLog.type, filter.type),
-    within(filter),
+    isWithin(filter),
   )
 
 /**
  * Returns the `from` and `where` clauses for matching entries. The cross join makes SQLite start with the search index and then
  * look up the entries, and not the other way round.
  */
-const matchesFilter = (filter: LogFilter, found: SQL | undefined): SQL =>
-  found === undefined
+const matchingClauses = (filter: LogFilter, matchingIds: SQL | undefined): SQL =>
+  matchingIds === undefined
     ? sql`from ${activityLog} where ${and(sql`true`, matchesSelection(filter))}`
-    : sql`from (${found}) as found cross join ${activityLog} on activity_log.id = found.id
+    : sql`from (${matchingIds}) as found cross join ${activityLog} on activity_log.id = found.id
         where ${and(sql`true`, matchesSelection(filter))}`
 
 const columns = {
@@ -191,17 +192,17 @@ const columns = {
 
 export type LogRow = Pick<typeof activityLog.$inferSelect, keyof typeof columns>
 
-/** Returns one page of the matching entries, newest first. @param found result of `searchConditionOf` for the filter */
+/** Returns one page of the matching entries, newest first. @param matchingIds result of `searchMatchingIds` for the filter */
 export async function listLogs(
   db: Reader,
   { page, perPage, ...filter }: LogFilter & { page: number; perPage: number },
-  found = searchConditionOf(db, filter),
+  matchingIds = searchMatchingIds(db, filter),
 ): Promise<LogRow[]> {
-  const place: PagePosition = { offset: (page - 1) * perPage, limit: perPage }
-  const span = isCounted(filter) ? await findPagePosition(db, entriesByDay(filter), place) : place
+  const pageSpan: PagePosition = { offset: (page - 1) * perPage, limit: perPage }
+  const span = isCounted(filter) ? await findPagePosition(db, selectEntriesByDay(filter), pageSpan) : pageSpan
   if (!span) return []
   // Skips rows in a narrow index; the wide rows are only read for the page itself.
-  const keys = sql`(select activity_log.id ${matchesFilter({ ...filter, ...intersectPeriods(filter, span) }, await found)}
+  const keys = sql`(select activity_log.id ${matchingClauses({ ...filter, ...intersectPeriods(filter, span) }, await matchingIds)}
     order by at desc, activity_log.id desc limit ${span.limit} offset ${span.offset})`
   return await db
     .select(columns)
@@ -224,7 +225,7 @@ export async function listLogsBelow(
   db: Reader,
   { below, limit, ...filter }: LogFilter & { below: LogKey | undefined; limit: number },
 ): Promise<{ rows: LogRow[]; next: LogKey | undefined }> {
-  if (filter.search !== '' && isIndexed(filter)) return await findBelow(db, filter, below, limit)
+  if (filter.search !== '' && isIndexed(filter)) return await searchBelow(db, filter, below, limit)
   const rows = await db
     .select(columns)
     .from(activityLog)
@@ -244,9 +245,9 @@ export async function listLogsBelow(
  * Does the same as `listLogsBelow`, for a search: reads a limited number of entries that contain the words, and then applies
  * the filter.
  */
-async function findBelow(db: Reader, filter: LogFilter, below: LogKey | undefined, limit: number) {
+async function searchBelow(db: Reader, filter: LogFilter, below: LogKey | undefined, limit: number) {
   const found = await db.all<{ id: number }>(sql`select rowid as id from activity_search
-    where activity_search match ${beginning(filter.search)} and ${idsWithin(filter)}
+    where activity_search match ${prefixExpressionOf(filter.search)} and ${idsWithin(filter)}
       and rowid < ${below?.id ?? Number.MAX_SAFE_INTEGER} order by rowid desc limit ${limit}`)
   const ids = JSON.stringify(found.map(({ id }) => id))
   const rows = await db
@@ -261,20 +262,20 @@ async function findBelow(db: Reader, filter: LogFilter, below: LogKey | undefine
 /**
  * True if the counters can give the total: they can for days and types, but not for a search, an account or an organisation.
  */
-const isCounted = (filter: LogFilter) => filter.search === '' && isOfAll(filter)
+const isCounted = (filter: LogFilter) => filter.search === '' && coversAllOwners(filter)
 
 /**
  * Counts the matching entries by type and status. For a search, only the entries that it reads are counted.
- * @param found result of `searchConditionOf` for the filter
+ * @param matchingIds result of `searchMatchingIds` for the filter
  */
 export async function countLogs(
   db: Reader,
   filter: LogFilter,
-  found = searchConditionOf(db, filter),
+  matchingIds = searchMatchingIds(db, filter),
 ): Promise<LogCount[]> {
   if (isCounted(filter)) return await countByCounters(db, filter)
   const rows = await db.all<Partial<LogCount> & { total: number }>(
-    sql`select type, activity_log.status as status, count(*) as total ${matchesFilter(filter, await found)} group by type, activity_log.status`,
+    sql`select type, activity_log.status as status, count(*) as total ${matchingClauses(filter, await matchingIds)} group by type, activity_log.status`,
   )
   return rows.map(({ type, status, total }) => ({ type: type ?? 'other', status: status ?? 'info', total }))
 }

@@ -1,17 +1,17 @@
 import { formatLongDate } from '@portal/format/dates'
 import type { Mail } from '../ports.ts'
-import { compose, type Recipient, type Sender } from './templates.ts'
+import { composeMail, type Recipient, type Sender } from './templates.ts'
 
 const profileUrl = (sender: Sender) => `${sender.publicUrl}/dashboard/profile`
 
-/** Announces the erasure of an account to its owner, in case someone else requested it. */
-export function erasureRequestedMail(
+/** Composes the mail that announces the erasure of an account to its owner, in case someone else requested it. */
+export function composeErasureRequestedMail(
   sender: Sender,
   to: Recipient,
   { dueAt, byStaff }: { dueAt: number; byStaff: boolean },
 ): Mail {
   const day = formatLongDate(dueAt)
-  return compose(sender, to, {
+  return composeMail(sender, to, {
     subject: `Your account will be erased on ${day}`,
     preview: `You can cancel the erasure until ${day}.`,
     heading: `Your account will be erased on ${day}`,
@@ -29,9 +29,9 @@ export function erasureRequestedMail(
   })
 }
 
-/** Notifies the owner of an account that its erasure was cancelled. */
-export function erasureCancelledMail(sender: Sender, to: Recipient): Mail {
-  return compose(sender, to, {
+/** Composes the mail that notifies the owner of an account that its erasure was cancelled. */
+export function composeErasureCancelledMail(sender: Sender, to: Recipient): Mail {
+  return composeMail(sender, to, {
     subject: 'Your account will not be erased',
     preview: 'The erasure was cancelled.',
     heading: 'Your account will not be erased',
@@ -40,9 +40,9 @@ export function erasureCancelledMail(sender: Sender, to: Recipient): Mail {
   })
 }
 
-/** Confirms to the former owner that the account was erased. This is the last mail about it. */
-export function erasedMail(sender: Sender, to: Recipient): Mail {
-  return compose(sender, to, {
+/** Composes the mail that confirms to the former owner that the account was erased. It is the last mail about the account. */
+export function composeErasedMail(sender: Sender, to: Recipient): Mail {
+  return composeMail(sender, to, {
     subject: 'Your account was erased',
     preview: 'Your personal data was deleted.',
     heading: 'Your account was erased',

@@ -1,6 +1,6 @@
 import type { Role } from '@portal/contract/shapes'
 import type { Mail } from '../ports.ts'
-import { compose, type Recipient, type Sender } from './templates.ts'
+import { composeMail, type Recipient, type Sender } from './templates.ts'
 
 const accountTypes: Record<Role, string> = {
   user: 'an account',
@@ -8,13 +8,13 @@ const accountTypes: Record<Role, string> = {
   super_admin: 'a super administrator account',
 }
 
-/** Invites a person to choose a password. The link is valid for 3 days. */
-export function invitationMail(
+/** Composes the mail that invites a person to choose a password. The link is valid for 3 days. */
+export function composeInvitationMail(
   sender: Sender,
   { email, role }: Recipient & { role: Role },
   token: string,
 ): Mail {
-  return compose(
+  return composeMail(
     sender,
     { email },
     {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { withRequestId } from '../http/request-id.ts'
 import { seal } from '../sealing.ts'
-import { drainOutbox, mailOnCommit } from './outbox.ts'
+import { drainOutbox, sendMailOnCommit } from './outbox.ts'
 import { insertLeasedMail } from './store.ts'
 
 /* Tests mails that the request itself sends, right after its transaction is committed. */
@@ -16,7 +16,7 @@ afterEach(() => setup.close())
 const content = { to: 'a@users.test', subject: 'Paid', text: 'secret-token', html: '<p>secret-token</p>' }
 const enqueue = (fail?: Error) =>
   setup.database.write(async tx => {
-    await mailOnCommit(tx, setup.ports, { ...content, dedupeKey: 'payment:1' })
+    await sendMailOnCommit(tx, setup.ports, { ...content, dedupeKey: 'payment:1' })
     if (fail) throw fail
   })
 const enqueueInRequest = (fail?: Error) => withRequestId('a-request', () => enqueue(fail))
@@ -81,7 +81,9 @@ test('if many mails are written at a time, the rest is left to the scheduler', a
   }
   const mailAt = (at: number) =>
     withRequestId(`request-${at}`, () =>
-      setup.database.write(tx => mailOnCommit(tx, setup.ports, { ...content, dedupeKey: `payment:${at}` })),
+      setup.database.write(tx =>
+        sendMailOnCommit(tx, setup.ports, { ...content, dedupeKey: `payment:${at}` }),
+      ),
     )
   const leased = async () => (await rows()).filter(row => row.lease_until !== null).length
   // Each request starts to send soon; after that, no more mails are leased.

@@ -2,9 +2,9 @@ import type { MemberRole } from '@portal/contract/organisation-shapes'
 import { counted } from '@portal/format/counted'
 import { formatMinor } from '@portal/format/money'
 import type { Mail } from '../ports.ts'
-import { compose, type Recipient, type Sender } from './templates.ts'
+import { composeMail, type Recipient, type Sender } from './templates.ts'
 
-const pageUrl = (sender: Sender, id: string, path = '') =>
+const organisationUrl = (sender: Sender, id: string, path = '') =>
   `${sender.publicUrl}/dashboard/organisations/${encodeURIComponent(id)}${path}`
 
 interface NamedOrganisation {
@@ -19,13 +19,13 @@ const roleNames: Record<MemberRole, string> = {
   finance: 'a finance member',
 }
 
-/** Invites a person to join an organisation. The link is valid for 7 days. */
-export function organisationInvitationMail(
+/** Composes the mail that invites a person to join an organisation. The link is valid for 7 days. */
+export function composeOrganisationInvitationMail(
   sender: Sender,
   email: string,
   { organisation, role, token }: { organisation: NamedOrganisation; role: MemberRole; token: string },
 ): Mail {
-  return compose(
+  return composeMail(
     sender,
     { email },
     {
@@ -48,28 +48,28 @@ export function organisationInvitationMail(
   )
 }
 
-/** Notifies owners that someone has accepted an invitation to their organisation. */
-export const joinedMail = (
+/** Composes the mail that notifies owners that someone has accepted an invitation to their organisation. */
+export const composeMemberJoinedMail = (
   sender: Sender,
   to: Recipient,
   { organisation, name, role }: { organisation: NamedOrganisation; name: string; role: MemberRole },
 ): Mail =>
-  compose(sender, to, {
+  composeMail(sender, to, {
     subject: `${name} has joined ${organisation.name}`,
     preview: `${name} accepted the invitation.`,
     heading: 'New member',
     paragraphs: [`${name} has joined ${organisation.name} as ${roleNames[role]}.`],
-    action: { label: 'Open members', url: pageUrl(sender, organisation.id, '/members') },
+    action: { label: 'Open members', url: organisationUrl(sender, organisation.id, '/members') },
     notes: ['If you do not know this person, remove them under Members.'],
   })
 
-/** Notifies a person that their membership of an organisation was ended. */
-export const removedMail = (
+/** Composes the mail that notifies a person that their membership of an organisation was ended. */
+export const composeMemberRemovedMail = (
   sender: Sender,
   to: Recipient,
   { organisation }: { organisation: NamedOrganisation },
 ): Mail =>
-  compose(sender, to, {
+  composeMail(sender, to, {
     subject: `You are no longer a member of ${organisation.name}`,
     preview: 'Your membership has ended.',
     heading: 'Your membership has ended',
@@ -79,8 +79,8 @@ export const removedMail = (
     notes: ['If you think this is a mistake, contact an owner of the organisation.'],
   })
 
-/** Notifies owners, managers and finance members that money was added to the balance. */
-export const balanceCreditedMail = (
+/** Composes the mail that notifies owners, managers and finance members that money was added to the balance. */
+export const composeBalanceCreditedMail = (
   sender: Sender,
   to: Recipient,
   {
@@ -89,19 +89,19 @@ export const balanceCreditedMail = (
     balanceMinor,
   }: { organisation: NamedOrganisation; minor: number; balanceMinor: number },
 ): Mail =>
-  compose(sender, to, {
+  composeMail(sender, to, {
     subject: `${formatMinor(minor)} was credited to ${organisation.name}`,
     preview: `The balance is now ${formatMinor(balanceMinor)}.`,
     heading: 'Balance credited',
     paragraphs: [
       `${formatMinor(minor)} was credited to the balance of ${organisation.name}. The balance is now ${formatMinor(balanceMinor)}.`,
     ],
-    action: { label: 'Open billing', url: pageUrl(sender, organisation.id, '/billing') },
+    action: { label: 'Open billing', url: organisationUrl(sender, organisation.id, '/billing') },
     notes: [],
   })
 
-/** Notifies owners, managers and finance members that the balance has fallen below the alert level. */
-export const lowBalanceMail = (
+/** Composes the mail that notifies owners, managers and finance members that the balance has fallen below the threshold. */
+export const composeLowBalanceMail = (
   sender: Sender,
   to: Recipient,
   {
@@ -110,19 +110,19 @@ export const lowBalanceMail = (
     alertMinor,
   }: { organisation: NamedOrganisation; availableMinor: number; alertMinor: number },
 ): Mail =>
-  compose(sender, to, {
+  composeMail(sender, to, {
     subject: `The balance of ${organisation.name} is low`,
     preview: `${formatMinor(availableMinor)} is available.`,
     heading: 'Low balance',
     paragraphs: [
       `The available balance of ${organisation.name} is ${formatMinor(availableMinor)}, which is below your alert threshold of ${formatMinor(alertMinor)}. Top up the balance so that verifications can continue.`,
     ],
-    action: { label: 'Top up', url: pageUrl(sender, organisation.id, '/billing') },
+    action: { label: 'Top up', url: organisationUrl(sender, organisation.id, '/billing') },
     notes: ["You can change the threshold in the organisation's settings."],
   })
 
-/** Notifies owners and managers that staff suspended or resumed the organisation. */
-export const organisationStateMail = (
+/** Composes the mail that notifies owners and managers that staff suspended or resumed the organisation. */
+export const composeOrganisationStateMail = (
   sender: Sender,
   to: Recipient,
   {
@@ -133,7 +133,7 @@ export const organisationStateMail = (
 ): Mail => {
   const isSuspended = state === 'suspended'
   const subject = `${organisation.name} ${isSuspended ? 'was suspended' : 'is active again'}`
-  return compose(sender, to, {
+  return composeMail(sender, to, {
     subject,
     preview: isSuspended ? 'Verifications are paused.' : 'Verifications can continue.',
     heading: subject,
@@ -145,13 +145,13 @@ export const organisationStateMail = (
           ]
         : [`${sender.institution} lifted the suspension of ${organisation.name}. Paused batches continue.`]),
     ],
-    action: { label: 'Open organisation', url: pageUrl(sender, organisation.id) },
+    action: { label: 'Open organisation', url: organisationUrl(sender, organisation.id) },
     notes: [`If you have questions, contact ${sender.institution}: ${sender.supportEmail}.`],
   })
 }
 
-/** Notifies the member who started a batch that it is complete. */
-export const batchCompletedMail = (
+/** Composes the mail that notifies the member who started a batch that it is complete. */
+export const composeBatchCompletedMail = (
   sender: Sender,
   to: Recipient,
   {
@@ -164,7 +164,7 @@ export const batchCompletedMail = (
     counts: { verified: number; not_found: number; already_paid: number }
   },
 ): Mail =>
-  compose(sender, to, {
+  composeMail(sender, to, {
     subject: batch.name ? `Batch "${batch.name}" is complete` : 'Your batch is complete',
     preview: `${counts.verified} of ${counted(batch.total, 'certificate')} verified.`,
     heading: 'Batch complete',
@@ -173,7 +173,7 @@ export const batchCompletedMail = (
     ],
     action: {
       label: 'Open batch',
-      url: pageUrl(sender, organisation.id, `/batches/${encodeURIComponent(batch.id)}`),
+      url: organisationUrl(sender, organisation.id, `/batches/${encodeURIComponent(batch.id)}`),
     },
     notes: [],
   })
@@ -188,34 +188,34 @@ interface NamedKey {
 /** Describes a key in the same way as the list of keys: `"Payroll" (live, cv_live_7Fh2…x9Kq)`. */
 const describeKey = ({ name, mode, prefix, last4 }: NamedKey) => `"${name}" (${mode}, ${prefix}…${last4})`
 
-/** Notifies owners and managers that someone has created a key. */
-export const keyCreatedMail = (
+/** Composes the mail that notifies owners and managers that someone has created a key. */
+export const composeKeyCreatedMail = (
   sender: Sender,
   to: Recipient,
   { organisation, key, by }: { organisation: NamedOrganisation; key: NamedKey; by: string },
 ): Mail =>
-  compose(sender, to, {
+  composeMail(sender, to, {
     subject: `New API key for ${organisation.name}`,
     preview: `${by} created the key "${key.name}".`,
     heading: 'API key created',
     paragraphs: [`${by} created the API key ${describeKey(key)} for ${organisation.name}.`],
-    action: { label: 'Open API keys', url: pageUrl(sender, organisation.id, '/developers') },
+    action: { label: 'Open API keys', url: organisationUrl(sender, organisation.id, '/developers') },
     notes: ['If no one in your organisation needs this key, revoke it.'],
   })
 
-/** Notifies owners and managers that a key will expire soon. */
-export const keyExpiresMail = (
+/** Composes the mail that notifies owners and managers that a key will expire soon. */
+export const composeKeyExpiresMail = (
   sender: Sender,
   to: Recipient,
   { organisation, key, on: date }: { organisation: NamedOrganisation; key: NamedKey; on: string },
 ): Mail =>
-  compose(sender, to, {
+  composeMail(sender, to, {
     subject: `An API key for ${organisation.name} expires on ${date}`,
     preview: `"${key.name}" stops working on ${date}.`,
     heading: 'API key expires soon',
     paragraphs: [
       `The API key ${describeKey(key)} for ${organisation.name} expires on ${date}. Calls that use it will then be rejected. Rotate it so that your systems keep working.`,
     ],
-    action: { label: 'Open API keys', url: pageUrl(sender, organisation.id, '/developers') },
+    action: { label: 'Open API keys', url: organisationUrl(sender, organisation.id, '/developers') },
     notes: ['After a rotation, the old key keeps working for as many hours as you choose.'],
   })

@@ -6,7 +6,7 @@ import { afterResponse } from '../http/after-response.ts'
 import { currentRequestId } from '../http/request-id.ts'
 import type { Mail, Ports } from '../ports.ts'
 import { attempt, type Deferral, runQueue, SKIPPED } from '../queues/run-queue.ts'
-import { open, seal } from '../sealing.ts'
+import { seal, unseal } from '../sealing.ts'
 import {
   deleteMail,
   insertLeasedMail,
@@ -54,9 +54,9 @@ export async function enqueueMail(
   await insertMail(tx, { id: crypto.randomUUID(), sealed, dedupeKey, now: clock.now() })
 }
 
-/** Number of mails that `mailOnCommit` is sending, by mailer. Above `MAX_CONCURRENT`, further mail is left to the scheduler. */
-const sending = new WeakMap<Ports['mailer'], number>()
-const MAX_CONCURRENT = 16
+/** Number of mails that `sendMailOnCommit` is sending, by mailer. Above the maximum, the scheduler sends further mail. */
+const sendingCounts = new WeakMap<Ports['mailer'], number>()
+const MAX_SENDING_ON_COMMIT = 16
 
 /**
  * Stores a mail that reports a payment. In a request, the mail is leased from the start and sent once the transaction is
@@ -64,10 +64,14 @@ const MAX_CONCURRENT = 16
  * lease has expired. In background work, it is queued like any other mail.
  * @param mail about a change that happens only once, so its `dedupeKey` must be new
  */
-export async function mailOnCommit(tx: Tx, ports: Ports, mail: Mail & { dedupeKey: string }): Promise<void> {
+export async function sendMailOnCommit(
+  tx: Tx,
+  ports: Ports,
+  mail: Mail & { dedupeKey: string },
+): Promise<void> {
   const { mailer, clock, environment } = ports
-  const sendingNow = () => sending.get(mailer) ?? 0
-  if (currentRequestId() === undefined || sendingNow() >= MAX_CONCURRENT)
+  const sendingNow = () => sendingCounts.get(mailer) ?? 0
+  if (currentRequestId() === undefined || sendingNow() >= MAX_SENDING_ON_COMMIT)
     return await enqueueMail(tx, ports, mail)
   const { dedupeKey, ...content } = mail
   if (receivesNoMail(content.to)) return
@@ -77,13 +81,13 @@ export async function mailOnCommit(tx: Tx, ports: Ports, mail: Mail & { dedupeKe
   afterCommit(tx, id, () => {
     afterResponse(ports, 'mail_drain_failed', async database => {
       const item = { queue: 'mail' as const, item: id, wasDeferred: false }
-      sending.set(mailer, sendingNow() + 1)
+      sendingCounts.set(mailer, sendingNow() + 1)
       try {
         await attempt(ports, database, item, async () =>
-          outcomeOf(await deliver(ports, database, leased, content)),
+          toDeferral(await deliver(ports, database, leased, content)),
         )
       } finally {
-        sending.set(mailer, sendingNow() - 1)
+        sendingCounts.set(mailer, sendingNow() - 1)
       }
     })
   })
@@ -99,7 +103,7 @@ export async function dropMailAbout(
   addresses: readonly string[],
 ): Promise<void> {
   for (const { id, sealed } of await listWaitingMail(tx)) {
-    const decrypted = await open(sealed, environment.JWT_SECRETS, 'mail outbox').catch(() => undefined)
+    const decrypted = await unseal(sealed, environment.JWT_SECRETS, 'mail outbox').catch(() => undefined)
     const mail = mailShape.safeParse(decrypted).data
     if (!mail) continue
     const text = `${mail.to}\n${mail.text}`.toLowerCase()
@@ -138,7 +142,7 @@ export async function drainOutbox(
       const delivery = await deliver(ports, database, mail)
       if (delivery === 'delivered') totals.delivered++
       else totals.failed++
-      return outcomeOf(delivery)
+      return toDeferral(delivery)
     },
   })
   return totals
@@ -147,7 +151,7 @@ export async function drainOutbox(
 type Delivery = 'delivered' | 'abandoned' | Deferral
 
 /** Returns what the queue does with a mail after an attempt: a deferred mail is retried later, any other is done. */
-const outcomeOf = (delivery: Delivery) => (typeof delivery === 'string' ? undefined : delivery)
+const toDeferral = (delivery: Delivery) => (typeof delivery === 'string' ? undefined : delivery)
 
 /** Sends a mail, and records the outcome. @param content the decrypted mail, if the caller has it */
 async function deliver(
@@ -158,27 +162,28 @@ async function deliver(
 ): Promise<Delivery> {
   try {
     const decrypted =
-      content ?? mailShape.parse(await open(mail.sealed ?? '', ports.environment.JWT_SECRETS, 'mail outbox'))
-    await withTimeout(signal => ports.mailer.send({ ...decrypted, id: mail.id }, signal))
+      content ??
+      mailShape.parse(await unseal(mail.sealed ?? '', ports.environment.JWT_SECRETS, 'mail outbox'))
+    await sendWithTimeout(signal => ports.mailer.send({ ...decrypted, id: mail.id }, signal))
   } catch (error) {
     const wait = RETRY_DELAYS_MS[mail.attempts - 1]
     // Random jitter shortens the delay, so that mails that failed together are not retried together.
     const nextAt =
       wait === undefined ? null : ports.clock.now() + Math.round(wait * (1 - 0.2 * Math.random()))
-    ports.metrics.mail(nextAt === null ? 'given_up' : 'failed')
+    ports.metrics.recordMail(nextAt === null ? 'given_up' : 'failed')
     ports.log({
       level: nextAt === null ? 'error' : 'warn',
       event: nextAt === null ? 'mail_given_up' : 'mail_failed',
       mail: mail.id,
       attempts: mail.attempts,
-      cause: causeOf(error),
+      cause: describeError(error),
     })
     await database.write(tx => markFailed(tx, { mail, nextAttemptAt: nextAt }))
     return nextAt === null
       ? 'abandoned'
-      : { reason: `The mail server did not accept it (${causeOf(error)}).`, nextAt }
+      : { reason: `The mail server did not accept it (${describeError(error)}).`, nextAt }
   }
-  ports.metrics.mail('delivered')
+  ports.metrics.recordMail('delivered')
   await database.write(tx => {
     declareNotReadFromReplicas(tx)
     return markDelivered(tx, { mail, now: ports.clock.now() })
@@ -189,7 +194,7 @@ async function deliver(
 /**
  * Limits the time for sending, because a mail server may accept the connection and then hang, or respond one byte at a time.
  */
-async function withTimeout(send: (signal: AbortSignal) => Promise<void>): Promise<void> {
+async function sendWithTimeout(send: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_, reject) => {
@@ -207,7 +212,7 @@ async function withTimeout(send: (signal: AbortSignal) => Promise<void>): Promis
 }
 
 /** Returns only the name and code of an error, because a mail server's message can quote the recipient. */
-function causeOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : ''
   const status =

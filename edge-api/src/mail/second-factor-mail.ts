@@ -1,5 +1,5 @@
 import type { Mail } from '../ports.ts'
-import { compose, type Recipient, type Sender } from './templates.ts'
+import { composeMail, type Recipient, type Sender } from './templates.ts'
 
 const texts = {
   set_up: {
@@ -16,10 +16,10 @@ const texts = {
   },
 } as const
 
-/** Notifies an account's owner of a change of the second factor, in case someone else made it. */
-export function secondFactorMail(sender: Sender, to: Recipient, change: keyof typeof texts): Mail {
+/** Composes the mail that notifies an account's owner of a change of the second factor, in case someone else made it. */
+export function composeSecondFactorMail(sender: Sender, to: Recipient, change: keyof typeof texts): Mail {
   const { subject, text } = texts[change]
-  return compose(sender, to, {
+  return composeMail(sender, to, {
     subject,
     preview: 'If this was not you, act now.',
     heading: subject,

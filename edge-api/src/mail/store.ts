@@ -29,7 +29,7 @@ const MAIL_LEASE_MS = 120_000
 /** Longest wait between two attempts, in milliseconds. */
 const MAIL_LONGEST_WAIT_MS = 6 * 3_600_000
 
-const due = (now: number) =>
+const isDueAndUnleased = (now: number) =>
   and(
     isNotNull(outbox.nextAttemptAt),
     or(
@@ -48,7 +48,7 @@ export async function listDueMail(
   return await db
     .select({ id: outbox.id })
     .from(outbox)
-    .where(due(now))
+    .where(isDueAndUnleased(now))
     .orderBy(order(outbox.nextAttemptAt), order(outbox.createdAt))
     .limit(limit)
 }
@@ -83,7 +83,7 @@ export async function leaseMail(
   const [row] = await db
     .update(outbox)
     .set({ attempts: sql`attempts + 1`, leaseUntil })
-    .where(and(eq(outbox.id, id), due(now)))
+    .where(and(eq(outbox.id, id), isDueAndUnleased(now)))
     .returning({ id: outbox.id, sealed: outbox.sealed, attempts: outbox.attempts })
   return row && { ...row, leaseUntil }
 }

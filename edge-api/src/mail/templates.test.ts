@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { invitationMail } from './invitation-mail.ts'
+import { composeInvitationMail } from './invitation-mail.ts'
 import {
-  addressChangedMail,
-  alreadyRegisteredMail,
-  passwordChangedMail,
-  resetPasswordMail,
-  verifyAddressMail,
+  composeAddressChangedMail,
+  composeAlreadyRegisteredMail,
+  composePasswordChangedMail,
+  composeResetPasswordMail,
+  composeVerifyAddressMail,
 } from './templates.ts'
 
 const sender = {
@@ -15,15 +15,15 @@ const sender = {
 }
 const to = { email: 'a@users.test', firstname: `<img src=x onerror="alert(1)">'&\r\nBcc: x@y.test` }
 const mails = {
-  verify: verifyAddressMail(sender, to, 'tok-1'),
-  known: alreadyRegisteredMail(sender, to, undefined),
-  knownUnverified: alreadyRegisteredMail(sender, to, 'tok-2'),
-  reset: resetPasswordMail(sender, to, 'tok-3'),
-  changed: passwordChangedMail(sender, to),
-  createdByStaff: verifyAddressMail(sender, to, 'tok-4', 'created-by-staff'),
-  invited: invitationMail(sender, { ...to, role: 'admin' }, 'tok-6'),
-  addressChanged: verifyAddressMail(sender, to, 'tok-5', 'address-changed'),
-  addressChangedNotice: addressChangedMail(sender, to, 'zainab@company.test'),
+  verify: composeVerifyAddressMail(sender, to, 'tok-1'),
+  known: composeAlreadyRegisteredMail(sender, to, undefined),
+  knownUnverified: composeAlreadyRegisteredMail(sender, to, 'tok-2'),
+  reset: composeResetPasswordMail(sender, to, 'tok-3'),
+  changed: composePasswordChangedMail(sender, to),
+  createdByStaff: composeVerifyAddressMail(sender, to, 'tok-4', 'created-by-staff'),
+  invited: composeInvitationMail(sender, { ...to, role: 'admin' }, 'tok-6'),
+  addressChanged: composeVerifyAddressMail(sender, to, 'tok-5', 'address-changed'),
+  addressChangedNotice: composeAddressChangedMail(sender, to, 'zainab@company.test'),
 }
 
 /** These omit the name, because a stranger could choose it and have the mail sent to someone else. */
@@ -92,7 +92,7 @@ test('mails with a link state how long it is valid', () => {
 
 test('a mail uses the institution’s colour, or deep green by default', () => {
   const html = (accent?: string) =>
-    resetPasswordMail({ ...sender, ...(accent !== undefined && { accent }) }, to, 'tok').html
+    composeResetPasswordMail({ ...sender, ...(accent !== undefined && { accent }) }, to, 'tok').html
   expect(html()).toContain('bgcolor="#0e5b3f"')
   expect(html('#7a1f3d')).toContain('bgcolor="#7a1f3d"')
   expect(html('#7a1f3d')).not.toContain('#0e5b3f')

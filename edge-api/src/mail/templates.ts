@@ -60,15 +60,15 @@ const confirmTexts: Record<ConfirmReason, { text: (sender: Sender) => string; ot
   },
 }
 
-/** Asks the owner of an address to confirm it. The link is valid for 24 hours. */
-export function verifyAddressMail(
+/** Composes the mail that asks the owner of an address to confirm it. The link is valid for 24 hours. */
+export function composeVerifyAddressMail(
   sender: Sender,
   to: Recipient,
   token: string,
   reason: ConfirmReason = 'registered',
 ): Mail {
   const { text, otherwise } = confirmTexts[reason]
-  return compose(sender, withoutName(to), {
+  return composeMail(sender, withoutName(to), {
     subject: 'Confirm your email address',
     preview: 'One click and your account is ready.',
     heading: 'Confirm your email address',
@@ -78,9 +78,9 @@ export function verifyAddressMail(
   })
 }
 
-/** Notifies the owner at the previous address of an account that the address was changed. Shows only part of the new one. */
-export function addressChangedMail(sender: Sender, to: Recipient, newEmail: string): Mail {
-  return compose(sender, to, {
+/** Composes the mail to the previous address of an account after a change. It shows only part of the new address. */
+export function composeAddressChangedMail(sender: Sender, to: Recipient, newEmail: string): Mail {
+  return composeMail(sender, to, {
     subject: 'Your email address was changed',
     preview: 'If you did not ask for this, write to us.',
     heading: 'Your email address was changed',
@@ -96,13 +96,13 @@ export function addressChangedMail(sender: Sender, to: Recipient, newEmail: stri
 const maskEmail = (email: string) => email.replace(/^(.).*(?=@)/, '$1…')
 
 /**
- * Notifies the owner of an address that someone tried to register it again. That person does not learn that it was registered
- * before.
+ * Composes the mail that notifies the owner of an address that someone tried to register it again. That person does not learn
+ * that it was registered before.
  * @param token of a new verification link, if the address was never confirmed
  */
-export function alreadyRegisteredMail(sender: Sender, to: Recipient, token: string | undefined): Mail {
+export function composeAlreadyRegisteredMail(sender: Sender, to: Recipient, token: string | undefined): Mail {
   const forgottenNote = 'If you forgot your password, choose "Forgot password" on the login form.'
-  return compose(sender, withoutName(to), {
+  return composeMail(sender, withoutName(to), {
     subject: 'You already have an account',
     preview: 'Someone tried to register with your email address.',
     heading: 'You already have an account',
@@ -125,9 +125,9 @@ export function alreadyRegisteredMail(sender: Sender, to: Recipient, token: stri
   })
 }
 
-/** Sends a link for choosing a new password, which is valid for 1 hour. */
-export function resetPasswordMail(sender: Sender, to: Recipient, token: string): Mail {
-  return compose(sender, withoutName(to), {
+/** Composes the mail with a link for choosing a new password, which is valid for 1 hour. */
+export function composeResetPasswordMail(sender: Sender, to: Recipient, token: string): Mail {
+  return composeMail(sender, withoutName(to), {
     subject: 'Reset your password',
     preview: 'Choose a new password within one hour.',
     heading: 'Reset your password',
@@ -145,9 +145,9 @@ export function resetPasswordMail(sender: Sender, to: Recipient, token: string):
   })
 }
 
-/** Notifies an account's owner that the password was changed, in case someone else changed it. */
-export function passwordChangedMail(sender: Sender, to: Recipient): Mail {
-  return compose(sender, to, {
+/** Composes the mail that notifies an account's owner that the password was changed, in case someone else changed it. */
+export function composePasswordChangedMail(sender: Sender, to: Recipient): Mail {
+  return composeMail(sender, to, {
     subject: 'Your password was changed',
     preview: 'If this was not you, act now.',
     heading: 'Your password was changed',
@@ -164,16 +164,16 @@ const verifyUrl = (sender: Sender, token: string) =>
   `${sender.publicUrl}/verify-email/${encodeURIComponent(token)}`
 
 /** Composes a mail from its parts, as text and as HTML. All values are escaped. */
-export function compose(sender: Sender, to: Recipient, content: Content): Mail {
+export function composeMail(sender: Sender, to: Recipient, content: Content): Mail {
   return {
     to: to.email,
     subject: content.subject,
-    text: asText(sender, to, content),
-    html: asHtml(sender, to, content),
+    text: renderText(sender, to, content),
+    html: renderHtml(sender, to, content),
   }
 }
 
-function asText(sender: Sender, to: Recipient, { paragraphs, action, notes }: Content): string {
+function renderText(sender: Sender, to: Recipient, { paragraphs, action, notes }: Content): string {
   return [
     greeting(to),
     ...paragraphs,
@@ -202,7 +202,7 @@ const SANS = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-s
 const SERIF = "font-family:Georgia,'Times New Roman',serif"
 const INK = '#16241f'
 const MUTED = '#51615a'
-function asHtml(sender: Sender, to: Recipient, content: Content): string {
+function renderHtml(sender: Sender, to: Recipient, content: Content): string {
   const accent = sender.accent ?? DEFAULT_ACCENT
   const paragraph = (text: string, style: string) =>
     `<p style="margin:0 0 16px;${SANS};${style}">${escapeHtml(text)}</p>`
@@ -227,7 +227,7 @@ function asHtml(sender: Sender, to: Recipient, content: Content): string {
 ${paragraph(greeting(to), body)}
 ${content.paragraphs.map(text => paragraph(text, body)).join('\n')}
 </td></tr>
-${content.action ? button(content.action, accent) : ''}
+${content.action ? renderButton(content.action, accent) : ''}
 <tr><td style="padding:8px 32px 16px">
 ${content.notes.map(text => paragraph(text, small)).join('\n')}
 </td></tr>
@@ -240,7 +240,7 @@ ${content.notes.map(text => paragraph(text, small)).join('\n')}
 `
 }
 
-function button({ label, url }: { label: string; url: string }, accent: string): string {
+function renderButton({ label, url }: { label: string; url: string }, accent: string): string {
   const href = escapeHtml(url)
   return `<tr><td style="padding:4px 32px 20px">
 <table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="${accent}" style="border-radius:5px;background:${accent}"><a href="${href}" style="display:inline-block;padding:12px 24px;${SANS};font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>

@@ -1,6 +1,6 @@
 import { formatDateTime } from '@portal/format/dates'
 import type { Mail } from '../ports.ts'
-import { compose, type Recipient, type Sender } from './templates.ts'
+import { composeMail, type Recipient, type Sender } from './templates.ts'
 
 /* Mails to owners and managers about a webhook endpoint. */
 
@@ -9,25 +9,25 @@ interface EndpointFacts {
   url: string
 }
 
-const action = (sender: Sender, { organisation }: EndpointFacts) => ({
+const developerSettingsAction = (sender: Sender, { organisation }: EndpointFacts) => ({
   label: 'Open developer settings',
   url: `${sender.publicUrl}/dashboard/organisations/${encodeURIComponent(organisation.id)}/developers`,
 })
 
-/** Notifies members that an endpoint has not accepted any events for a day. */
-export const endpointFailingMail = (
+/** Composes the mail that notifies members that an endpoint has not accepted any events for a day. */
+export const composeEndpointFailingMail = (
   sender: Sender,
   to: Recipient,
   endpoint: EndpointFacts & { since: number },
 ): Mail =>
-  compose(sender, to, {
+  composeMail(sender, to, {
     subject: `A webhook endpoint of ${endpoint.organisation.name} is failing`,
     preview: new URL(endpoint.url).host,
     heading: 'Webhook endpoint is failing',
     paragraphs: [
       `The endpoint ${endpoint.url} has not accepted any events since ${formatDateTime(endpoint.since)}. We will keep retrying. If the endpoint accepts no events for 5 days, we will disable it.`,
     ],
-    action: action(sender, endpoint),
+    action: developerSettingsAction(sender, endpoint),
     notes: [],
   })
 
@@ -36,13 +36,13 @@ const causes = {
   failing: 'has not accepted any events for 5 days, so we disabled it.',
 }
 
-/** Notifies members that an endpoint was disabled. */
-export const endpointDisabledMail = (
+/** Composes the mail that notifies members that an endpoint was disabled. */
+export const composeEndpointDisabledMail = (
   sender: Sender,
   to: Recipient,
   endpoint: EndpointFacts & { reason: keyof typeof causes },
 ): Mail =>
-  compose(sender, to, {
+  composeMail(sender, to, {
     subject: `A webhook endpoint of ${endpoint.organisation.name} was disabled`,
     preview: new URL(endpoint.url).host,
     heading: 'Webhook endpoint disabled',
@@ -50,6 +50,6 @@ export const endpointDisabledMail = (
       `The endpoint ${endpoint.url} ${causes[endpoint.reason]} Events are kept for 30 days.`,
       'Once the endpoint works again, enable it and redeliver the events that it missed.',
     ],
-    action: action(sender, endpoint),
+    action: developerSettingsAction(sender, endpoint),
     notes: [],
   })

@@ -38,7 +38,7 @@ test.each([
   await runScheduledJobs(ports, database)
   // These two values come from a disk and a backup, which the test set-up does not have.
   const gauges = await readGauges({ ...ports, disk: async () => ({ free: 1, total: 2 }) }, database)
-  const served = `${ports.metrics.text(gauges)}portal_backup_age_seconds 0\nportal_backup_verified 1\n`
+  const served = `${ports.metrics.toPrometheusText(gauges)}portal_backup_age_seconds 0\nportal_backup_verified 1\n`
   const metricNames = namesIn(text)
   expect(metricNames.length).toBeGreaterThan(12)
   const families = metricNames.map(name => name.replace(/_(?:bucket|count|sum)$/, ''))

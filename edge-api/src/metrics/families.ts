@@ -15,14 +15,15 @@ export type Labels = Readonly<Record<string, string | number>>
 /** Upper bounds of the histogram buckets, in seconds. */
 const BUCKET_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+const escapeLabelValue = (text: string) =>
+  text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
 
-function labelText(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(String(value))}"`)
+function formatLabels(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabelValue(String(value))}"`)
   return pairs.length > 0 ? `{${pairs.join(',')}}` : ''
 }
 
-const head = (name: string, help: string, type: string) => [
+const headerLines = (name: string, help: string, type: string) => [
   `# HELP ${name} ${help}`,
   `# TYPE ${name} ${type}`,
 ]
@@ -45,14 +46,14 @@ export class Counter {
 
   add(labels: Labels = {}, amount = 1): void {
     this.#otlp.add(amount, labels)
-    const key = labelText(labels)
+    const key = formatLabels(labels)
     this.#series.set(key, (this.#series.get(key) ?? 0) + amount)
   }
 
   lines(): string[] {
     const series: (readonly [string, number])[] = this.#series.size > 0 ? [...this.#series] : [['', 0]]
     return [
-      ...head(this.#name, this.#help, 'counter'),
+      ...headerLines(this.#name, this.#help, 'counter'),
       ...series.map(([labels, count]) => `${this.#name}${labels} ${count}`),
     ]
   }
@@ -95,7 +96,7 @@ export class Histogram {
 
   lines(): string[] {
     return [
-      ...head(this.#name, this.#help, 'histogram'),
+      ...headerLines(this.#name, this.#help, 'histogram'),
       ...[...this.#series.values()].flatMap(series => this.#seriesLines(series)),
     ]
   }
@@ -104,9 +105,9 @@ export class Histogram {
     let cumulative = 0
     const buckets = [...BUCKET_BOUNDS, '+Inf'].map((le, index) => {
       cumulative += counts[index] ?? 0
-      return `${this.#name}_bucket${labelText({ ...labels, le })} ${cumulative}`
+      return `${this.#name}_bucket${formatLabels({ ...labels, le })} ${cumulative}`
     })
-    const text = labelText(labels)
+    const text = formatLabels(labels)
     return [...buckets, `${this.#name}_sum${text} ${sum}`, `${this.#name}_count${text} ${cumulative}`]
   }
 }
@@ -119,9 +120,9 @@ export interface Gauge {
   values: readonly { labels?: Labels; value: number }[]
 }
 
-export const gaugeLines = ({ name, help, values, type = 'gauge' }: Gauge): string[] => [
-  ...head(name, help, type),
-  ...values.map(({ labels = {}, value }) => `${name}${labelText(labels)} ${value}`),
+export const formatGauge = ({ name, help, values, type = 'gauge' }: Gauge): string[] => [
+  ...headerLines(name, help, type),
+  ...values.map(({ labels = {}, value }) => `${name}${formatLabels(labels)} ${value}`),
 ]
 
 /**

@@ -1,4 +1,4 @@
-import { Counter, type Gauge, gaugeLines, Histogram } from './families.ts'
+import { Counter, formatGauge, type Gauge, Histogram } from './families.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
 
@@ -41,25 +41,25 @@ export class Metrics {
   /** When the last successful run of each queue ended; before the first one, when the queue was first started. */
   readonly #queuesRanAt = new Map<string, number>()
 
-  request({ method, route, status, seconds }: RequestSample): void {
+  recordRequest({ method, route, status, seconds }: RequestSample): void {
     // Clients can send any method, so only standard ones get their own series.
     const label = METHODS.has(method) ? method : 'other'
     this.#requests.observe(`${label} ${route} ${status}`, () => ({ method: label, route, status }), seconds)
   }
 
-  gatewayCall({ host, status, seconds }: { host: string; status: number; seconds: number }): void {
+  recordGatewayCall({ host, status, seconds }: { host: string; status: number; seconds: number }): void {
     this.#gateways.observe(`${host} ${status}`, () => ({ host, status }), seconds)
   }
 
-  mail(outcome: 'delivered' | 'failed' | 'given_up'): void {
+  recordMail(outcome: 'delivered' | 'failed' | 'given_up'): void {
     this.#mails.add({ outcome })
   }
 
-  delivery(outcome: 'delivered' | 'failed' | 'given_up' | 'skipped'): void {
+  recordDelivery(outcome: 'delivered' | 'failed' | 'given_up' | 'skipped'): void {
     this.#deliveries.add({ outcome })
   }
 
-  timestamp(outcome: 'granted' | 'failed' | 'paused'): void {
+  recordTimestamp(outcome: 'granted' | 'failed' | 'paused'): void {
     this.#timestamps.add({ outcome })
   }
 
@@ -106,10 +106,10 @@ export class Metrics {
   }
 
   /** Returns all metrics in the text format of Prometheus. @param gauges current values of the gauges */
-  text(gauges: readonly Gauge[]): string {
+  toPrometheusText(gauges: readonly Gauge[]): string {
     const counters = [this.#schedulerFailures, this.#mails, this.#deliveries, this.#timestamps]
     const families = [this.#requests, this.#gateways, this.#schedulerRuns, ...counters]
-    const lines = [...families.flatMap(family => family.lines()), ...gauges.flatMap(gaugeLines)]
+    const lines = [...families.flatMap(family => family.lines()), ...gauges.flatMap(formatGauge)]
     return `${lines.join('\n')}\n`
   }
 }

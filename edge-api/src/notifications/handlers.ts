@@ -5,7 +5,7 @@ import type { HandlersOf } from '../http/serve.ts'
 import { iso } from '../wire.ts'
 import { countUnread, listNotifications, markAllRead, markRead, type NotificationRow } from './store.ts'
 
-const reply = (row: NotificationRow): Notification => ({
+const toNotification = (row: NotificationRow): Notification => ({
   id: row.id,
   kind: row.kind,
   title: row.title,
@@ -20,7 +20,7 @@ export const notificationHandlers: HandlersOf<typeof notifications> = {
     const { page, per_page: perPage } = query
     const { rows, total } = await listNotifications(db.read, { userId: user.id, page, perPage })
     return {
-      notifications: rows.map(reply),
+      notifications: rows.map(toNotification),
       unread_count: await countUnread(db.read, { userId: user.id }),
       pagination: paginate(page, perPage, total),
     }

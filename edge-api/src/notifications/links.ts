@@ -6,7 +6,7 @@ const userPages = {
   profile: '/dashboard/profile',
 }
 
-/** Returns the link of a notification to a users' screen; null for staff, who do not have these screens. */
+/** Returns a notification's link to a screen for users; null for staff, who do not have these screens. */
 export const linkTo = (page: keyof typeof userPages, role: Role): string | null =>
   role === 'user' ? userPages[page] : null
 

@@ -70,7 +70,7 @@ export async function notifyLateReceipt(
   })
   await notify(db, { ...notice, userId: payer.id, link: linkForPayer(payment, 'history', payer.role), at })
   const note = 'More money was received after the payment was booked. A refund is due.'
-  await notifyRefundFailure(db, { payment, refund: excess, note, at })
+  await notifyRefundNeedsAttention(db, { payment, refund: excess, note, at })
 }
 
 /** Notifies all staff that a chargeback was reversed, and the payer if this leads to a refund. */
@@ -80,7 +80,7 @@ export async function notifyChargebackReversed(
     payer,
     payment,
     returned,
-    due,
+    refundDueMinor,
     numbers,
     at,
   }: {
@@ -88,28 +88,29 @@ export async function notifyChargebackReversed(
     payment: PaymentFacts
     returned: RefundFacts
     /** Amount to be refunded, in minor units; 0 if the payer has already received it. */
-    due: number
+    refundDueMinor: number
     numbers: readonly string[]
     at: number
   },
 ): Promise<void> {
-  if (due > 0) {
+  if (refundDueMinor > 0) {
     const { currency } = returned
     const notice = chargebackReversedNotice({
       numbers,
       reference: payment.providerReference,
-      minor: due,
+      minor: refundDueMinor,
       currency,
     })
     await notify(db, { ...notice, userId: payer.id, link: linkForPayer(payment, 'history', payer.role), at })
   }
   const cause = 'The gateway returned the money from a chargeback.'
-  const next = due > 0 ? 'A refund is due.' : 'No refund is due: the payment had already been refunded.'
-  await notifyRefundFailure(db, { payment, refund: returned, note: `${cause} ${next}`, at })
+  const next =
+    refundDueMinor > 0 ? 'A refund is due.' : 'No refund is due: the payment had already been refunded.'
+  await notifyRefundNeedsAttention(db, { payment, refund: returned, note: `${cause} ${next}`, at })
 }
 
-/** Notifies all staff that a refund failed or was made in error. */
-export async function notifyRefundFailure(
+/** Notifies all staff that a refund needs attention; `note` says why. */
+export async function notifyRefundNeedsAttention(
   db: Tx,
   {
     payment,

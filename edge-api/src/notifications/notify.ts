@@ -85,20 +85,20 @@ export async function notifyFailure(
     payer,
     payment,
     numbers,
-    to,
+    status,
     declineCode,
     at,
   }: {
     payer: Person
     payment: LinkedPayment
     numbers: readonly string[]
-    to: 'failed' | 'expired'
+    status: 'failed' | 'expired'
     declineCode: string | undefined
     at: number
   },
 ): Promise<void> {
   const notice =
-    to === 'expired' ? expiredNotice(numbers) : failedNotice(numbers, declineMessageOf(declineCode))
+    status === 'expired' ? expiredNotice(numbers) : failedNotice(numbers, declineMessageOf(declineCode))
   await notify(db, { ...notice, userId: payer.id, link: linkForPayer(payment, 'verify', payer.role), at })
 }
 

@@ -36,7 +36,7 @@ export async function notify(
   await writeDeferred(db, db.delete(notifications).where(excess))
 }
 
-const enabledStaff = (db: Tx) =>
+const listEnabledStaff = (db: Tx) =>
   db
     .select({ userId: users.id })
     .from(users)
@@ -52,12 +52,12 @@ export async function notifyStaffOnce(
   notification: Omit<NewNotification, 'userId'>,
 ): Promise<boolean> {
   let inserted = false
-  for (const { userId } of await enabledStaff(db)) {
-    const same = and(eq(notifications.userId, userId), eq(notifications.body, notification.body))
+  for (const { userId } of await listEnabledStaff(db)) {
+    const isSame = and(eq(notifications.userId, userId), eq(notifications.body, notification.body))
     const [unread] = await db
       .select({ id: notifications.id })
       .from(notifications)
-      .where(and(same, isNull(notifications.readAt)))
+      .where(and(isSame, isNull(notifications.readAt)))
       .limit(1)
     if (unread) continue
     await notify(db, { ...notification, userId })
@@ -68,7 +68,7 @@ export async function notifyStaffOnce(
 
 /** Notifies all staff who can log in: admins and super admins. */
 export async function notifyStaff(db: Tx, notification: Omit<NewNotification, 'userId'>): Promise<void> {
-  for (const { userId } of await enabledStaff(db)) await notify(db, { ...notification, userId })
+  for (const { userId } of await listEnabledStaff(db)) await notify(db, { ...notification, userId })
 }
 
 /** Returns one page of an account's notifications, newest first, with the total. */

@@ -1,5 +1,5 @@
 import type { Ports } from '../ports.ts'
-import { open } from '../sealing.ts'
+import { unseal } from '../sealing.ts'
 import type { LeasedDelivery } from './delivery-store.ts'
 import { createSignatureHeader } from './signature.ts'
 import { parseTargetUrl, resolveTargetAddress, TargetRefusedError } from './target.ts'
@@ -78,7 +78,7 @@ async function listSigningSecrets(
 ): Promise<string[]> {
   const usesPreviousSecret = previousSecret !== null && previousUntil !== null && previousUntil > now
   const sealed = [sealedSecret, usesPreviousSecret ? previousSecret : null].filter(secret => secret !== null)
-  const results = await Promise.allSettled(sealed.map(secret => open(secret, keys, 'webhook secret')))
+  const results = await Promise.allSettled(sealed.map(secret => unseal(secret, keys, 'webhook secret')))
   const secrets = results.flatMap(result => (result.status === 'fulfilled' ? [String(result.value)] : []))
   if (secrets.length === 0) throw new NoSecretError()
   return secrets

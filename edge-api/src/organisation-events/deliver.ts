@@ -89,7 +89,7 @@ async function deliver(ports: SenderPorts, database: Database, leased: LeasedDel
   const { id, attempts } = leased.delivery
   const { outcome, delay } = await database.write(tx => recordAttempt(ports, tx, leased, attempt))
   if (delay !== undefined && delay <= SOON_MS) ports.runLater?.(delay, () => deliverSoon(ports))
-  ports.metrics.delivery(outcome)
+  ports.metrics.recordDelivery(outcome)
   const { httpStatus: status, durationMs: ms } = attempt
   ports.log({
     level: attempt.isDelivered ? 'info' : 'warn',

@@ -1,7 +1,7 @@
 import { webhookDisabledNotice } from '@portal/format/organisation-notices'
 import type { Database, Tx } from '../db/database.ts'
 import { record } from '../logs/store.ts'
-import { endpointDisabledMail, endpointFailingMail } from '../mail/webhook-mail.ts'
+import { composeEndpointDisabledMail, composeEndpointFailingMail } from '../mail/webhook-mail.ts'
 import { notifyMembers } from '../membership/notify-members.ts'
 import { findOrganisation } from '../membership/store.ts'
 import type { Ports } from '../ports.ts'
@@ -40,7 +40,7 @@ export async function disableEndpoint(
     roles: NOTIFIED_ROLES,
     notice: webhookDisabledNotice(organisation.name, new URL(url).host),
     path: PATH,
-    mail: (sender, to) => endpointDisabledMail(sender, to, { organisation, url, reason }),
+    mail: (sender, to) => composeEndpointDisabledMail(sender, to, { organisation, url, reason }),
     dedupeKey: `webhook-disabled:${id}:${at}`,
     at,
   })
@@ -64,7 +64,7 @@ export async function checkFailingEndpoints(ports: MailPorts, database: Database
       await notifyMembers(ports, tx, {
         organisationId,
         roles: NOTIFIED_ROLES,
-        mail: (sender, to) => endpointFailingMail(sender, to, { organisation, url, since }),
+        mail: (sender, to) => composeEndpointFailingMail(sender, to, { organisation, url, since }),
         path: PATH,
         dedupeKey: `webhook-failing:${id}:${since}`,
         at: now,

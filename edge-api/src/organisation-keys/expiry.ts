@@ -1,6 +1,6 @@
 import { formatLongDate } from '@portal/format/dates'
 import type { Database } from '../db/database.ts'
-import { keyExpiresMail } from '../mail/organisation-mail.ts'
+import { composeKeyExpiresMail } from '../mail/organisation-mail.ts'
 import { notifyMembers } from '../membership/notify-members.ts'
 import { findOrganisation } from '../membership/store.ts'
 import type { Ports } from '../ports.ts'
@@ -34,7 +34,7 @@ export async function warnOfExpiry(ports: Ports, db: Database): Promise<number> 
       await notifyMembers(ports, tx, {
         organisationId: organisation.id,
         roles: ['owner', 'manager'],
-        mail: (sender, to) => keyExpiresMail(sender, to, { organisation, key, on: expiryDate }),
+        mail: (sender, to) => composeKeyExpiresMail(sender, to, { organisation, key, on: expiryDate }),
         dedupeKey: `key expires:${key.id}`,
         at: now,
       })

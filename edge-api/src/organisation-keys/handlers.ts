@@ -8,10 +8,10 @@ import type { Reader, Tx } from '../db/database.ts'
 import { sha256Hex } from '../digest.ts'
 import { Fault, invalidField } from '../fault.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
-import { liveScope, onceForKey } from '../idempotency/once-for-key.ts'
+import { liveScope, runOnceForKey } from '../idempotency/once-for-key.ts'
 import { newPrefixedId } from '../ids.ts'
 import { recordChange } from '../logs/record-change.ts'
-import { keyCreatedMail } from '../mail/organisation-mail.ts'
+import { composeKeyCreatedMail } from '../mail/organisation-mail.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { memberOrFail } from '../membership/member-or-fail.ts'
 import { notifyMembers } from '../membership/notify-members.ts'
@@ -102,7 +102,7 @@ async function createKey(
   await notifyMembers(ports, tx, {
     organisationId,
     roles: MANAGER_ROLES,
-    mail: (sender, to) => keyCreatedMail(sender, to, { organisation, key: row, by: creatorName }),
+    mail: (sender, to) => composeKeyCreatedMail(sender, to, { organisation, key: row, by: creatorName }),
     dedupeKey: `key created:${id}`,
     at,
   })
@@ -127,7 +127,7 @@ async function create(call: Call<Domain['create']>) {
   await requirePasswordForLive(call)
   const { current_password: _, ...request } = body
   const operation = { scope: liveScope(params.id), action: 'key', request, secret: true }
-  const reply = await onceForKey(call, operation, async tx => {
+  const reply = await runOnceForKey(call, operation, async tx => {
     const { organisation } = await memberOrFail(tx, user, params.id, 'manage', { change: true })
     requireVetted(organisation, body.mode)
     const now = ports.clock.now()
@@ -149,7 +149,7 @@ async function create(call: Call<Domain['create']>) {
 async function rotate(call: Call<Domain['rotate']>) {
   const { user, params, body, ports } = call
   const operation = { scope: liveScope(params.id), action: `rotate ${params.key}`, secret: true }
-  const reply = await onceForKey(call, operation, async tx => {
+  const reply = await runOnceForKey(call, operation, async tx => {
     const { organisation } = await memberOrFail(tx, user, params.id, 'manage', { change: true })
     const { key: oldKey } = await keyOrFail(tx, params)
     requireVetted(organisation, oldKey.mode)

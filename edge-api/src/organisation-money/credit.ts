@@ -1,6 +1,6 @@
 import { balanceCreditedNotice, chargebackNotice } from '@portal/format/organisation-notices'
 import type { Tx } from '../db/database.ts'
-import { balanceCreditedMail } from '../mail/organisation-mail.ts'
+import { composeBalanceCreditedMail } from '../mail/organisation-mail.ts'
 import { notifyMembers } from '../membership/notify-members.ts'
 import { findOrganisation } from '../membership/store.ts'
 import { recordEvent } from '../organisation-events/record-event.ts'
@@ -30,7 +30,7 @@ export async function credit(
     roles: MONEY_ROLES,
     notice: balanceCreditedNotice(name, minor),
     path: '/billing',
-    mail: (sender, to) => balanceCreditedMail(sender, to, { organisation, minor, balanceMinor }),
+    mail: (sender, to) => composeBalanceCreditedMail(sender, to, { organisation, minor, balanceMinor }),
     dedupeKey: `credited:${key}`,
     at,
   })

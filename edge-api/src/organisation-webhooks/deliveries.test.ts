@@ -101,7 +101,9 @@ describe('an attempt', () => {
     expect(lines).toContain('webhook_attempt')
     for (const item of ['hooks.example.com', team.secret.slice(6), String(rows[0]?.id)])
       expect(lines).not.toContain(item)
-    expect(setup.ports.metrics.text([])).toContain('portal_webhook_attempts_total{outcome="failed"} 1')
+    expect(setup.ports.metrics.toPrometheusText([])).toContain(
+      'portal_webhook_attempts_total{outcome="failed"} 1',
+    )
   })
 })
 

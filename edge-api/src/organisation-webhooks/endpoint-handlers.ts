@@ -8,7 +8,7 @@ import { redeliveringMessage, webhookMessages } from '@portal/rules/webhooks'
 import type { Tx } from '../db/database.ts'
 import { Fault, invalidField } from '../fault.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
-import { onceForKey } from '../idempotency/once-for-key.ts'
+import { runOnceForKey } from '../idempotency/once-for-key.ts'
 import { newPrefixedId } from '../ids.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { memberOrFail } from '../membership/member-or-fail.ts'
@@ -69,7 +69,7 @@ async function create(call: Call<Domain['create']>) {
   const keys = ports.environment.JWT_SECRETS
   const livemode = body.mode === 'live'
   const operation = { scope: `${organisationId}:${body.mode}`, action: 'webhook', secret: true }
-  return await onceForKey(call, operation, async tx => {
+  return await runOnceForKey(call, operation, async tx => {
     await memberOrFail(tx, user, organisationId, 'manage', { change: true })
     if ((await countEndpoints(tx, { organisationId, livemode })) >= WEBHOOK_LIMIT)
       throw new Fault('LIMIT_REACHED')

@@ -9,7 +9,7 @@ import type { Reader, Tx } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { recordChange } from '../logs/record-change.ts'
-import { organisationStateMail } from '../mail/organisation-mail.ts'
+import { composeOrganisationStateMail } from '../mail/organisation-mail.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { notifyMembers } from '../membership/notify-members.ts'
 import { findMember, insertMember, listMembers, type OrganisationRow } from '../membership/store.ts'
@@ -82,7 +82,7 @@ async function notifyOfState(
     notice: organisationStateNotice(before.name, state),
     ...(isMailed && {
       mail: (sender, to) =>
-        organisationStateMail(sender, to, { organisation: before, state, reason: reason ?? null }),
+        composeOrganisationStateMail(sender, to, { organisation: before, state, reason: reason ?? null }),
     }),
     at,
   })

@@ -5,7 +5,7 @@ import { requireOwnPassword } from '../accounts/own-password.ts'
 import type { Tx } from '../db/database.ts'
 import { Fault, invalidField } from '../fault.ts'
 import type { Handler } from '../http/serve.ts'
-import { liveScope, onceForKey } from '../idempotency/once-for-key.ts'
+import { liveScope, runOnceForKey } from '../idempotency/once-for-key.ts'
 import { newReference, newTransactionId } from '../ids.ts'
 import { withdrawLettersOf } from '../letters/store.ts'
 import { recordChange } from '../logs/record-change.ts'
@@ -107,52 +107,56 @@ async function payInvoice(
 export const creditTransfer: Handler<Domain['credit']> = async call => {
   const { params, body, ports } = call
   const organisationId = params.id
-  const reply = await onceForKey(call, { scope: liveScope(organisationId), action: 'credit' }, async tx => {
-    const organisation = await organisationOrFail(tx, organisationId)
-    if (organisation.state === 'closed') throw new Fault('WRONG_STATE')
-    const at = ports.clock.now()
-    const referenceKey = bankReferenceKey(body.bank_reference)
-    if (await isCredited(tx, { referenceKey }))
-      throw invalidField('bank_reference', organisationMessages.referenceUsed)
-    const amountMinor = toMinor(body.amount)
-    const payment = await insertBankPayment(tx, { organisationId, amountMinor, at })
-    const invoiceId =
-      body.invoice === null
-        ? null
-        : await payInvoice(tx, { organisationId, reference: body.invoice, paymentId: payment.id, at })
-    await insertTransfer(tx, {
-      paymentId: payment.id,
-      organisationId,
-      kind: 'credit',
-      bankReference: body.bank_reference,
-      referenceKey,
-      receivedOn: body.received_on,
-      invoiceId,
-      note: body.note,
-      createdAt: at,
-    })
-    const key = `bank_credit:${payment.id}`
-    const creditEntries = await credit(ports, tx, 'bank_credit', {
-      organisationId,
-      amountMinor,
-      paymentId: payment.id,
-      description: `Bank transfer ${body.bank_reference}`,
-      key,
-      at,
-    })
-    await insertLedgerEntries(
-      tx,
-      payment,
-      [{ account: 'bank', minor: amountMinor, reason: 'bank_credit' }, ...creditEntries],
-      at,
-    )
-    await recordChange(tx, call, {
-      activity: 'Bank transfer credited',
-      details: `${formatMinor(amountMinor)}, ${body.bank_reference}`,
-      organisationId,
-    })
-    return await buildReply(tx, key, organisationId, organisationMessages.credited)
-  })
+  const reply = await runOnceForKey(
+    call,
+    { scope: liveScope(organisationId), action: 'credit' },
+    async tx => {
+      const organisation = await organisationOrFail(tx, organisationId)
+      if (organisation.state === 'closed') throw new Fault('WRONG_STATE')
+      const at = ports.clock.now()
+      const referenceKey = bankReferenceKey(body.bank_reference)
+      if (await isCredited(tx, { referenceKey }))
+        throw invalidField('bank_reference', organisationMessages.referenceUsed)
+      const amountMinor = toMinor(body.amount)
+      const payment = await insertBankPayment(tx, { organisationId, amountMinor, at })
+      const invoiceId =
+        body.invoice === null
+          ? null
+          : await payInvoice(tx, { organisationId, reference: body.invoice, paymentId: payment.id, at })
+      await insertTransfer(tx, {
+        paymentId: payment.id,
+        organisationId,
+        kind: 'credit',
+        bankReference: body.bank_reference,
+        referenceKey,
+        receivedOn: body.received_on,
+        invoiceId,
+        note: body.note,
+        createdAt: at,
+      })
+      const key = `bank_credit:${payment.id}`
+      const creditEntries = await credit(ports, tx, 'bank_credit', {
+        organisationId,
+        amountMinor,
+        paymentId: payment.id,
+        description: `Bank transfer ${body.bank_reference}`,
+        key,
+        at,
+      })
+      await insertLedgerEntries(
+        tx,
+        payment,
+        [{ account: 'bank', minor: amountMinor, reason: 'bank_credit' }, ...creditEntries],
+        at,
+      )
+      await recordChange(tx, call, {
+        activity: 'Bank transfer credited',
+        details: `${formatMinor(amountMinor)}, ${body.bank_reference}`,
+        organisationId,
+      })
+      return await buildReply(tx, key, organisationId, organisationMessages.credited)
+    },
+  )
   sendSoon(ports)
   return reply
 }
@@ -202,7 +206,7 @@ export const payOut: Handler<Domain['payOut']> = async call => {
   const organisationId = params.id
   const { current_password: _, ...request } = body
   const operation = { scope: liveScope(organisationId), action: 'payout' }
-  return await onceForKey({ ...call, body: request }, operation, async tx => {
+  return await runOnceForKey({ ...call, body: request }, operation, async tx => {
     await organisationOrFail(tx, organisationId)
     const at = ports.clock.now()
     const amountMinor = toMinor(body.amount)

@@ -6,7 +6,7 @@ import { withBackgroundCheckpoints } from '../db/long-log.ts'
 import { useShortTimeSlices } from '../db/time-slices.ts'
 import { Fault } from '../fault.ts'
 import { notifyUnprintable } from '../letters/printable.ts'
-import { batchCompletedMail } from '../mail/organisation-mail.ts'
+import { composeBatchCompletedMail } from '../mail/organisation-mail.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { notifyMembers } from '../membership/notify-members.ts'
@@ -171,7 +171,7 @@ export async function completeBatch(
       roles: ['owner'],
       notice,
       path,
-      mail: (sender, to) => batchCompletedMail(sender, to, result),
+      mail: (sender, to) => composeBatchCompletedMail(sender, to, result),
       dedupeKey,
       at,
     })
@@ -184,7 +184,7 @@ export async function completeBatch(
     at,
   })
   const sender = await readSender(tx, ports)
-  await enqueueMail(tx, ports, { ...batchCompletedMail(sender, requester, result), dedupeKey })
+  await enqueueMail(tx, ports, { ...composeBatchCompletedMail(sender, requester, result), dedupeKey })
 }
 
 /** Runs batches that are waiting to start, and continues those whose process has died. */

@@ -8,7 +8,7 @@ import { Fault } from '../fault.ts'
 import { emptyStream } from '../http/head.ts'
 import { idempotencyKeyOf, markReplayed } from '../http/idempotency-key.ts'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
-import { liveScope, onceForKey } from '../idempotency/once-for-key.ts'
+import { liveScope, runOnceForKey } from '../idempotency/once-for-key.ts'
 import { newPrefixedId } from '../ids.ts'
 import { countWithin, requireAllowance } from '../limits/limiter.ts'
 import { recordChange } from '../logs/record-change.ts'
@@ -125,7 +125,7 @@ async function readTopup(call: Call<Domain['topup']>) {
 async function createInvoice(call: Call<Domain['createInvoice']>) {
   const { user, params, body, ports } = call
   const operation = { scope: liveScope(params.id), action: 'invoice' }
-  return await onceForKey(call, operation, async tx => {
+  return await runOnceForKey(call, operation, async tx => {
     const { organisation } = await memberOrFail(tx, user, params.id, 'billing', { change: true })
     const { institution } = await readSettings(tx)
     if (institution.bank_details.length === 0) throw new Fault('BANK_DETAILS_MISSING')

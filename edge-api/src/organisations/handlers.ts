@@ -9,7 +9,7 @@ import { requireOwnPassword } from '../accounts/own-password.ts'
 import type { Reader } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
-import { onceForKey } from '../idempotency/once-for-key.ts'
+import { runOnceForKey } from '../idempotency/once-for-key.ts'
 import { newPrefixedId } from '../ids.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { memberOrFail } from '../membership/member-or-fail.ts'
@@ -48,7 +48,7 @@ async function readOwnReply(db: Reader, organisationId: string, userId: string) 
 async function create(call: Call<Domain['create']>) {
   const { user, body, ports } = call
   if (user.role !== 'user') throw new Fault('FORBIDDEN', { message: organisationMessages.staffCannotJoin })
-  return await onceForKey(call, { scope: user.id, action: 'organisation' }, async tx => {
+  return await runOnceForKey(call, { scope: user.id, action: 'organisation' }, async tx => {
     const { organisations: policy } = await readPolicies(tx)
     if (policy === 'off') throw new Fault('FEATURE_OFF')
     if ((await countOwnedOrganisations(tx, { userId: user.id })) >= ORGANISATION_LIMITS.owned)

@@ -8,11 +8,11 @@ import type { Reader, Tx } from '../db/database.ts'
 import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
 import type { Call, Handler, HandlersOf } from '../http/serve.ts'
-import { liveScope, onceForKey } from '../idempotency/once-for-key.ts'
+import { liveScope, runOnceForKey } from '../idempotency/once-for-key.ts'
 import { newPrefixedId } from '../ids.ts'
 import { consume, requireAllowance } from '../limits/limiter.ts'
 import { recordChange } from '../logs/record-change.ts'
-import { joinedMail, organisationInvitationMail } from '../mail/organisation-mail.ts'
+import { composeMemberJoinedMail, composeOrganisationInvitationMail } from '../mail/organisation-mail.ts'
 import { enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { memberOrFail, requireActive } from '../membership/member-or-fail.ts'
@@ -52,7 +52,11 @@ async function mailInvitationLink(
 ): Promise<void> {
   const { email, role } = invitation
   const sender = await readSender(tx, ports)
-  await enqueueMail(tx, ports, organisationInvitationMail(sender, email, { organisation, role, token }))
+  await enqueueMail(
+    tx,
+    ports,
+    composeOrganisationInvitationMail(sender, email, { organisation, role, token }),
+  )
   const invitee = await findUserByEmail(tx, { email })
   if (invitee?.role !== 'user') return
   await notify(tx, {
@@ -78,7 +82,7 @@ export const invite: Handler<Members['invite']> = async call => {
   const tokenHash = await sha256Hex(token)
   let isSent = false
   const operation = { scope: liveScope(organisationId), action: 'invitation' }
-  const reply = await onceForKey(call, operation, async tx => {
+  const reply = await runOnceForKey(call, operation, async tx => {
     const { organisation, role } = await memberOrFail(tx, user, organisationId, 'members', { change: true })
     if (!mayManage(role, body.role)) throw new Fault('FORBIDDEN')
     const now = ports.clock.now()
@@ -223,7 +227,7 @@ async function accept(call: InvitationAnswerCall, key: ReceivedKey) {
     await notifyMembers(ports, tx, {
       organisationId,
       roles: ['owner'],
-      mail: (sender, to) => joinedMail(sender, to, newMember),
+      mail: (sender, to) => composeMemberJoinedMail(sender, to, newMember),
       dedupeKey: `joined:${invitation.id}`,
       at,
     })

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { recordChange } from '../logs/record-change.ts'
-import { removedMail } from '../mail/organisation-mail.ts'
+import { composeMemberRemovedMail } from '../mail/organisation-mail.ts'
 import { enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { memberOrFail, requireActive } from '../membership/member-or-fail.ts'
@@ -79,7 +79,11 @@ async function remove(call: Call<Domain['remove']>) {
       organisationId,
     })
     if (!isLeaving)
-      await enqueueMail(tx, ports, removedMail(await readSender(tx, ports), member, { organisation }))
+      await enqueueMail(
+        tx,
+        ports,
+        composeMemberRemovedMail(await readSender(tx, ports), member, { organisation }),
+      )
     const message = isLeaving ? organisationMessages.left : organisationMessages.removed
     return { message, member: toMember(member) }
   })

@@ -6,7 +6,7 @@ import type * as z from 'zod'
 import { Fault } from '../fault.ts'
 import { afterResponse } from '../http/after-response.ts'
 import type { Call } from '../http/serve.ts'
-import { liveScope, onceForKey } from '../idempotency/once-for-key.ts'
+import { liveScope, runOnceForKey } from '../idempotency/once-for-key.ts'
 import { newPrefixedId } from '../ids.ts'
 import { record } from '../logs/store.ts'
 import { drainOutbox } from '../mail/outbox.ts'
@@ -58,7 +58,7 @@ export async function startBatch(call: BatchCall, caller: Caller): Promise<{ bat
   const { body, ports } = call
   const { organisationId, requester, source } = caller
   const operation = { scope: liveScope(organisationId), action: 'batch' }
-  const reply = await onceForKey(call, operation, async tx => {
+  const reply = await runOnceForKey(call, operation, async tx => {
     const organisation = await caller.admit(tx)
     if ((await countRunningBatches(tx, { organisationId })) >= ORGANISATION_LIMITS.batches)
       throw new Fault('LIMIT_REACHED')

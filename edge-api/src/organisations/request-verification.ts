@@ -2,8 +2,8 @@ import type { verificationBody } from '@portal/contract/organisation-verificatio
 import { toMajor } from '@portal/format/money'
 import type * as z from 'zod'
 import type { Call } from '../http/serve.ts'
-import { liveScope, onceForKey } from '../idempotency/once-for-key.ts'
-import { unprintableFault } from '../letters/printable.ts'
+import { liveScope, runOnceForKey } from '../idempotency/once-for-key.ts'
+import { toUnprintableFault } from '../letters/printable.ts'
 import { findOrganisation } from '../membership/store.ts'
 import { findUnprintable, notifyOfUnprintable } from '../payments/unprintable.ts'
 import { readSettings } from '../settings/store.ts'
@@ -32,7 +32,7 @@ async function requirePrintable(
   const [problem] = found.values()
   if (!problem) return
   await db.write(tx => notifyOfUnprintable(tx, found, ports.clock.now()))
-  throw unprintableFault(problem)
+  throw toUnprintableFault(problem)
 }
 
 /**
@@ -46,7 +46,7 @@ export async function requestVerification(call: VerificationCall, caller: Caller
   await requirePrintable(call, caller)
   const publicUrl = ports.environment.PUBLIC_URL
   const operation = { scope: liveScope(organisationId), action: 'verification' }
-  return await onceForKey(call, operation, async tx => {
+  return await runOnceForKey(call, operation, async tx => {
     const organisation = await caller.admit(tx)
     const { fee, tax, policies } = await readSettings(tx)
     const outcome = await verifyInTransaction(tx, call, {
@@ -62,7 +62,7 @@ export async function requestVerification(call: VerificationCall, caller: Caller
       batchId: null,
       at: ports.clock.now(),
     })
-    if (outcome.kind === 'unprintable') throw unprintableFault(outcome.problem)
+    if (outcome.kind === 'unprintable') throw toUnprintableFault(outcome.problem)
     const view =
       outcome.kind === 'already_paid'
         ? await findVerificationByPayment(tx, outcome)

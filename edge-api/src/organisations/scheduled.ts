@@ -1,7 +1,7 @@
 import { formatMinor } from '@portal/format/money'
 import { balanceLowNotice } from '@portal/format/organisation-notices'
 import type { Database } from '../db/database.ts'
-import { lowBalanceMail } from '../mail/organisation-mail.ts'
+import { composeLowBalanceMail } from '../mail/organisation-mail.ts'
 import { notifyMembers } from '../membership/notify-members.ts'
 import { findOrganisation } from '../membership/store.ts'
 import { notifyStaffOnce } from '../notifications/store.ts'
@@ -38,7 +38,7 @@ async function alertLowBalances(ports: Ports, db: Database): Promise<number> {
         roles: ['owner', 'manager', 'finance'],
         notice: balanceLowNotice(name, availableMinor),
         path: '/billing',
-        mail: (sender, to) => lowBalanceMail(sender, to, { organisation, availableMinor, alertMinor }),
+        mail: (sender, to) => composeLowBalanceMail(sender, to, { organisation, availableMinor, alertMinor }),
         at: ports.clock.now(),
       })
       await recordEvent(tx, ports, {

@@ -9,7 +9,7 @@ import { type LetterWithCertificate, listLettersOfItems } from '../letters/store
 import { toRequester } from '../membership/requester.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { buildSpecimen } from '../test-mode/specimen.ts'
-import { specimenTemplate } from '../test-mode/template.ts'
+import { readSpecimenTemplate } from '../test-mode/template.ts'
 import { getTemplate } from '../verification/rules.ts'
 import { letterCertificate } from '../verification/store.ts'
 import { iso, isoOrNull } from '../wire.ts'
@@ -79,7 +79,7 @@ export async function readDeliveredReply(
 async function readSpecimenReply(db: Reader, row: VerificationRow, publicUrl: string) {
   const specimen = buildSpecimen(row, publicUrl)
   if (!specimen) return { certificate: null, letter: null, verification_template: null }
-  return { ...specimen, verification_template: await specimenTemplate(db) }
+  return { ...specimen, verification_template: await readSpecimenTemplate(db) }
 }
 
 /** Returns the reply about one verification, with its result. */

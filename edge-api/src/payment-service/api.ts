@@ -1,16 +1,16 @@
-/** Calls of the payment service for merchants' servers. Amounts in the API are in major units. */
+/** The payment service's API for merchants' servers. Its amounts are in major units. */
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { isWebAddress } from './callback.ts'
-import { bodyType, Fault, headerScenario, notFoundFault, validated } from './http.ts'
+import { Fault, notFoundFault, readHeaderScenario, requireContentType, validateInput } from './http.ts'
 import { expireIfDue } from './lifecycle.ts'
-import { bill, placeOrder, timeOut } from './orders.ts'
-import { formFields, iso, presentInvoice, presentOutcome, presentTransaction } from './presenting.ts'
+import { billShape, placeOrder, timeOut } from './orders.ts'
+import { iso, presentInvoice, presentOutcome, presentTransaction, toFormFields } from './presenting.ts'
 import { findTransaction, listTransactions, pingDatabase } from './records.ts'
 import { resolveReportedMoney } from './scenario.ts'
 import type { Transaction } from './schema.ts'
 import type { Service } from './service.ts'
-import { formHash } from './signing.ts'
+import { computeFormHash } from './signing.ts'
 
 const dayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: 'Must be YYYY-MM-DD or an ISO 8601 time',
@@ -50,11 +50,11 @@ const listQuery = z.object({
     .optional(),
 })
 
-export function apiRoutes(service: Service) {
+export function createApiRoutes(service: Service) {
   const { db, config } = service
-  const json = bodyType('application/json')
+  const json = requireContentType('application/json')
 
-  const payment = bill.extend({
+  const payment = billShape.extend({
     callback_url: z
       .string('Must be text')
       .max(1000, 'Is too long')
@@ -68,24 +68,24 @@ export function apiRoutes(service: Service) {
   }
 
   async function presentInitiated(row: Transaction) {
-    const fields = formFields(row)
+    const fields = toFormFields(row)
     return {
       transaction_id: row.transactionId,
       request_id: row.requestId,
       payment_code: row.paymentCode,
       payment_url: `${config.paymentUrl}/checkout/entry`,
-      payment_data: { ...fields, hash: await formHash(config.webhookSecret, fields) },
+      payment_data: { ...fields, hash: await computeFormHash(config.webhookSecret, fields) },
       expires_at: iso(row.expiresAt),
     }
   }
 
   return new Hono()
-    .post('/payment', json, validated('json', payment), async c => {
+    .post('/payment', json, validateInput('json', payment), async c => {
       const { callback_url, ...order } = c.req.valid('json')
       const { stored, created } = await placeOrder(service, c, 'payment', order, callback_url)
       return c.json(await presentInitiated(stored), created ? 201 : 200)
     })
-    .post('/certificate-payment', json, validated('json', payment), async c => {
+    .post('/certificate-payment', json, validateInput('json', payment), async c => {
       const { callback_url, ...order } = c.req.valid('json')
       const { stored, created } = await placeOrder(service, c, 'certificate', order, callback_url)
       return c.json(await presentInitiated(stored), created ? 201 : 200)
@@ -95,7 +95,7 @@ export function apiRoutes(service: Service) {
       c.json(presentTransaction(await readTransaction(c.req.param('id')))),
     )
     .get('/transaction/:id', async c => c.json(presentTransaction(await readTransaction(c.req.param('id')))))
-    .get('/transaction', validated('query', listQuery), async c => {
+    .get('/transaction', validateInput('query', listQuery), async c => {
       const query = c.req.valid('query')
       // Reads one row more than requested, to find out whether there is a next page.
       const rows = await listTransactions(db, {
@@ -115,7 +115,7 @@ export function apiRoutes(service: Service) {
         ...(hasMore ? { next_cursor: `${last.createdAt}.${last.transactionId}` } : {}),
       })
     })
-    .post('/invoice', json, validated('json', bill), async c => {
+    .post('/invoice', json, validateInput('json', billShape), async c => {
       const { stored, created } = await placeOrder(service, c, 'invoice', c.req.valid('json'))
       return c.json(presentInvoice(stored), created ? 201 : 200)
     })
@@ -136,10 +136,10 @@ export function apiRoutes(service: Service) {
 /** Returns the authoritative state of a payment, by the merchant's ID or ours, unless a scenario requests a fault. */
 async function requery(service: Service, c: Context, id: string) {
   const { db, faults } = service
-  const { scenario: headerFault } = headerScenario(c)
+  const { scenario: fromHeader } = readHeaderScenario(c)
   const found = await findTransaction(db, id)
-  const scenario = faults.scenarioFor(found, headerFault)
-  const fault = faults.next(scenario, 'requery', found?.requestId ?? '')
+  const scenario = faults.scenarioFor(found, fromHeader)
+  const fault = faults.nextFault(scenario, 'requery', found?.requestId ?? '')
   if (fault === 'timeout') await timeOut(service, c)
   if (fault === '500') throw new Fault(500, 'INTERNAL_ERROR', 'The payment gateway failed')
   if (fault === 'html') return c.html('<!doctype html><title>Maintenance</title><h1>Back soon</h1>')

@@ -4,11 +4,11 @@
  */
 import { type Context, Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import { apiRoutes } from './api.ts'
-import { checkoutRoutes } from './checkout.ts'
-import { controlRoutes } from './control.ts'
-import { disputeRoutes } from './dispute-api.ts'
-import { answerFault, limitBody, notFoundFault, toFault } from './http.ts'
+import { createApiRoutes } from './api.ts'
+import { createCheckoutRoutes } from './checkout.ts'
+import { createControlRoutes } from './control.ts'
+import { createDisputeRoutes } from './dispute-api.ts'
+import { limitBody, notFoundFault, respondWithFault, toFault } from './http.ts'
 import { expireStale } from './lifecycle.ts'
 import type { Db } from './schema.ts'
 import {
@@ -52,9 +52,9 @@ export function createPaymentService(deps: {
       if (fault.code === 'INTERNAL_ERROR' && cause !== fault) {
         log({ level: 'error', event: 'request', message: cause.name })
       }
-      return answerFault(c, fault)
+      return respondWithFault(c, fault)
     })
-    .notFound(c => answerFault(c, notFoundFault()))
+    .notFound(c => respondWithFault(c, notFoundFault()))
     .use('*', async (c, next) => {
       const started = performance.now()
       const requestId = requestIdOf(c.req.header('x-request-id'))
@@ -74,10 +74,10 @@ export function createPaymentService(deps: {
       })
     })
     .use('*', limitBody)
-    .route('/checkout', checkoutRoutes(service))
-    .route('/_control', controlRoutes(service))
-    .route('/dispute', disputeRoutes(service))
-    .route('/', apiRoutes(service))
+    .route('/checkout', createCheckoutRoutes(service))
+    .route('/_control', createControlRoutes(service))
+    .route('/dispute', createDisputeRoutes(service))
+    .route('/', createApiRoutes(service))
 
   return {
     app,

@@ -16,7 +16,7 @@ export function isWebAddress(url: string): boolean {
  * True if browsers may be sent to the order's address: it has the merchant's own origin or, if the merchant is on this machine,
  * any port of this machine. Otherwise the payment page only shows the outcome.
  */
-export function isPortalUrl(url: string | null, publicUrl: string): url is string {
+export function isAllowedReturnUrl(url: string | null, publicUrl: string): url is string {
   if (url === null || !isWebAddress(url)) return false
   const address = new URL(url)
   const merchant = new URL(publicUrl)

@@ -31,21 +31,26 @@ export function codeMessage(code: string): string {
   return isCode(code) ? codes[code].message : 'Not paid yet'
 }
 
-export type TestCard = { number: string; code: Code; otp: boolean; effect: string }
+export type TestCard = { number: string; code: Code; requiresOtp: boolean; effect: string }
 
 export const testOtp = '123456'
 export const maxOtpTries = 3
 
 export const testCards: readonly TestCard[] = [
-  { number: '5060990000000000019', code: '00', otp: false, effect: 'Approved' },
-  { number: '5060990000000000027', code: '00', otp: true, effect: 'One-time password, then approved' },
-  { number: '5060990000000000514', code: '51', otp: false, effect: 'Insufficient funds' },
-  { number: '5060990000000000142', code: '14', otp: false, effect: 'Invalid card' },
-  { number: '5060990000000000050', code: '05', otp: false, effect: 'Declined' },
-  { number: '5060990000000000548', code: '54', otp: false, effect: 'Expired card' },
-  { number: '5060990000000000910', code: '91', otp: false, effect: 'Bank not reachable' },
-  { number: '5060990000000000688', code: '68', otp: false, effect: 'No answer; settled later' },
-  { number: '5060990000000000704', code: 'Z0', otp: false, effect: 'Pending until settled' },
+  { number: '5060990000000000019', code: '00', requiresOtp: false, effect: 'Approved' },
+  {
+    number: '5060990000000000027',
+    code: '00',
+    requiresOtp: true,
+    effect: 'One-time password, then approved',
+  },
+  { number: '5060990000000000514', code: '51', requiresOtp: false, effect: 'Insufficient funds' },
+  { number: '5060990000000000142', code: '14', requiresOtp: false, effect: 'Invalid card' },
+  { number: '5060990000000000050', code: '05', requiresOtp: false, effect: 'Declined' },
+  { number: '5060990000000000548', code: '54', requiresOtp: false, effect: 'Expired card' },
+  { number: '5060990000000000910', code: '91', requiresOtp: false, effect: 'Bank not reachable' },
+  { number: '5060990000000000688', code: '68', requiresOtp: false, effect: 'No answer; settled later' },
+  { number: '5060990000000000704', code: 'Z0', requiresOtp: false, effect: 'Pending until settled' },
 ]
 
 function findTestCard(number: string): TestCard | undefined {

@@ -14,18 +14,18 @@ const tickIcon = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12
 const crossIcon = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m7 7 10 10M17 7 7 17"/></svg>`
 const clockIcon = html`<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="8.5"/><path d="M12 7.5V12l3 2"/></svg>`
 
-function money(row: Transaction): string {
+function formatAmountDue(row: Transaction): string {
   const style = { style: 'currency', currency: row.currency } as const
   return new Intl.NumberFormat('en-NG', style).format(row.amountDue / 100)
 }
 
 /** Formats a time of day in West Africa Time. */
-function clockTime(ms: number): string {
+function formatTimeOfDay(ms: number): string {
   const format = { hour: 'numeric', minute: '2-digit', timeZone: 'Africa/Lagos' } as const
   return `${new Intl.DateTimeFormat('en-US', format).format(ms)} WAT`
 }
 
-function page(title: string, body: Part): Html {
+function renderPage(title: string, body: Part): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -43,28 +43,28 @@ ${body}
 </html>`
 }
 
-function brand(): Html {
+function renderBrand(): Html {
   return html`<p class="brand">${lockIcon}<span>Sandbox Pay</span><span class="mode">Test mode</span></p>`
 }
 
 /** Returns a page with the order on one side and the form on the other. */
-function orderPage(frame: PageFrame, row: Transaction, title: string, main: Part): Html {
-  const open = row.status === 'PENDING' || row.code === '09'
+function renderOrderPage(frame: PageFrame, row: Transaction, title: string, main: Part): Html {
+  const isOpen = row.status === 'PENDING' || row.code === '09'
   const minutesLeft = Math.max(1, Math.ceil((row.expiresAt - frame.now.getTime()) / 60_000))
-  const until = html`<p class="until">Pay before <time datetime="${new Date(row.expiresAt).toISOString()}">${clockTime(row.expiresAt)}</time>, ${minutesLeft} ${minutesLeft === 1 ? 'minute' : 'minutes'} left</p>`
-  return page(
+  const until = html`<p class="until">Pay before <time datetime="${new Date(row.expiresAt).toISOString()}">${formatTimeOfDay(row.expiresAt)}</time>, ${minutesLeft} ${minutesLeft === 1 ? 'minute' : 'minutes'} left</p>`
+  return renderPage(
     title,
     html`<div class="sheet">
 <header class="order">
-${brand()}
+${renderBrand()}
 <p class="purpose">${row.payee ? html`Pay to <bdi>${row.payee}</bdi>` : 'Payment'}</p>
-<p class="amount">${money(row)}</p>
+<p class="amount">${formatAmountDue(row)}</p>
 <dl>
 <div><dt>For</dt><dd>${row.purpose || row.regnum}</dd></div>
 <div><dt>Payer</dt><dd><bdi>${row.fname} ${row.sname}</bdi></dd></div>
 <div><dt>Reference</dt><dd class="mono">${row.requestId}</dd></div>
 </dl>
-${open ? until : ''}
+${isOpen ? until : ''}
 <p class="note">This is a test gateway. No real money moves here.</p>
 </header>
 <main>${main}</main>
@@ -72,11 +72,11 @@ ${open ? until : ''}
   )
 }
 
-function cancelForm(frame: PageFrame): Html {
+function renderCancelForm(frame: PageFrame): Html {
   return html`<form method="post" action="${frame.base}/cancel" class="cancel"><button type="submit" class="quiet">Cancel payment</button></form>`
 }
 
-function errorText(id: string, message: string | undefined): Part {
+function renderError(id: string, message: string | undefined): Part {
   return message ? html`<p class="error" id="${id}">${message}</p>` : ''
 }
 
@@ -86,7 +86,7 @@ function describedBy(...ids: (string | undefined)[]): Part {
 }
 
 /** Returns the card form. It keeps the input, except the security code and any number that is not a test card's. */
-export function cardPage(
+export function renderCardPage(
   frame: PageFrame,
   row: Transaction,
   input: { number: string; expiry: string; errors: CardErrors },
@@ -94,10 +94,10 @@ export function cardPage(
   const { errors } = input
   const invalidName = errors.number ? 'number' : errors.expiry ? 'expiry' : errors.cvv ? 'cvv' : undefined
   const focused = invalidName ?? (input.number ? 'cvv' : 'number')
-  const focus = (name: string): Part => (name === focused ? html` autofocus` : '')
+  const autofocusIf = (name: string): Part => (name === focused ? html` autofocus` : '')
   const invalid = (name: keyof CardErrors): Part => (errors[name] ? html` aria-invalid="true"` : '')
   const errorId = (name: keyof CardErrors) => (errors[name] ? `${name}-error` : undefined)
-  return orderPage(
+  return renderOrderPage(
     frame,
     row,
     invalidName ? 'Check the card details - Sandbox Pay' : 'Pay by card - Sandbox Pay',
@@ -106,26 +106,26 @@ ${invalidName ? html`<p class="alert" role="alert">The payment was not made. Che
 <form method="post" action="${frame.base}/card" novalidate>
 <div class="field">
 <label for="number">Card number</label>
-<input id="number" name="number" class="mono" inputmode="numeric" autocomplete="cc-number" maxlength="30" value="${groupDigits(input.number)}"${invalid('number')}${describedBy(errorId('number'))}${focus('number')}>
-${errorText('number-error', errors.number)}
+<input id="number" name="number" class="mono" inputmode="numeric" autocomplete="cc-number" maxlength="30" value="${groupDigits(input.number)}"${invalid('number')}${describedBy(errorId('number'))}${autofocusIf('number')}>
+${renderError('number-error', errors.number)}
 </div>
 <div class="pair">
 <div class="field">
 <label for="expiry">Expiry date</label>
-<input id="expiry" name="expiry" class="mono" inputmode="numeric" autocomplete="cc-exp" maxlength="9" value="${input.expiry}"${invalid('expiry')}${describedBy('expiry-help', errorId('expiry'))}${focus('expiry')}>
+<input id="expiry" name="expiry" class="mono" inputmode="numeric" autocomplete="cc-exp" maxlength="9" value="${input.expiry}"${invalid('expiry')}${describedBy('expiry-help', errorId('expiry'))}${autofocusIf('expiry')}>
 <p class="help" id="expiry-help">MM/YY</p>
-${errorText('expiry-error', errors.expiry)}
+${renderError('expiry-error', errors.expiry)}
 </div>
 <div class="field">
 <label for="cvv">Security code (CVV)</label>
-<input id="cvv" name="cvv" class="mono" inputmode="numeric" autocomplete="cc-csc" maxlength="4"${invalid('cvv')}${describedBy('cvv-help', errorId('cvv'))}${focus('cvv')}>
+<input id="cvv" name="cvv" class="mono" inputmode="numeric" autocomplete="cc-csc" maxlength="4"${invalid('cvv')}${describedBy('cvv-help', errorId('cvv'))}${autofocusIf('cvv')}>
 <p class="help" id="cvv-help">3 or 4 digits</p>
-${errorText('cvv-error', errors.cvv)}
+${renderError('cvv-error', errors.cvv)}
 </div>
 </div>
-<button type="submit">Pay ${money(row)}</button>
+<button type="submit">Pay ${formatAmountDue(row)}</button>
 </form>
-${cancelForm(frame)}
+${renderCancelForm(frame)}
 <details${errors.number ? html` open` : ''}>
 <summary>Test cards</summary>
 <p>Any future expiry date and any security code. The one-time password is <span class="mono">123456</span>.</p>
@@ -136,10 +136,10 @@ ${testCards.map(card => html`<li><span class="mono">${groupDigits(card.number)}<
   )
 }
 
-export function otpPage(frame: PageFrame, row: Transaction, error?: string): Html {
+export function renderOtpPage(frame: PageFrame, row: Transaction, error?: string): Html {
   const triesLeft = maxOtpTries - row.otpTries
   const tries = `${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left`
-  return orderPage(
+  return renderOrderPage(
     frame,
     row,
     error ? 'Check the password - Sandbox Pay' : 'One-time password - Sandbox Pay',
@@ -150,11 +150,11 @@ export function otpPage(frame: PageFrame, row: Transaction, error?: string): Htm
 <label for="otp">One-time password (OTP)</label>
 <input id="otp" name="otp" class="mono otp" inputmode="numeric" autocomplete="one-time-code" maxlength="6" autofocus${error ? html` aria-invalid="true"` : ''}${describedBy('otp-help', error ? 'otp-error' : undefined)}>
 <p class="help" id="otp-help">6 digits; ${tries}. In this test gateway it is 123456.</p>
-${errorText('otp-error', error)}
+${renderError('otp-error', error)}
 </div>
 <button type="submit">Confirm payment</button>
 </form>
-${cancelForm(frame)}`,
+${renderCancelForm(frame)}`,
   )
 }
 
@@ -199,12 +199,12 @@ function toCheckoutResult(row: Transaction): Result {
  * Returns a page with the outcome, or the notice that the bank is still processing the payment, and if possible a button to
  * return to the portal.
  */
-export function resultPage(frame: PageFrame, row: Transaction, canReturn: boolean): Html {
+export function renderResultPage(frame: PageFrame, row: Transaction, canReturn: boolean): Html {
   const result = toCheckoutResult(row)
   const card = row.cardLast4
     ? html`<p class="card-used">Card ending <span class="mono">${row.cardLast4}</span></p>`
     : ''
-  return orderPage(
+  return renderOrderPage(
     frame,
     row,
     `${result.title} - Sandbox Pay`,
@@ -220,11 +220,11 @@ ${canReturn ? html`<form method="post" action="${frame.base}/return"><button typ
 }
 
 /** Returns a page that replaces one that cannot be shown. It has no links, because nothing is known about the visitor. */
-export function errorPage(message: string): Html {
-  return page(
+export function renderErrorPage(message: string): Html {
+  return renderPage(
     'Payment page - Sandbox Pay',
     html`<div class="sheet single"><main>
-${brand()}
+${renderBrand()}
 <h1>This page cannot be shown</h1>
 <p>${message}.</p>
 <p>Close this window and go back to where you started, to see whether the payment was made or to start again.</p>

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testCards } from './cards.ts'
-import { formHash, webhookSignature } from './signing.ts'
-import { enter, goodCard, type Harness, initiate, pay, secret, startHarness, verify } from './test-harness.ts'
+import { computeFormHash, signWebhook } from './signing.ts'
+import {
+  goodCard,
+  type Harness,
+  initiate,
+  openCheckout,
+  pay,
+  secret,
+  startHarness,
+  verify,
+} from './test-harness.ts'
 
 let h: Harness
 beforeAll(async () => {
@@ -61,7 +70,10 @@ describe('opening the checkout', () => {
       [{ request_id: 'OTHER' }, 400],
     ] as const) {
       const fields = { ...own, ...change }
-      const response = await h.form('/checkout/entry', { ...fields, hash: await formHash(secret, fields) })
+      const response = await h.form('/checkout/entry', {
+        ...fields,
+        hash: await computeFormHash(secret, fields),
+      })
       expect([change, response.status]).toEqual([change, status])
     }
   })
@@ -87,13 +99,13 @@ describe('opening the checkout', () => {
       ] as const) {
         const response = await rotated.form('/checkout/entry', {
           ...fields,
-          hash: await formHash(key, fields),
+          hash: await computeFormHash(key, fields),
         })
         expect([key, response.status]).toEqual([key, status])
       }
       expect((await rotated.form('/checkout/entry', before.payment_data)).status).toBe(400)
-      const signature = await webhookSignature('the-new-secret-0123456789, old', 1, '{}')
-      expect(signature).toBe(await webhookSignature('the-new-secret-0123456789', 1, '{}'))
+      const signature = await signWebhook('the-new-secret-0123456789, old', 1, '{}')
+      expect(signature).toBe(await signWebhook('the-new-secret-0123456789', 1, '{}'))
     } finally {
       await rotated.stop()
     }
@@ -113,7 +125,7 @@ describe('opening the checkout', () => {
   it('shows the outcome of a transaction that has ended', async () => {
     const initiation = await initiate(h)
     await h.control('settle', { request_id: initiation.request_id, code: '51' })
-    const path = await enter(h, initiation)
+    const path = await openCheckout(h, initiation)
     const page = await text(path)
     expect(page).toContain('Payment failed')
     // The page uses the portal's wording for this code.
@@ -126,7 +138,7 @@ describe('opening the checkout', () => {
 
   it('names the item to pay for, the merchant and the deadline', async () => {
     const displayed = { purpose: 'Certificate verification UG/2019/00123', payee: 'Ìmọ́lẹ̀ University' }
-    const page = await text(await enter(h, await initiate(h, displayed)))
+    const page = await text(await openCheckout(h, await initiate(h, displayed)))
     expect(page).toContain('Pay to <bdi>Ìmọ́lẹ̀ University</bdi>')
     expect(page).toContain('<dd>Certificate verification UG/2019/00123</dd>')
     expect(page).toMatch(/Pay before <time datetime="[^"]+">\d+:\d\d [AP]M WAT<\/time>/)
@@ -134,7 +146,7 @@ describe('opening the checkout', () => {
 
   it('escapes the texts that the merchant sent', async () => {
     const hostileNames = { fname: '<img src=x onerror=alert(1)>', regnum: '"><b>', payee: '<img>' }
-    const page = await text(await enter(h, await initiate(h, hostileNames)))
+    const page = await text(await openCheckout(h, await initiate(h, hostileNames)))
     expect(page).toContain('&lt;img src=x')
     expect(page).not.toContain('<img')
     expect(page).not.toContain('"><b>')
@@ -143,7 +155,7 @@ describe('opening the checkout', () => {
 
 describe('headers', () => {
   it('allow only the style sheet, and forms that end at the merchant', async () => {
-    const path = await enter(h, await initiate(h))
+    const path = await openCheckout(h, await initiate(h))
     const { headers } = await h.call(path)
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self' http://localhost:8080; frame-ancestors 'none'; base-uri 'none'",
@@ -170,7 +182,7 @@ describe('cards', () => {
     Z0: 'PROCESSING',
   }
 
-  it.each(testCards.filter(card => !card.otp))(
+  it.each(testCards.filter(card => !card.requiresOtp))(
     'a payment with $number ends with $code',
     async ({ number, code }) => {
       const initiation = await initiate(h)
@@ -235,7 +247,7 @@ describe('cards', () => {
     expect(shown).toContain('You can close this window.')
     expect(shown).not.toContain('elsewhere.test')
     expect((await h.form(`${path}/return`, {})).headers.get('location')).toBe(path)
-    const enteredPath = await enter(h, await initiate(h, elsewhere))
+    const enteredPath = await openCheckout(h, await initiate(h, elsewhere))
     expect((await h.form(`${enteredPath}/cancel`, {})).headers.get('location')).toBe(enteredPath)
     expect(await text(enteredPath)).toContain('Payment cancelled')
   })
@@ -261,7 +273,7 @@ describe('cards', () => {
 
   it('the page shows errors at their fields, keeps input that may be shown, and pays nothing', async () => {
     const initiation = await initiate(h)
-    const path = await enter(h, initiation)
+    const path = await openCheckout(h, initiation)
     const response = await h.form(`${path}/card`, { ...goodCard, expiry: '01/20', cvv: '987' })
     expect(response.status).toBe(422)
     const page = await response.text()
@@ -273,7 +285,7 @@ describe('cards', () => {
   })
 
   it('a real card is refused, and its number is not shown again', async () => {
-    const path = await enter(h, await initiate(h))
+    const path = await openCheckout(h, await initiate(h))
     const response = await h.form(`${path}/card`, { ...goodCard, number: '4084 0840 8408 4081' })
     expect(response.status).toBe(422)
     const page = await response.text()
@@ -283,8 +295,8 @@ describe('cards', () => {
 
   it('of two submissions one is accepted, and none once the payment has ended', async () => {
     const initiation = await initiate(h)
-    const path = await enter(h, initiation)
-    const second = await enter(h, initiation)
+    const path = await openCheckout(h, initiation)
+    const second = await openCheckout(h, initiation)
     await Promise.all([
       h.form(`${path}/card`, goodCard),
       h.form(`${second}/card`, { ...goodCard, number: '5060990000000000514' }),
@@ -297,7 +309,7 @@ describe('cards', () => {
   })
 
   it('the page fills in a test card on request', async () => {
-    const path = await enter(h, await initiate(h))
+    const path = await openCheckout(h, await initiate(h))
     expect(await text(`${path}?fill=0514`)).toContain('value="5060 9900 0000 0000 514"')
     expect(await text(`${path}?fill=4081`)).toContain('value=""')
   })
@@ -331,7 +343,7 @@ describe('one-time password', () => {
 
   it('cannot be skipped', async () => {
     const initiation = await initiate(h)
-    const path = await enter(h, initiation)
+    const path = await openCheckout(h, initiation)
     await h.form(`${path}/otp`, { otp: '123456' })
     expect(await verify(h, initiation.request_id)).toMatchObject({ status: 'PENDING', code: '' })
     const returnResponse = await h.call(`${path}/return`)
@@ -343,7 +355,7 @@ describe('cancel and expiry', () => {
   it('cancelling returns immediately with Z6, from the card page and from the password page', async () => {
     for (const number of [undefined, '5060990000000000027']) {
       const initiation = await initiate(h)
-      const path = number ? (await pay(h, initiation, number)).path : await enter(h, initiation)
+      const path = number ? (await pay(h, initiation, number)).path : await openCheckout(h, initiation)
       const response = await h.form(`${path}/cancel`, {})
       expect(response.status).toBe(303)
       expect(response.headers.get('location')).toContain('status-code=Z6')
@@ -354,7 +366,7 @@ describe('cancel and expiry', () => {
   it('a checkout expires after 25 minutes, at the card or the password, and then accepts no card', async () => {
     for (const number of [undefined, '5060990000000000027']) {
       const initiation = await initiate(h)
-      const path = number ? (await pay(h, initiation, number)).path : await enter(h, initiation)
+      const path = number ? (await pay(h, initiation, number)).path : await openCheckout(h, initiation)
       await h.control('clock', { advance_seconds: 24 * 60 })
       expect(await verify(h, initiation.request_id)).not.toMatchObject({ status: 'EXPIRED' })
       await h.control('clock', { advance_seconds: 61 })

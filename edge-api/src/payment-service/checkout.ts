@@ -4,13 +4,26 @@
  */
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import { isPortalUrl } from './callback.ts'
+import { isAllowedReturnUrl } from './callback.ts'
 import { checkCard, codeMessage, testCards } from './cards.ts'
 import { checkoutCss } from './checkout-css.ts'
-import { cardPage, errorPage, otpPage, type PageFrame, resultPage } from './checkout-pages.ts'
-import { bodyType, Fault, toFault } from './http.ts'
-import { cancel, expireIfDue, isAtOtp, isOpen, submitCard, submitOtp } from './lifecycle.ts'
-import { formFields } from './presenting.ts'
+import {
+  type PageFrame,
+  renderCardPage,
+  renderErrorPage,
+  renderOtpPage,
+  renderResultPage,
+} from './checkout-pages.ts'
+import { Fault, requireContentType, toFault } from './http.ts'
+import {
+  cancelTransaction,
+  expireIfDue,
+  isOpen,
+  isWaitingForOtp,
+  submitCard,
+  submitOtp,
+} from './lifecycle.ts'
+import { toFormFields } from './presenting.ts'
 import { findBySession, findTransaction, insertSession } from './records.ts'
 import type { Transaction } from './schema.ts'
 import type { Service } from './service.ts'
@@ -28,12 +41,12 @@ const entryForm = z.object({
 const cardForm = z.object({ number: field, expiry: field, cvv: field })
 const otpForm = z.object({ otp: field })
 
-export function checkoutRoutes(service: Service) {
+export function createCheckoutRoutes(service: Service) {
   const { db } = service
-  const urlencoded = bodyType('application/x-www-form-urlencoded')
+  const urlencoded = requireContentType('application/x-www-form-urlencoded')
 
   /** Finds the transaction that this browser may access, and expires it if its time is up. */
-  async function enter(c: Context): Promise<{ row: Transaction; frame: PageFrame }> {
+  async function openCheckout(c: Context): Promise<{ row: Transaction; frame: PageFrame }> {
     const row = await findBySession(db, await sha256(c.req.param('session') ?? ''))
     if (!row) throw new Fault(404, 'NOT_FOUND', 'This payment page does not exist')
     return { row: await expireIfDue(service, row), frame: { base: basePath(c), now: service.now() } }
@@ -47,10 +60,10 @@ export function checkoutRoutes(service: Service) {
     .onError((cause, c) => {
       const fault = toFault(cause)
       if (fault.status === 500) service.log({ level: 'error', event: 'checkout', message: cause.name })
-      return c.html(errorPage(fault.message), fault.status)
+      return c.html(renderErrorPage(fault.message), fault.status)
     })
     .use('/*', async (c, next) => {
-      pageHeaders(c)
+      setPageHeaders(c)
       await next()
     })
     .get('/style.css', c => {
@@ -59,16 +72,16 @@ export function checkoutRoutes(service: Service) {
     })
     .post('/entry', urlencoded, async c => {
       const row = await findOrder(service, entryForm.parse(await c.req.parseBody()))
-      const token = sessionToken()
+      const token = newSessionToken()
       await insertSession(db, await sha256(token), row.transactionId, service.now().getTime())
       return c.redirect(`/checkout/${token}`, 303)
     })
     .get('/:session', async c => {
-      const { row, frame } = await enter(c)
-      return show(service, c, row, frame, c.req.query('fill'))
+      const { row, frame } = await openCheckout(c)
+      return renderCurrentPage(service, c, row, frame, c.req.query('fill'))
     })
     .post('/:session/card', urlencoded, async c => {
-      const { row, frame } = await enter(c)
+      const { row, frame } = await openCheckout(c)
       if (row.status !== 'PENDING') return c.redirect(frame.base, 303)
       const input = cardForm.parse(await c.req.parseBody())
       const checked = checkCard(input, frame.now)
@@ -78,31 +91,31 @@ export function checkoutRoutes(service: Service) {
       }
       allowReturn(service, c, row)
       const number = checked.keepNumber ? input.number : ''
-      return c.html(cardPage(frame, row, { number, expiry: input.expiry, errors: checked.errors }), 422)
+      return c.html(renderCardPage(frame, row, { number, expiry: input.expiry, errors: checked.errors }), 422)
     })
     .post('/:session/otp', urlencoded, async c => {
-      const { row, frame } = await enter(c)
-      if (!isAtOtp(row)) return c.redirect(frame.base, 303)
+      const { row, frame } = await openCheckout(c)
+      if (!isWaitingForOtp(row)) return c.redirect(frame.base, 303)
       const otp = otpForm.parse(await c.req.parseBody()).otp.replace(/\s/g, '')
       if (!/^\d{6}$/.test(otp)) {
         allowReturn(service, c, row)
-        return c.html(otpPage(frame, row, 'Enter the 6 digits of the password'), 422)
+        return c.html(renderOtpPage(frame, row, 'Enter the 6 digits of the password'), 422)
       }
       const after = await submitOtp(service, row, otp)
-      if (!isAtOtp(after)) return c.redirect(frame.base, 303)
+      if (!isWaitingForOtp(after)) return c.redirect(frame.base, 303)
       allowReturn(service, c, row)
-      return c.html(otpPage(frame, after, 'That password is not correct'), 422)
+      return c.html(renderOtpPage(frame, after, 'That password is not correct'), 422)
     })
     .post('/:session/cancel', urlencoded, async c => {
-      const { row, frame } = await enter(c)
-      const after = await cancel(service, row)
+      const { row, frame } = await openCheckout(c)
+      const after = await cancelTransaction(service, row)
       // Returns to the merchant immediately only after a cancellation. If the payment had already ended otherwise, the outcome
       // is shown first.
-      return c.redirect(after.status === 'CANCELLED' ? returnAddress(service, after, frame) : frame.base, 303)
+      return c.redirect(after.status === 'CANCELLED' ? returnUrlOf(service, after, frame) : frame.base, 303)
     })
     .on(['GET', 'POST'], '/:session/return', async c => {
-      const { row, frame } = await enter(c)
-      return c.redirect(isOpen(row) ? frame.base : returnAddress(service, row, frame), 303)
+      const { row, frame } = await openCheckout(c)
+      return c.redirect(isOpen(row) ? frame.base : returnUrlOf(service, row, frame), 303)
     })
     .all('/*', () => {
       throw new Fault(404, 'NOT_FOUND', 'This payment page does not exist')
@@ -113,7 +126,7 @@ export function checkoutRoutes(service: Service) {
 async function findOrder({ db, config }: Service, { hash, ...fields }: z.infer<typeof entryForm>) {
   const row = await findTransaction(db, fields.transaction_id)
   const isGenuine = await isFormHash(config.webhookSecret, fields, hash)
-  const expected = row && formFields(row)
+  const expected = row && toFormFields(row)
   const matches =
     expected !== undefined &&
     row?.kind !== 'invoice' &&
@@ -129,12 +142,12 @@ async function findOrder({ db, config }: Service, { hash, ...fields }: z.infer<t
  * Returns the address to which the browser goes next: the merchant's, with the outcome, which is not proof of payment. If there
  * is no such address, returns that of the page that shows the outcome.
  */
-function returnAddress(
+function returnUrlOf(
   { config: { publicUrl } }: Service,
   { callbackUrl, requestId, code }: Transaction,
   { base }: PageFrame,
 ): string {
-  if (!isPortalUrl(callbackUrl, publicUrl)) return base
+  if (!isAllowedReturnUrl(callbackUrl, publicUrl)) return base
   const url = new URL(callbackUrl)
   url.searchParams.append('request_id', requestId)
   url.searchParams.append('status-code', code)
@@ -144,27 +157,27 @@ function returnAddress(
 
 /** Allows redirects to the merchant after a form was sent, because the policy's `form-action` also applies to redirects. */
 function allowReturn({ config: { publicUrl } }: Service, c: Context, { callbackUrl }: Transaction) {
-  if (!isPortalUrl(callbackUrl, publicUrl)) return
+  if (!isAllowedReturnUrl(callbackUrl, publicUrl)) return
   // A policy cannot contain an IPv6 address, so browsers would block the form; any host at that port is allowed instead.
-  contentPolicy(c, `'self' ${new URL(callbackUrl).origin.replace(/\[.+\]/, '*')}`)
+  setContentPolicy(c, `'self' ${new URL(callbackUrl).origin.replace(/\[.+\]/, '*')}`)
 }
 
 /** Shows the page for the transaction's state; `fill` is the last four digits of a test card to be filled in. */
-function show(service: Service, c: Context, row: Transaction, frame: PageFrame, fill?: string) {
+function renderCurrentPage(service: Service, c: Context, row: Transaction, frame: PageFrame, fill?: string) {
   allowReturn(service, c, row)
   if (row.status === 'PENDING') {
     const number = testCards.find(card => card.number.slice(-4) === fill)?.number ?? ''
     const expiry = number && `12/${String(frame.now.getUTCFullYear() + 3).slice(-2)}`
-    return c.html(cardPage(frame, row, { number, expiry, errors: {} }))
+    return c.html(renderCardPage(frame, row, { number, expiry, errors: {} }))
   }
-  if (isAtOtp(row)) return c.html(otpPage(frame, row))
-  const canReturn = isPortalUrl(row.callbackUrl, service.config.publicUrl)
+  if (isWaitingForOtp(row)) return c.html(renderOtpPage(frame, row))
+  const canReturn = isAllowedReturnUrl(row.callbackUrl, service.config.publicUrl)
   // Redirects without a script; the button does the same immediately. Only a success redirects automatically.
   if (row.status === 'APPROVED' && canReturn) c.header('Refresh', `5; url=${frame.base}/return`)
-  return c.html(resultPage(frame, row, canReturn))
+  return c.html(renderResultPage(frame, row, canReturn))
 }
 
-function sessionToken(): string {
+function newSessionToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
@@ -172,8 +185,8 @@ function sessionToken(): string {
     .replaceAll('=', '')
 }
 
-function pageHeaders(c: Context) {
-  contentPolicy(c, "'self'")
+function setPageHeaders(c: Context) {
+  setContentPolicy(c, "'self'")
   c.header('Referrer-Policy', 'no-referrer')
   c.header('Cache-Control', 'no-store')
   c.header('X-Content-Type-Options', 'nosniff')
@@ -182,7 +195,7 @@ function pageHeaders(c: Context) {
   c.header('Cross-Origin-Opener-Policy', 'unsafe-none')
 }
 
-function contentPolicy(c: Context, formAction: string) {
+function setContentPolicy(c: Context, formAction: string) {
   const rules = [
     "default-src 'none'",
     "style-src 'self'",

@@ -89,9 +89,9 @@ const environment = z
     const urlHost = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
     const isLocal = ['127.0.0.1', '0.0.0.0', '::'].includes(env.HOST) || !URL.canParse(`http://${urlHost}`)
     const browserHost = isLocal ? 'localhost' : urlHost
-    const portal = isLocal ? '127.0.0.1' : urlHost
-    // If the service listens on all addresses, browsers reach it at the portal's host. Not if that uses https, because then it
-    // is a proxy that forwards only to the portal.
+    const portalHost = isLocal ? '127.0.0.1' : urlHost
+    // If the service listens on all addresses, browsers reach it at the portal's host, unless the portal uses HTTPS: then that
+    // host is a proxy, which forwards only to the portal.
     const isWildcard = ['0.0.0.0', '::'].includes(env.HOST)
     const paymentHost =
       isWildcard && env.PUBLIC_URL?.startsWith('http://') ? new URL(env.PUBLIC_URL).hostname : browserHost
@@ -102,7 +102,7 @@ const environment = z
       databaseAuthToken: env.PAYMENT_DATABASE_AUTH_TOKEN,
       paymentUrl: env.PAYMENT_URL ?? `http://${paymentHost}:${env.PAYMENT_PORT}`,
       publicUrl: env.PUBLIC_URL ?? `http://${browserHost}:${env.PORT}`,
-      webhookUrl: env.PAYMENT_WEBHOOK_URL ?? `http://${portal}:${env.PORT}/api/payments/webhooks/sandbox`,
+      webhookUrl: env.PAYMENT_WEBHOOK_URL ?? `http://${portalHost}:${env.PORT}/api/payments/webhooks/sandbox`,
       webhookSecret: env.PAYMENT_WEBHOOK_SECRET,
       controlToken: env.PAYMENT_CONTROL_TOKEN,
       clockOffsetSeconds: env.CLOCK_OFFSET_SECONDS,

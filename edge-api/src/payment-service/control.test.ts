@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { waitOptions } from '../../test/hang-guards.ts'
 import {
   controlToken,
-  enter,
   type Harness,
   initiate,
   json,
+  openCheckout,
   order,
   pay,
   startHarness,
@@ -262,7 +262,7 @@ describe('clock and reset', () => {
 
   it('an open checkout still works after a reset', async () => {
     const initiated = await initiate(h)
-    const path = await enter(h, initiated)
+    const path = await openCheckout(h, initiated)
     await h.control('reset')
     expect((await h.call(path)).status).toBe(200)
   })

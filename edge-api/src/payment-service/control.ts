@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { codes, isCode } from './cards.ts'
 import { controlDispute, presentDispute } from './disputes.ts'
-import { bodyType, Fault, notFoundFault, validated } from './http.ts'
+import { Fault, notFoundFault, requireContentType, validateInput } from './http.ts'
 import { endTransaction, expireStale } from './lifecycle.ts'
 import { presentDelivery, presentOutcome } from './presenting.ts'
 import { findLatestDelivery, findTransaction, insertDelivery, listDeliveries } from './records.ts'
@@ -25,15 +25,18 @@ const settleBody = z.object({
     .optional(),
 })
 
-const major = z.number('Must be a number').min(0, 'Must not be negative').max(1_000_000_000, 'Is too much')
+const majorAmount = z
+  .number('Must be a number')
+  .min(0, 'Must not be negative')
+  .max(1_000_000_000, 'Is too much')
 
 const disputeBody = z.object({
   request_id: id,
   /** The dispute to control; by default, the transaction's newest. */
   dispute_id: id.optional(),
   action: z.enum(['open', 'remind', 'resolve'], { error: 'Use open, remind or resolve' }),
-  amount: major.positive('Must be more than 0').optional(),
-  fee: major.optional(),
+  amount: majorAmount.positive('Must be more than 0').optional(),
+  fee: majorAmount.optional(),
   due_in_seconds: z
     .number('Must be a number')
     .int('Must be a whole number')
@@ -55,11 +58,11 @@ const clockBody = z.object({
     .max(315_360_000),
 })
 
-export function controlRoutes(service: Service) {
+export function createControlRoutes(service: Service) {
   const { db, config, control, faults, log, webhooks } = service
-  const json = bodyType('application/json')
+  const json = requireContentType('application/json')
 
-  async function find(requestId: string) {
+  async function requireTransaction(requestId: string) {
     const row = await findTransaction(db, requestId)
     if (!row) throw notFoundFault('The transaction')
     return row
@@ -72,7 +75,7 @@ export function controlRoutes(service: Service) {
       if (!token || !(await isSameText(authorization, `Bearer ${token}`))) throw notFoundFault()
       await next()
     })
-    .post('/scenario', json, validated('json', z.object({ scenario: z.string('Must be text') })), c => {
+    .post('/scenario', json, validateInput('json', z.object({ scenario: z.string('Must be text') })), c => {
       const text = c.req.valid('json').scenario
       const parsed = parseScenario(text)
       if (!parsed.ok) throw new Fault(400, 'INVALID_SCENARIO', parsed.error)
@@ -80,26 +83,26 @@ export function controlRoutes(service: Service) {
       faults.reset()
       return c.json({ scenario: text })
     })
-    .post('/settle', json, validated('json', settleBody), async c => {
-      const order = c.req.valid('json')
-      if (!isCode(order.code)) throw new Fault(400, 'VALIDATION_ERROR', 'Unknown code')
-      const minor = order.amount_paid === undefined ? undefined : Math.round(order.amount_paid * 100)
-      const row = await endTransaction(service, await find(order.request_id), {
-        code: order.code,
+    .post('/settle', json, validateInput('json', settleBody), async c => {
+      const command = c.req.valid('json')
+      if (!isCode(command.code)) throw new Fault(400, 'VALIDATION_ERROR', 'Unknown code')
+      const minor = command.amount_paid === undefined ? undefined : Math.round(command.amount_paid * 100)
+      const row = await endTransaction(service, await requireTransaction(command.request_id), {
+        code: command.code,
         minor,
-        currency: order.currency,
+        currency: command.currency,
       })
       const { status, code, amountPaid, paidCurrency } = row
       return c.json(presentOutcome(row, { status, code, minor: amountPaid, currency: paidCurrency }))
     })
-    .post('/dispute', json, validated('json', disputeBody), async c => {
-      const order = c.req.valid('json')
-      const after = await controlDispute(service, await find(order.request_id), order)
+    .post('/dispute', json, validateInput('json', disputeBody), async c => {
+      const command = c.req.valid('json')
+      const after = await controlDispute(service, await requireTransaction(command.request_id), command)
       if (!after) throw notFoundFault('The dispute')
       return c.json(presentDispute(after))
     })
-    .post('/redeliver', json, validated('json', z.object({ request_id: id })), async c => {
-      const row = await find(c.req.valid('json').request_id)
+    .post('/redeliver', json, validateInput('json', z.object({ request_id: id })), async c => {
+      const row = await requireTransaction(c.req.valid('json').request_id)
       const last = await findLatestDelivery(db, row.transactionId)
       if (!last) throw notFoundFault('An event of this transaction')
       const { eventId, event, transactionId, requestId, raw, createdAt } = last
@@ -107,14 +110,14 @@ export function controlRoutes(service: Service) {
       // Delivers the same event again, but without the fault that may have prevented its delivery.
       const nextAttemptAt = service.now().getTime()
       await insertDelivery(db, { ...copy, badSignature: false, status: 'pending', nextAttemptAt })
-      webhooks.fire(transactionId)
+      webhooks.deliverSoon(transactionId)
       return c.json({ request_id: requestId, event_id: eventId })
     })
     .get('/deliveries', async c => {
       const rows = await listDeliveries(db, { requestId: c.req.query('request_id'), limit: 1000 })
       return c.json({ deliveries: rows.map(presentDelivery) })
     })
-    .post('/clock', json, validated('json', clockBody), async c => {
+    .post('/clock', json, validateInput('json', clockBody), async c => {
       control.advancedMs += c.req.valid('json').advance_seconds * 1000
       await expireStale(service)
       // Not awaited, because the receiver of a webhook may call this service before it responds.

@@ -1,8 +1,8 @@
-/** Calls about disputes for merchants' servers. */
+/** The payment service's API for disputes, for merchants' servers. */
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { changeDispute, findDispute, listDisputes, presentDispute } from './disputes.ts'
-import { bodyType, Fault, notFoundFault, validated } from './http.ts'
+import { Fault, notFoundFault, requireContentType, validateInput } from './http.ts'
 import type { Dispute } from './schema.ts'
 import type { Service } from './service.ts'
 
@@ -30,10 +30,11 @@ const contestBody = z.object({
   message: text(2000),
 })
 
-export function disputeRoutes(service: Service) {
-  const json = bodyType('application/json')
+export function createDisputeRoutes(service: Service) {
+  const json = requireContentType('application/json')
 
-  async function read(id: string): Promise<Dispute> {
+  /** Returns a dispute, and expires it first if its time is up. */
+  async function readCurrentDispute(id: string): Promise<Dispute> {
     const row = await findDispute(service.db, id)
     if (!row) throw notFoundFault('The dispute')
     // A dispute that is not answered in time counts as accepted.
@@ -42,31 +43,31 @@ export function disputeRoutes(service: Service) {
   }
 
   async function requireOpen(id: string): Promise<Dispute> {
-    const row = await read(id)
+    const row = await readCurrentDispute(id)
     if (row.status !== 'OPEN') throw new Fault(409, 'DISPUTE_CLOSED', 'This dispute was answered already')
     return row
   }
 
   return new Hono()
-    .get('/', validated('query', listQuery), async c => {
+    .get('/', validateInput('query', listQuery), async c => {
       const { date_from: from = 0, limit, cursor } = c.req.valid('query')
       const rows = await listDisputes(service.db, { from, after: cursor, limit: limit + 1 })
       const page = rows.slice(0, limit)
       const last = page.at(-1)
       const hasMore = rows.length > limit && last
-      const current = await Promise.all(page.map(({ disputeId }) => read(disputeId)))
+      const current = await Promise.all(page.map(({ disputeId }) => readCurrentDispute(disputeId)))
       return c.json({
         disputes: current.map(presentDispute),
         ...(hasMore ? { next_cursor: last.disputeId } : {}),
       })
     })
-    .get('/:id', async c => c.json(presentDispute(await read(c.req.param('id')))))
-    .put('/:id/file', bodyType('application/pdf'), async c => {
+    .get('/:id', async c => c.json(presentDispute(await readCurrentDispute(c.req.param('id')))))
+    .put('/:id/file', requireContentType('application/pdf'), async c => {
       const row = await requireOpen(c.req.param('id'))
       const file = { bytes: (await c.req.arrayBuffer()).byteLength }
       return c.json(presentDispute(await changeDispute(service, row, { file: JSON.stringify(file) })))
     })
-    .post('/:id/accept', json, validated('json', acceptBody), async c => {
+    .post('/:id/accept', json, validateInput('json', acceptBody), async c => {
       const row = await requireOpen(c.req.param('id'))
       const { amount, message } = c.req.valid('json')
       const minor = Math.round(amount * 100)
@@ -76,7 +77,7 @@ export function disputeRoutes(service: Service) {
       const changes = { status: 'ACCEPTED', amount: minor, answer } as const
       return c.json(presentDispute(await changeDispute(service, row, changes, 'dispute.resolved')))
     })
-    .post('/:id/contest', json, validated('json', contestBody), async c => {
+    .post('/:id/contest', json, validateInput('json', contestBody), async c => {
       const row = await requireOpen(c.req.param('id'))
       if (row.file === null) throw new Fault(400, 'VALIDATION_ERROR', 'Send the file of the evidence first')
       const answer = JSON.stringify(c.req.valid('json'))

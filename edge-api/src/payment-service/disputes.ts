@@ -57,11 +57,11 @@ export const presentDispute = (row: Dispute) => ({
 })
 
 /** Sends a webhook about a dispute to the merchant, with the same simulated faults as other webhooks. */
-async function send(service: Service, row: Dispute, event: string): Promise<void> {
+async function sendWebhook(service: Service, row: Dispute, event: string): Promise<void> {
   const now = service.now().getTime()
   const eventId = `evt_${crypto.randomUUID()}`
   const body = { event_id: eventId, event, ...presentDispute(row), created_at: iso(now) }
-  const fault = service.faults.next(service.faults.scenarioFor(undefined), 'webhook', row.requestId)
+  const fault = service.faults.nextFault(service.faults.scenarioFor(undefined), 'webhook', row.requestId)
   const delivery = {
     eventId,
     event,
@@ -75,9 +75,10 @@ async function send(service: Service, row: Dispute, event: string): Promise<void
   }
   await insertDelivery(service.db, delivery)
   if (fault === 'dup') await insertDelivery(service.db, delivery)
-  service.webhooks.fire(row.transactionId)
+  service.webhooks.deliverSoon(row.transactionId)
 }
 
+/** Changes a dispute, and sends a webhook if `event` is given. @returns the changed dispute */
 export async function changeDispute(
   service: Service,
   row: Dispute,
@@ -86,11 +87,11 @@ export async function changeDispute(
 ): Promise<Dispute> {
   const after = { ...row, ...changes, updatedAt: service.now().getTime() }
   await service.db.update(disputes).set(after).where(eq(disputes.disputeId, row.disputeId))
-  if (event) await send(service, after, event)
+  if (event) await sendWebhook(service, after, event)
   return after
 }
 
-export interface DisputeOrder {
+export interface DisputeCommand {
   action: 'open' | 'remind' | 'resolve'
   dispute_id?: string | undefined
   amount?: number | undefined
@@ -105,38 +106,38 @@ export interface DisputeOrder {
 export async function controlDispute(
   service: Service,
   transaction: Transaction,
-  order: DisputeOrder,
+  command: DisputeCommand,
 ): Promise<Dispute | undefined> {
   const now = service.now().getTime()
-  const due = now + (order.due_in_seconds === undefined ? ANSWER_MS : order.due_in_seconds * 1000)
-  if (order.action === 'open') {
+  const dueAt = now + (command.due_in_seconds === undefined ? ANSWER_MS : command.due_in_seconds * 1000)
+  if (command.action === 'open') {
     const row: Dispute = {
       disputeId: `DSP${randomId(20)}`,
       transactionId: transaction.transactionId,
       requestId: transaction.requestId,
       status: 'OPEN',
-      amount: order.amount === undefined ? transaction.amountPaid : Math.round(order.amount * 100),
+      amount: command.amount === undefined ? transaction.amountPaid : Math.round(command.amount * 100),
       currency: transaction.paidCurrency,
-      fee: Math.round((order.fee ?? 0) * 100),
-      category: order.category ?? 'chargeback',
-      reason: order.reason ?? 'The cardholder does not recognise this payment.',
+      fee: Math.round((command.fee ?? 0) * 100),
+      category: command.category ?? 'chargeback',
+      reason: command.reason ?? 'The cardholder does not recognise this payment.',
       answer: null,
       file: null,
-      dueAt: due,
+      dueAt,
       createdAt: now,
       updatedAt: now,
     }
     await service.db.insert(disputes).values(row)
-    await send(service, row, 'dispute.opened')
+    await sendWebhook(service, row, 'dispute.opened')
     return row
   }
-  const found = order.dispute_id
-    ? await findDispute(service.db, order.dispute_id)
+  const found = command.dispute_id
+    ? await findDispute(service.db, command.dispute_id)
     : await findNewestDispute(service.db, transaction.transactionId)
   if (!found) return undefined
-  if (order.action === 'remind') return changeDispute(service, found, {}, 'dispute.reminded')
-  const status = order.outcome ?? 'LOST'
-  const fee = order.fee === undefined ? found.fee : Math.round(order.fee * 100)
-  const reopened = status === 'OPEN' ? { dueAt: due } : {}
+  if (command.action === 'remind') return changeDispute(service, found, {}, 'dispute.reminded')
+  const status = command.outcome ?? 'LOST'
+  const fee = command.fee === undefined ? found.fee : Math.round(command.fee * 100)
+  const reopened = status === 'OPEN' ? { dueAt } : {}
   return changeDispute(service, found, { status, fee, ...reopened }, 'dispute.resolved')
 }

@@ -40,7 +40,7 @@ export function toFault(cause: unknown): Fault {
   return new Fault(500, 'INTERNAL_ERROR', 'Something went wrong in the payment gateway')
 }
 
-export function answerFault(c: Context, fault: Fault) {
+export function respondWithFault(c: Context, fault: Fault) {
   const fields = fault.fields ? { fields: fault.fields } : {}
   return c.json({ error: fault.message, code: fault.code, ...fields }, fault.status)
 }
@@ -64,7 +64,7 @@ export const limitBody: MiddlewareHandler = async (c, next) => {
 }
 
 /** Rejects a body of any other content type with 415. */
-export function bodyType(type: string): MiddlewareHandler {
+export function requireContentType(type: string): MiddlewareHandler {
   return async (c, next) => {
     const contentType = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
     if (contentType !== type) throw new Fault(415, 'UNSUPPORTED_MEDIA_TYPE', `Send the body as ${type}`)
@@ -78,7 +78,7 @@ const typeNames: Record<string, string> = {
   number: 'a number',
 }
 
-/** Returns messages for errors to which the schema gives none, instead of the library's messages. */
+/** Returns the message for an error for which the schema defines none. It replaces the library's message. */
 function plainMessage(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type') return `Must be ${typeNames[issue.expected] ?? 'of another type'}`
   if (issue.code === 'too_small') return issue.origin === 'string' ? 'Is too short' : 'Is too little'
@@ -87,10 +87,10 @@ function plainMessage(issue: z.core.$ZodRawIssue): string {
 }
 
 /** Parses one part of the request. Invalid input is answered with 400 and a message per field. */
-export function validated<T extends z.ZodType, P extends 'json' | 'query' | 'form'>(part: P, schema: T) {
+export function validateInput<T extends z.ZodType, P extends 'json' | 'query' | 'form'>(part: P, schema: T) {
   return zValidator(part, schema, result => {
     if (result.success) return
-    // Parses again to get messages for errors to which the schema gives none.
+    // Parses again, with messages for errors for which the schema defines none.
     const { error = result.error } = schema.safeParse(result.data, { error: plainMessage })
     const fields: Record<string, string> = {}
     for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
@@ -99,7 +99,7 @@ export function validated<T extends z.ZodType, P extends 'json' | 'query' | 'for
 }
 
 /** Returns the faults that this call requests in its own header. */
-export function headerScenario(c: Context): { text: string; scenario: Scenario } {
+export function readHeaderScenario(c: Context): { text: string; scenario: Scenario } {
   const text = c.req.header('x-scenario-key') ?? ''
   const parsed = parseScenario(text)
   if (!parsed.ok) throw new Fault(400, 'INVALID_SCENARIO', `X-Scenario-Key: ${parsed.error}`)
@@ -107,7 +107,7 @@ export function headerScenario(c: Context): { text: string; scenario: Scenario }
 }
 
 /** Waits until the client disconnects, but at most `ms` milliseconds. */
-export function hold(signal: AbortSignal, ms: number): Promise<void> {
+export function waitForDisconnect(signal: AbortSignal, ms: number): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(done, ms)
     function done() {

@@ -7,20 +7,20 @@ import { planDeliveries } from './webhook-events.ts'
 
 /** True while the transaction can be paid or cancelled on the card page. */
 export function isOpen(row: Transaction): boolean {
-  return row.status === 'PENDING' || isAtOtp(row)
+  return row.status === 'PENDING' || isWaitingForOtp(row)
 }
 
-export function isAtOtp(row: Transaction): boolean {
+export function isWaitingForOtp(row: Transaction): boolean {
   return row.status === 'PROCESSING' && row.code === '09'
 }
 
-type Next = Omit<Change, 'updatedAt'>
+type NextState = Omit<Change, 'updatedAt'>
 
 /** Writes a change if the record has not changed since it was read. @returns the current record */
-async function move(
+async function applyChange(
   service: Service,
   previous: Transaction,
-  next: Next,
+  next: NextState,
   withoutWebhook = false,
 ): Promise<Transaction> {
   const now = service.now().getTime()
@@ -29,17 +29,17 @@ async function move(
   let deliveries: NewDelivery[] = []
   if (!withoutWebhook) {
     const scenario = service.faults.scenarioFor(previous)
-    const fault = service.faults.next(scenario, 'webhook', previous.requestId)
+    const fault = service.faults.nextFault(scenario, 'webhook', previous.requestId)
     deliveries = planDeliveries(after, scenario, fault, now)
   }
   if (!(await changeTransaction(service.db, previous, change, deliveries))) {
     return (await findTransaction(service.db, previous.transactionId)) ?? previous
   }
-  if (deliveries.length > 0) service.webhooks.fire(previous.transactionId)
+  if (deliveries.length > 0) service.webhooks.deliverSoon(previous.transactionId)
   return after
 }
 
-function outcomeOf(code: Code, row: Transaction): Next {
+function outcomeOf(code: Code, row: Transaction): NextState {
   const { status } = codes[code]
   const amountPaid = status === 'APPROVED' ? row.amountDue : 0
   return { status, code, amountPaid, paidCurrency: row.currency }
@@ -49,31 +49,31 @@ function outcomeOf(code: Code, row: Transaction): Next {
 export function submitCard(
   service: Service,
   row: Transaction,
-  paid: { card: TestCard; first6: string; last4: string },
+  checkedCard: { card: TestCard; first6: string; last4: string },
 ): Promise<Transaction> {
   if (row.status !== 'PENDING') return Promise.resolve(row)
-  const cardDigits = { cardFirst6: paid.first6, cardLast4: paid.last4 }
-  const code = paid.card.otp ? '09' : paid.card.code
-  return move(service, row, { ...outcomeOf(code, row), ...cardDigits })
+  const cardDigits = { cardFirst6: checkedCard.first6, cardLast4: checkedCard.last4 }
+  const code = checkedCard.card.requiresOtp ? '09' : checkedCard.card.code
+  return applyChange(service, row, { ...outcomeOf(code, row), ...cardDigits })
 }
 
 /** Processes a one-time password: the right one approves the transaction, and the third wrong one fails it with code 05. */
 export function submitOtp(service: Service, row: Transaction, otp: string): Promise<Transaction> {
-  if (!isAtOtp(row)) return Promise.resolve(row)
-  if (otp === testOtp) return move(service, row, outcomeOf('00', row))
+  if (!isWaitingForOtp(row)) return Promise.resolve(row)
+  if (otp === testOtp) return applyChange(service, row, outcomeOf('00', row))
   const otpTries = row.otpTries + 1
-  if (otpTries >= maxOtpTries) return move(service, row, { ...outcomeOf('05', row), otpTries })
-  return move(service, row, { otpTries }, true)
+  if (otpTries >= maxOtpTries) return applyChange(service, row, { ...outcomeOf('05', row), otpTries })
+  return applyChange(service, row, { otpTries }, true)
 }
 
-export function cancel(service: Service, row: Transaction): Promise<Transaction> {
-  return isOpen(row) ? move(service, row, outcomeOf('Z6', row)) : Promise.resolve(row)
+export function cancelTransaction(service: Service, row: Transaction): Promise<Transaction> {
+  return isOpen(row) ? applyChange(service, row, outcomeOf('Z6', row)) : Promise.resolve(row)
 }
 
 /** Expires the transaction if its time is up. Code Z5 is our own, and means "expired before the payer finished". */
 export function expireIfDue(service: Service, row: Transaction): Promise<Transaction> {
   const isDue = isOpen(row) && row.expiresAt <= service.now().getTime()
-  return isDue ? move(service, row, outcomeOf('Z5', row)) : Promise.resolve(row)
+  return isDue ? applyChange(service, row, outcomeOf('Z5', row)) : Promise.resolve(row)
 }
 
 export async function expireStale(service: Service): Promise<void> {
@@ -84,23 +84,23 @@ export async function expireStale(service: Service): Promise<void> {
 /**
  * Ends the transaction as requested, in any state, and as often as requested. Tests use it to simulate a bank, for
  * example "paid after expired" or "failed after paid".
- * @param order the amount is in minor units
+ * @param requested the amount is in minor units
  */
 export async function endTransaction(
   service: Service,
   row: Transaction,
-  order: { code: Code; minor?: number | undefined; currency?: string | undefined },
+  requested: { code: Code; minor?: number | undefined; currency?: string | undefined },
 ): Promise<Transaction> {
-  const standard = outcomeOf(order.code, row)
+  const standard = outcomeOf(requested.code, row)
   let previous = row
   // If the record changes in the meantime, tries again with the new state.
   for (let tries = 0; tries < 5; tries++) {
-    const after = await move(service, previous, {
+    const after = await applyChange(service, previous, {
       ...standard,
-      amountPaid: order.minor ?? standard.amountPaid ?? 0,
-      paidCurrency: order.currency ?? row.currency,
+      amountPaid: requested.minor ?? standard.amountPaid ?? 0,
+      paidCurrency: requested.currency ?? row.currency,
     })
-    if (after.version === previous.version + 1 && after.code === order.code) return after
+    if (after.version === previous.version + 1 && after.code === requested.code) return after
     previous = after
   }
   return previous

@@ -10,9 +10,9 @@ import type { Log } from './service.ts'
 
 const schedulerIntervalMs = 1000
 /** Longest wait for responses when the service stops, in milliseconds. */
-const responsesMs = 5000
+const maxResponseWaitMs = 5000
 /** Longest wait for webhooks that are being sent when the service stops, in milliseconds. */
-const deliveriesMs = 2000
+const maxDeliveryWaitMs = 2000
 const levels = ['debug', 'info', 'warn', 'error', 'silent']
 
 try {
@@ -25,11 +25,11 @@ try {
 
 async function start(settings: Settings): Promise<void> {
   const { databaseUrl, host, port } = settings
-  if (databaseUrl.startsWith('file:')) await mkdir(dirname(filePath(databaseUrl)), { recursive: true })
+  if (databaseUrl.startsWith('file:')) await mkdir(dirname(pathOfFileUrl(databaseUrl)), { recursive: true })
   const { db, close } = await openDatabase(databaseUrl, settings.databaseAuthToken)
   // If the pipe for the log is closed, the service must keep running.
   process.stdout.on('error', () => {})
-  const log = logger(settings.logLevel)
+  const log = createLog(settings.logLevel)
   const clock = { now: () => new Date(Date.now() + settings.clockOffsetSeconds * 1000) }
   const service = createPaymentService({ db, clock, fetch, config: settings, log })
   const server = await listen({ hostname: host, port, fetch: request => service.app.fetch(request) }).catch(
@@ -50,14 +50,14 @@ async function start(settings: Settings): Promise<void> {
     })
   }, schedulerIntervalMs)
 
-  let stopping = false
+  let isStopping = false
   async function stop() {
-    if (stopping) return
-    stopping = true
+    if (isStopping) return
+    isStopping = true
     clearInterval(timer)
-    await server.stop(responsesMs)
+    await server.stop(maxResponseWaitMs)
     // Webhooks that are not finished by then are delivered after the next start.
-    const timeout = new Promise(resolve => setTimeout(resolve, deliveriesMs))
+    const timeout = new Promise(resolve => setTimeout(resolve, maxDeliveryWaitMs))
     await Promise.race([Promise.all([scheduledRun, service.idle()]), timeout])
     close()
     process.exit(0)
@@ -68,15 +68,15 @@ async function start(settings: Settings): Promise<void> {
 }
 
 /** Returns the path in a file URL, in both forms: `file:.data/payments.db` and `file:///srv/payments.db`. */
-function filePath(url: string): string {
+function pathOfFileUrl(url: string): string {
   const path = url.slice('file:'.length).split('?')[0] ?? ''
   return path.startsWith('//') ? decodeURIComponent(new URL(url).pathname) : path
 }
 
 /** Returns a log that writes one line of JSON per entry to standard output. */
-function logger(lowest: Settings['logLevel']): Log {
+function createLog(minLevel: Settings['logLevel']): Log {
   return entry => {
-    if (levels.indexOf(String(entry.level)) < levels.indexOf(lowest)) return
+    if (levels.indexOf(String(entry.level)) < levels.indexOf(minLevel)) return
     process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`)
   }
 }

@@ -1,13 +1,13 @@
 /** Orders placed by merchants, each of which creates one transaction. */
 import type { Context } from 'hono'
 import * as z from 'zod'
-import { Fault, headerScenario, hold } from './http.ts'
+import { Fault, readHeaderScenario, waitForDisconnect } from './http.ts'
 import { findByIdempotencyKey, findTransaction, insertTransaction } from './records.ts'
 import type { Db, Transaction } from './schema.ts'
 import type { Service } from './service.ts'
 import { randomDigits, randomId, sha256 } from './signing.ts'
 
-const checkoutMs = 25 * 60 * 1000
+const CHECKOUT_LIFETIME_MS = 25 * 60 * 1000
 const INVOICE_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
 const text = (max: number) => z.string('Must be text').trim().min(1, 'Is required').max(max, 'Is too long')
@@ -25,7 +25,7 @@ const amount = z
     return minor
   })
 
-export const bill = z.object({
+export const billShape = z.object({
   request_id: z
     .string('Must be text')
     .regex(/^[A-Za-z0-9._-]{1,15}$/, 'Use 1 to 15 letters, digits, dots, dashes or underscores'),
@@ -41,7 +41,7 @@ export const bill = z.object({
   payee: text(500).optional(),
 })
 
-type Bill = z.infer<typeof bill>
+type Bill = z.infer<typeof billShape>
 
 /** Stores an order. If it is repeated, the response is the same; a different order with the same ID is rejected. */
 export async function placeOrder(
@@ -49,27 +49,27 @@ export async function placeOrder(
   c: Context,
   kind: Transaction['kind'],
   body: Bill,
-  callback?: string,
+  callbackUrl?: string,
 ) {
   const { faults, db } = service
-  const { text: scenarioText, scenario: headerFault } = headerScenario(c)
-  const fault = faults.next(faults.scenarioFor(undefined, headerFault), 'initiate', body.request_id)
+  const { text: scenarioText, scenario: fromHeader } = readHeaderScenario(c)
+  const fault = faults.nextFault(faults.scenarioFor(undefined, fromHeader), 'initiate', body.request_id)
   // With this fault, nothing is stored. With the fault `timeout`, the transaction exists afterwards.
   if (fault === '500') throw new Fault(500, 'INTERNAL_ERROR', 'The payment gateway failed')
   const row = {
-    ...(await newTransaction(service.now().getTime(), kind, body, callback ?? null)),
-    idempotencyKey: idempotencyKey(c) ?? null,
+    ...(await newTransaction(service.now().getTime(), kind, body, callbackUrl ?? null)),
+    idempotencyKey: readIdempotencyKey(c) ?? null,
     scenario: scenarioText,
   }
   const created = await insertTransaction(db, row)
-  const stored = created ? row : await findExisting(db, row)
+  const stored = created ? row : await requireSameOrder(db, row)
   if (fault === 'timeout') await timeOut(service, c)
   return { stored, created }
 }
 
 /** Delays the response until the client gives up. */
 export async function timeOut({ config }: Service, c: Context): Promise<never> {
-  await hold(c.req.raw.signal, config.holdMs ?? 60_000)
+  await waitForDisconnect(c.req.raw.signal, config.holdMs ?? 60_000)
   throw new Fault(504, 'TIMEOUT', 'The payment gateway took too long')
 }
 
@@ -105,7 +105,7 @@ async function newTransaction(
     cardFirst6: null,
     cardLast4: null,
     otpTries: 0,
-    expiresAt: now + (kind === 'invoice' ? INVOICE_LIFETIME_MS : checkoutMs),
+    expiresAt: now + (kind === 'invoice' ? INVOICE_LIFETIME_MS : CHECKOUT_LIFETIME_MS),
     createdAt: now,
     updatedAt: now,
     version: 1,
@@ -113,7 +113,8 @@ async function newTransaction(
   }
 }
 
-async function findExisting(db: Db, row: Transaction): Promise<Transaction> {
+/** Returns the stored transaction of a repeated order. @throws Fault 409 if it belongs to a different order */
+async function requireSameOrder(db: Db, row: Transaction): Promise<Transaction> {
   const existing = await findTransaction(db, row.requestId)
   if (existing) {
     if (existing.fingerprint === row.fingerprint) return existing
@@ -125,7 +126,7 @@ async function findExisting(db: Db, row: Transaction): Promise<Transaction> {
   throw new Fault(409, 'REQUEST_ID_CONFLICT', 'This order could not be stored')
 }
 
-function idempotencyKey(c: Context): string | undefined {
+function readIdempotencyKey(c: Context): string | undefined {
   const key = c.req.header('idempotency-key')?.trim()
   if (key && key.length > 255) {
     throw new Fault(400, 'VALIDATION_ERROR', 'The Idempotency-Key is longer than 255 characters')

@@ -64,7 +64,7 @@ export function presentOutcome(row: Transaction, outcome: Outcome) {
   }
 }
 
-export function formFields(row: Transaction): FormFields {
+export function toFormFields(row: Transaction): FormFields {
   return {
     transaction_id: row.transactionId,
     request_id: row.requestId,

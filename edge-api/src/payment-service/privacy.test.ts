@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createClient } from '@libsql/client'
 import { describe, expect, it } from 'vitest'
 import { testCards } from './cards.ts'
-import { enter, goodCard, initiate, pay, startHarness } from './test-harness.ts'
+import { goodCard, initiate, openCheckout, pay, startHarness } from './test-harness.ts'
 
 async function allValues(file: string): Promise<string[]> {
   const client = createClient({ url: `file:${file}` })
@@ -29,10 +29,10 @@ describe('privacy', () => {
       const tokens: string[] = []
       for (const card of testCards) {
         const { path } = await pay(h, await initiate(h), card.number)
-        if (card.otp) await h.form(`${path}/otp`, { otp: '123456' })
+        if (card.requiresOtp) await h.form(`${path}/otp`, { otp: '123456' })
         tokens.push(path.split('/').at(-1) ?? '')
       }
-      const path = await enter(h, await initiate(h))
+      const path = await openCheckout(h, await initiate(h))
       const real = { number: '4084 0840 8408 4081', expiry: '09/39', cvv: 'typed-by-mistake' }
       await h.form(`${path}/card`, real)
       await h.form(`${path}/card`, { ...real, number: '4084084084084081' })

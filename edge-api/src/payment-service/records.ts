@@ -46,15 +46,17 @@ export type NewDelivery = Omit<Delivery, 'id' | 'attempts' | 'lastStatus'>
  */
 export async function changeTransaction(
   db: Db,
-  seen: Transaction,
+  previous: Transaction,
   change: Change,
   newDeliveries: NewDelivery[],
 ): Promise<boolean> {
   const changeId = crypto.randomUUID()
   const update = db
     .update(transactions)
-    .set({ ...change, version: seen.version + 1, changeId })
-    .where(and(eq(transactions.transactionId, seen.transactionId), eq(transactions.version, seen.version)))
+    .set({ ...change, version: previous.version + 1, changeId })
+    .where(
+      and(eq(transactions.transactionId, previous.transactionId), eq(transactions.version, previous.version)),
+    )
   // A batch continues after an update that matches no row, so each insert checks for the change's marker.
   const inserts = newDeliveries.map(row =>
     db.run(sql`INSERT INTO deliveries (event_id, transaction_id, request_id, event, raw, bad_signature, status,
@@ -62,7 +64,7 @@ export async function changeTransaction(
       SELECT ${row.eventId}, ${row.transactionId}, ${row.requestId}, ${row.event}, ${row.raw},
         ${row.badSignature ? 1 : 0}, ${row.status}, 0, ${row.nextAttemptAt}, ${row.createdAt}
       WHERE EXISTS (SELECT 1 FROM transactions
-        WHERE transaction_id = ${seen.transactionId} AND change_id = ${changeId})`),
+        WHERE transaction_id = ${previous.transactionId} AND change_id = ${changeId})`),
   )
   const [result] = await db.batch([update, ...inserts])
   return result.rowsAffected === 1
@@ -70,14 +72,14 @@ export async function changeTransaction(
 
 /** Lists open transactions whose time is up. A payment that the bank is processing (68, Z0) does not expire. */
 export function listStale(db: Db, now: number, limit: number): Promise<Transaction[]> {
-  const idle = or(
+  const isWaitingForPayer = or(
     eq(transactions.status, 'PENDING'),
     and(eq(transactions.status, 'PROCESSING'), eq(transactions.code, '09')),
   )
   return db
     .select()
     .from(transactions)
-    .where(and(idle, lte(transactions.expiresAt, now)))
+    .where(and(isWaitingForPayer, lte(transactions.expiresAt, now)))
     .limit(limit)
 }
 
@@ -156,14 +158,14 @@ export function listDueDeliveries(db: Db, transactionId: string, now: number): P
 }
 
 /** Claims a delivery before sending it. @returns false if another sender claimed it first */
-export async function claimDelivery(db: Db, seen: Delivery, nextAttemptAt: number): Promise<boolean> {
+export async function claimDelivery(db: Db, previous: Delivery, nextAttemptAt: number): Promise<boolean> {
   const result = await db
     .update(deliveries)
-    .set({ attempts: seen.attempts + 1, nextAttemptAt })
+    .set({ attempts: previous.attempts + 1, nextAttemptAt })
     .where(
       and(
-        eq(deliveries.id, seen.id),
-        eq(deliveries.attempts, seen.attempts),
+        eq(deliveries.id, previous.id),
+        eq(deliveries.attempts, previous.attempts),
         eq(deliveries.status, 'pending'),
       ),
     )
@@ -178,7 +180,7 @@ export async function recordAttempt(
   await db.update(deliveries).set(result).where(eq(deliveries.id, id))
 }
 
-/** Returns the newest event of a transaction with any delivery status. */
+/** Returns the newest event of a transaction, whatever its delivery status. */
 export async function findLatestDelivery(db: Db, transactionId: string): Promise<Delivery | undefined> {
   const rows = await db
     .select()

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { decide, mergeScenarios, parseScenario, resolveReportedMoney, type Scenario } from './scenario.ts'
+import {
+  chooseFault,
+  mergeScenarios,
+  parseScenario,
+  resolveReportedMoney,
+  type Scenario,
+} from './scenario.ts'
 
 function read(text: string): Scenario {
   const parsed = parseScenario(text)
@@ -32,7 +38,7 @@ describe('scenario', () => {
   it('uses the seed to choose among alternatives, with the same choice each time', () => {
     const draw = (seed: number) =>
       Array.from({ length: 40 }, (_, turn) =>
-        decide(read(`requery:500|html|stale&seed:${seed}`), 'requery', 'R1', turn),
+        chooseFault(read(`requery:500|html|stale&seed:${seed}`), 'requery', 'R1', turn),
       )
     expect(draw(1)).toEqual(draw(1))
     expect(draw(1)).not.toEqual(draw(2))
@@ -40,8 +46,8 @@ describe('scenario', () => {
   })
 
   it('injects no fault if the chosen alternative is "ok"', () => {
-    expect(decide(read('requery:ok'), 'requery', 'R1', 0)).toBeUndefined()
-    expect(decide({}, 'requery', 'R1', 0)).toBeUndefined()
+    expect(chooseFault(read('requery:ok'), 'requery', 'R1', 0)).toBeUndefined()
+    expect(chooseFault({}, 'requery', 'R1', 0)).toBeUndefined()
   })
 
   it('that comes later overrides each point that it names', () => {

@@ -10,6 +10,7 @@ const choices = {
   amount: ['-1', '+1', 'x100', 'ok'],
 } as const
 
+/** What a fault can affect: a kind of call, or the reported amount. */
 export type Point = keyof typeof choices
 export type Fault<P extends Point> = (typeof choices)[P][number]
 export type Scenario = { [P in Point]?: readonly Fault<P>[] } & { currency?: string; seed?: number }
@@ -66,7 +67,7 @@ export function mergeScenarios(...scenarios: Scenario[]): Scenario {
  * Returns the fault for a transaction's call at a point, or undefined if there is none. `callIndex` counts these calls from 0.
  * The same arguments always give the same result.
  */
-export function decide<P extends Point>(
+export function chooseFault<P extends Point>(
   scenario: Scenario,
   point: P,
   transaction: string,
@@ -74,16 +75,16 @@ export function decide<P extends Point>(
 ): Exclude<Fault<P>, 'ok'> | undefined {
   const alternatives: readonly Fault<P>[] | undefined = scenario[point]
   if (!alternatives || alternatives.length === 0) return undefined
-  const drawn =
+  const chosen =
     alternatives[hash(`${scenario.seed ?? 0}.${point}.${transaction}.${callIndex}`) % alternatives.length]
-  return isFault(drawn) ? drawn : undefined
+  return isFault(chosen) ? chosen : undefined
 }
 
 function isFault<P extends Point>(value: Fault<P> | undefined): value is Exclude<Fault<P>, 'ok'> {
   return value !== undefined && value !== 'ok'
 }
 
-/** Returns an FNV-1a hash with a final mix: small code, and the same result on every runtime. */
+/** Returns an FNV-1a hash with a final mix. It needs little code, and gives the same result on every runtime. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)
@@ -100,7 +101,7 @@ export function resolveReportedMoney(
   transaction: string,
   paid: { minor: number; currency: string },
 ): { minor: number; currency: string } {
-  const fault = paid.minor > 0 ? decide(scenario, 'amount', transaction, 0) : undefined
+  const fault = paid.minor > 0 ? chooseFault(scenario, 'amount', transaction, 0) : undefined
   const minor =
     fault === 'x100' ? paid.minor * 100 : paid.minor + (fault === '+1' ? 1 : fault === '-1' ? -1 : 0)
   return { minor, currency: scenario.currency ?? paid.currency }

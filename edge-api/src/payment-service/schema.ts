@@ -78,7 +78,7 @@ export const deliveries = sqliteTable(
   ],
 )
 
-/** Disputes, which control calls open. */
+/** Disputes, which are opened by control calls. */
 export const disputes = sqliteTable('disputes', {
   disputeId: text('dispute_id').primaryKey(),
   transactionId: text('transaction_id').notNull(),
@@ -105,7 +105,7 @@ export type Transaction = typeof transactions.$inferSelect
 export type Delivery = typeof deliveries.$inferSelect
 export type Db = LibSQLDatabase
 
-const first = `
+const createTransactionTables = `
 CREATE TABLE transactions (
   transaction_id TEXT PRIMARY KEY, request_id TEXT NOT NULL UNIQUE,
   kind TEXT NOT NULL CHECK (kind IN ('payment', 'certificate', 'invoice')), payment_code TEXT NOT NULL,
@@ -134,7 +134,7 @@ CREATE INDEX deliveries_due ON deliveries (status, next_attempt_at);
 CREATE INDEX deliveries_transaction ON deliveries (transaction_id, id);
 `
 
-const second = `
+const createDisputeTable = `
 CREATE TABLE disputes (
   dispute_id TEXT PRIMARY KEY, transaction_id TEXT NOT NULL REFERENCES transactions, request_id TEXT NOT NULL,
   status TEXT NOT NULL CHECK (status IN ('OPEN', 'UNDER_REVIEW', 'ACCEPTED', 'WON', 'LOST', 'EXPIRED')),
@@ -145,13 +145,13 @@ CREATE TABLE disputes (
 CREATE INDEX disputes_newest ON disputes (created_at, dispute_id);
 `
 
-const third = `
+const addPurposeAndPayee = `
 ALTER TABLE transactions ADD COLUMN purpose TEXT NOT NULL DEFAULT '';
 ALTER TABLE transactions ADD COLUMN payee TEXT NOT NULL DEFAULT '';
 `
 
 /** The migrations, each of which is applied once, in this order. Add new ones at the end, and never edit old ones. */
-const migrations = [first, second, third]
+const migrations = [createTransactionTables, createDisputeTable, addPurposeAndPayee]
 
 /**
  * Opens the service's own database at any libSQL URL, creates it if necessary, and migrates it. `close` ends all connections.

@@ -1,11 +1,11 @@
-import { decide, mergeScenarios, type Point, parseScenario, type Scenario } from './scenario.ts'
+import { chooseFault, mergeScenarios, type Point, parseScenario, type Scenario } from './scenario.ts'
 import type { Db, Transaction } from './schema.ts'
 
 /** Settings that the entry point provides. */
 export type Config = {
   /** URL at which browsers reach this service, without a trailing slash: `http://localhost:8081`. */
   paymentUrl: string
-  /** The merchant's origin, to which alone browsers are redirected. */
+  /** The merchant's origin. Browsers are redirected only there (see `isAllowedReturnUrl`). */
   publicUrl: string
   webhookUrl: string
   /** One secret, or several separated by commas, so that one can be rotated: the first signs, and all are accepted. */
@@ -22,7 +22,7 @@ export type Log = (entry: Record<string, unknown>) => void
 /** State set by control calls. It is kept in memory, so a restart clears it. */
 export type ControlState = { scenario: Scenario; advancedMs: number }
 
-/** What every module of the service gets. */
+/** The dependencies that all modules of the service share. */
 export type Service = {
   db: Db
   config: Config
@@ -36,7 +36,7 @@ export type Service = {
 
 export type Webhooks = {
   /** Starts sending the due webhooks of one transaction, without waiting for them. */
-  fire(transactionId: string): void
+  deliverSoon(transactionId: string): void
   /** Sends all due webhooks, and waits until they have been sent. */
   deliverDue(): Promise<void>
   /** Waits for all webhooks that are being sent. */
@@ -50,7 +50,11 @@ export type Faults = {
    * Counts the calls for each point and transaction, and returns the fault of this one, so that each call can get a different
    * alternative.
    */
-  next<P extends Point>(scenario: Scenario, point: P, requestId: string): ReturnType<typeof decide<P>>
+  nextFault<P extends Point>(
+    scenario: Scenario,
+    point: P,
+    requestId: string,
+  ): ReturnType<typeof chooseFault<P>>
   reset(): void
 }
 
@@ -61,12 +65,12 @@ export function createFaults(control: ControlState): Faults {
       const ownScenario = parseScenario(transaction?.scenario ?? '')
       return mergeScenarios(control.scenario, ownScenario.ok ? ownScenario.scenario : {}, header)
     },
-    next(scenario, point, requestId) {
+    nextFault(scenario, point, requestId) {
       if (!scenario[point]) return undefined
       const key = `${point}.${requestId}`
       const callIndex = callCounts.get(key) ?? 0
       callCounts.set(key, callIndex + 1)
-      return decide(scenario, point, requestId, callIndex)
+      return chooseFault(scenario, point, requestId, callIndex)
     },
     reset: () => callCounts.clear(),
   }

@@ -2,7 +2,7 @@
 
 const encoder = new TextEncoder()
 
-function hex(bytes: ArrayBuffer): string {
+function toHex(bytes: ArrayBuffer): string {
   return Array.from(new Uint8Array(bytes), byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
@@ -10,11 +10,11 @@ function hex(bytes: ArrayBuffer): string {
 export async function hmac(secret: string, text: string): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-512' }
   const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign'])
-  return hex(await crypto.subtle.sign('HMAC', key, encoder.encode(text)))
+  return toHex(await crypto.subtle.sign('HMAC', key, encoder.encode(text)))
 }
 
 export async function sha256(text: string): Promise<string> {
-  return hex(await crypto.subtle.digest('SHA-256', encoder.encode(text)))
+  return toHex(await crypto.subtle.digest('SHA-256', encoder.encode(text)))
 }
 
 /** Compares two texts of any length in constant time. */
@@ -26,7 +26,7 @@ export async function isSameText(left: string, right: string): Promise<boolean> 
 }
 
 /** Returns the value of the header `x-sandbox-signature`: `t=<unix seconds>,v1=<hex HMAC-SHA512 of "t.raw">`. */
-export async function webhookSignature(secrets: string, seconds: number, raw: string): Promise<string> {
+export async function signWebhook(secrets: string, seconds: number, raw: string): Promise<string> {
   const [secret = ''] = listSecrets(secrets)
   return `t=${seconds},v1=${await hmac(secret, `${seconds}.${raw}`)}`
 }
@@ -40,8 +40,8 @@ function listSecrets(secrets: string): string[] {
  * Returns the signature over the hidden form's fields. Its key differs from that of webhooks, although both use the same
  * secret.
  */
-export function formHash(secrets: string, fields: FormFields): Promise<string> {
-  return formHashWith(listSecrets(secrets)[0] ?? '', fields)
+export function computeFormHash(secrets: string, fields: FormFields): Promise<string> {
+  return computeFormHashWith(listSecrets(secrets)[0] ?? '', fields)
 }
 
 /**
@@ -49,12 +49,12 @@ export function formHash(secrets: string, fields: FormFields): Promise<string> {
  * the form open.
  */
 export async function isFormHash(secrets: string, fields: FormFields, hash: string): Promise<boolean> {
-  const expected = await Promise.all(listSecrets(secrets).map(secret => formHashWith(secret, fields)))
-  const same = await Promise.all(expected.map(text => isSameText(text, hash)))
-  return same.includes(true)
+  const expected = await Promise.all(listSecrets(secrets).map(secret => computeFormHashWith(secret, fields)))
+  const matches = await Promise.all(expected.map(text => isSameText(text, hash)))
+  return matches.includes(true)
 }
 
-function formHashWith(secret: string, fields: FormFields): Promise<string> {
+function computeFormHashWith(secret: string, fields: FormFields): Promise<string> {
   const { amount, currency, payment_code, request_id, transaction_id } = fields
   const text = new URLSearchParams({ amount, currency, payment_code, request_id, transaction_id })
   return hmac(`checkout.${secret}`, text.toString())

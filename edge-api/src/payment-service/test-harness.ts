@@ -17,8 +17,14 @@ export const callbackUrl = `${publicUrl}/api/payments/return?from=gateway`
 
 export type Json = Record<string, unknown>
 
-/** A received webhook; `genuine` checks the signature with Node's own crypto. */
-export type ReceivedWebhook = { body: Json; raw: string; signature: string; genuine: boolean; at: number }
+/** A received webhook. Its signature was checked with Node's own crypto. */
+export type ReceivedWebhook = {
+  body: Json
+  raw: string
+  signature: string
+  hasValidSignature: boolean
+  at: number
+}
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>
 
@@ -36,7 +42,7 @@ export async function startHarness(overrides: Partial<Config> = {}) {
         body: JSON.parse(raw),
         raw,
         signature,
-        genuine: isGenuine(signature, raw),
+        hasValidSignature: isGenuine(signature, raw),
         at: Date.now(),
       })
       response.writeHead(responses.shift() ?? 200).end()
@@ -147,7 +153,7 @@ export async function initiate(
 }
 
 /** Opens the checkout in a browser; returns its path. */
-export async function enter(h: Harness, initiated: InitiatedPayment): Promise<string> {
+export async function openCheckout(h: Harness, initiated: InitiatedPayment): Promise<string> {
   const response = await h.form('/checkout/entry', initiated.payment_data)
   const location = response.headers.get('location')
   if (response.status !== 303 || !location) throw new Error(`entry returned ${response.status}`)
@@ -156,9 +162,9 @@ export async function enter(h: Harness, initiated: InitiatedPayment): Promise<st
 
 export const goodCard = { number: '5060990000000000019', expiry: '12/40', cvv: '123' }
 
-/** Pays on the card page; returns where the browser is redirected. */
+/** Pays on the card page; returns the checkout's path and the response. */
 export async function pay(h: Harness, initiated: InitiatedPayment, number = goodCard.number) {
-  const path = await enter(h, initiated)
+  const path = await openCheckout(h, initiated)
   const response = await h.form(`${path}/card`, { ...goodCard, number })
   return { path, answer: response }
 }

@@ -3,7 +3,7 @@ import type { NewDelivery } from './records.ts'
 import { type Fault, resolveReportedMoney, type Scenario } from './scenario.ts'
 import type { Transaction } from './schema.ts'
 
-const lateMs = 30_000
+const LATE_DELAY_MS = 30_000
 
 type WebhookFault = Exclude<Fault<'webhook'>, 'ok'> | undefined
 
@@ -31,8 +31,8 @@ export function planDeliveries(
     minor: after.amountPaid,
     currency: after.paidCurrency,
   })
-  const event = delivery(after, { status: after.status, code: after.code, ...money }, now, now)
-  const pending = after.status === 'PROCESSING'
+  const event = toDelivery(after, { status: after.status, code: after.code, ...money }, now, now)
+  const isPending = after.status === 'PROCESSING'
   switch (fault) {
     case undefined:
       return [event]
@@ -41,18 +41,18 @@ export function planDeliveries(
     case 'dup':
       return [event, event]
     case 'late':
-      return [{ ...event, nextAttemptAt: now + lateMs }]
+      return [{ ...event, nextAttemptAt: now + LATE_DELAY_MS }]
     case 'badsig':
       return [{ ...event, badSignature: true }]
     case 'reorder': {
-      if (pending) return []
-      const before: Outcome = { status: 'PROCESSING', code: '09', minor: 0, currency: after.currency }
-      return [event, delivery(after, before, after.createdAt, now)]
+      if (isPending) return []
+      const pendingOutcome: Outcome = { status: 'PROCESSING', code: '09', minor: 0, currency: after.currency }
+      return [event, toDelivery(after, pendingOutcome, after.createdAt, now)]
     }
   }
 }
 
-function delivery(row: Transaction, outcome: Outcome, happenedAt: number, now: number): NewDelivery {
+function toDelivery(row: Transaction, outcome: Outcome, happenedAt: number, now: number): NewDelivery {
   const eventId = `evt_${crypto.randomUUID()}`
   const event = eventNames[outcome.status]
   const body = { event_id: eventId, event, ...presentOutcome(row, outcome), created_at: iso(happenedAt) }

@@ -1,7 +1,7 @@
 import { claimDelivery, listDueDeliveries, listDueTransactions, recordAttempt } from './records.ts'
 import type { Db, Delivery } from './schema.ts'
 import type { Clock, Config, Log, Webhooks } from './service.ts'
-import { webhookSignature } from './signing.ts'
+import { signWebhook } from './signing.ts'
 
 const second = 1000
 /**
@@ -30,7 +30,7 @@ export function createWebhooks(deps: {
   function enqueue(transactionId: string): Promise<void> {
     const before = chains.get(transactionId) ?? Promise.resolve()
     const chain = before
-      .then(() => deliverOne(transactionId))
+      .then(() => deliverEventsOf(transactionId))
       .catch(cause => log({ level: 'error', event: 'webhook_delivery', message: errorName(cause) }))
       .finally(() => {
         if (chains.get(transactionId) === chain) chains.delete(transactionId)
@@ -39,7 +39,7 @@ export function createWebhooks(deps: {
     return chain
   }
 
-  async function deliverOne(transactionId: string): Promise<void> {
+  async function deliverEventsOf(transactionId: string): Promise<void> {
     const due = await listDueDeliveries(db, transactionId, deps.now().getTime())
     const eventIds = new Set(due.map(row => row.eventId))
     for (const eventId of eventIds) {
@@ -51,7 +51,7 @@ export function createWebhooks(deps: {
   async function send(row: Delivery): Promise<void> {
     const wait = retryDelaysMs[row.attempts]
     const next = deps.now().getTime() + (wait ?? 0)
-    // Claimed before sending, so that after a crash the event is sent again and never lost.
+    // Claims the event before sending it. The claim schedules the next attempt, so after a crash the event is sent again.
     if (!(await claimDelivery(db, row, next))) return
     const requestId = crypto.randomUUID()
     const lastStatus = await post(row, requestId)
@@ -70,7 +70,7 @@ export function createWebhooks(deps: {
   async function post(row: Delivery, requestId: string): Promise<number | null> {
     const seconds = Math.floor(deps.clock.now().getTime() / second)
     const secret = row.badSignature ? `not-${config.webhookSecret}` : config.webhookSecret
-    const signature = await webhookSignature(secret, seconds, row.raw)
+    const signature = await signWebhook(secret, seconds, row.raw)
     try {
       const response = await deps.fetch(config.webhookUrl, {
         method: 'POST',
@@ -91,7 +91,7 @@ export function createWebhooks(deps: {
   }
 
   return {
-    fire: transactionId => void enqueue(transactionId),
+    deliverSoon: transactionId => void enqueue(transactionId),
     async deliverDue() {
       const ids = await listDueTransactions(db, deps.now().getTime(), 100)
       await Promise.all(ids.map(enqueue))

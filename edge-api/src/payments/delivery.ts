@@ -2,7 +2,7 @@ import { findUser } from '../accounts/store.ts'
 import type { Tx } from '../db/database.ts'
 import type { ItemOutcome } from '../db/schema/payment-states.ts'
 import { issueLetters } from '../letters/issue.ts'
-import { letterProblem, notifyUnprintable } from '../letters/printable.ts'
+import { findLetterProblem, notifyUnprintable } from '../letters/printable.ts'
 import { toSnapshot } from '../letters/snapshot.ts'
 import { readSettings } from '../settings/store.ts'
 import { insertFulfilments } from './money-store.ts'
@@ -49,7 +49,7 @@ export type DeliveryFacts = Awaited<ReturnType<typeof readDelivery>>
 export function planDelivery(payment: Payment, { payer, items, found, duplicates, settings }: DeliveryFacts) {
   const results = items.map(item => {
     const certificate = found.get(item.certificateNumber)
-    const problem = letterProblem({ certificate, holder: payer, settings })
+    const problem = findLetterProblem({ certificate, holder: payer, settings })
     const result = outcomeOfItem({
       isFound: certificate !== undefined,
       isPrintable: problem === undefined,

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts'
-import { notifyRefundFailure } from '../notifications/notify-money.ts'
+import { notifyRefundNeedsAttention } from '../notifications/notify-money.ts'
 import type { Ports } from '../ports.ts'
 import { listRefundsByStatus } from './refund-store.ts'
 import type { Payment } from './store.ts'
@@ -23,5 +23,5 @@ export async function notifyDoubleRefund(ports: Ports, db: Tx, payment: Payment,
   })
   if (alerts.some(({ note }) => note === REFUNDED_TWICE))
     ports.log({ level: 'error', event: 'reversed_after_refund', payment: payment.id })
-  for (const { refund, note } of alerts) await notifyRefundFailure(db, { payment, refund, note, at })
+  for (const { refund, note } of alerts) await notifyRefundNeedsAttention(db, { payment, refund, note, at })
 }

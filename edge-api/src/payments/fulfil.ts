@@ -3,11 +3,11 @@ import type { Tx } from '../db/database.ts'
 import type { ItemOutcome } from '../db/schema/payment-states.ts'
 import { withdrawLettersOf } from '../letters/store.ts'
 import { record } from '../logs/store.ts'
-import { mailOnCommit } from '../mail/outbox.ts'
+import { sendMailOnCommit } from '../mail/outbox.ts'
 import { readSender, toSender } from '../mail/sender.ts'
 import type { Sender } from '../mail/templates.ts'
 import { notifyFailure, notifyMismatch, notifyOutcome } from '../notifications/notify.ts'
-import { numberList } from '../number-list.ts'
+import { formatNumberList } from '../number-list.ts'
 import { recordLetterStatus } from '../organisation-events/letter-events.ts'
 import type { Ports } from '../ports.ts'
 import type { Settings } from '../settings/rules.ts'
@@ -134,12 +134,12 @@ export async function endUnpaid(
     userEmail: payer.email,
     ipAddress: payment.ipAddress,
     activity: UNPAID_ACTIVITIES[to],
-    details: numberList(numbers),
+    details: formatNumberList(numbers),
     organisationId: payment.organisationId,
     at,
   })
   if (to === 'cancelled') return
-  await notifyFailure(db, { payer, payment, numbers, to, declineCode, at })
+  await notifyFailure(db, { payer, payment, numbers, status: to, declineCode, at })
 }
 
 const listNumbers = (items: readonly { certificateNumber: string }[]) =>
@@ -175,7 +175,7 @@ async function notifyPayer(
     userEmail: payer.email,
     ipAddress: payment.ipAddress,
     activity: PAID_ACTIVITY,
-    details: `${numberList(listNumbers(delivered))}: ${outcomeLabels[resolution]}`,
+    details: `${formatNumberList(listNumbers(delivered))}: ${outcomeLabels[resolution]}`,
     at,
   })
   await notifyOutcome(db, { payer, payment, delivered, resolution, receivedMinor, excessMinor, at })
@@ -231,5 +231,5 @@ async function mailOutcome(
     tax,
     resolution,
   })
-  await mailOnCommit(db, ports, { ...mail, dedupeKey: `payment:${payment.id}` })
+  await sendMailOnCommit(db, ports, { ...mail, dedupeKey: `payment:${payment.id}` })
 }

@@ -4,7 +4,7 @@ import { Fault } from '../fault.ts'
 import { newReference, newTransactionId } from '../ids.ts'
 import { record } from '../logs/store.ts'
 import { minimumPaymentMinor } from '../minimum-payment.ts'
-import { numberList } from '../number-list.ts'
+import { formatNumberList } from '../number-list.ts'
 import type { Initiation, Order } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import type { Principal } from '../principal.ts'
@@ -149,7 +149,7 @@ export async function insertNewAttempt(
     userId: user.id,
     userEmail: user.email,
     activity: 'Certificate verification started',
-    details: numberList(numbers),
+    details: formatNumberList(numbers),
     ipAddress: address,
     requestId,
     at,

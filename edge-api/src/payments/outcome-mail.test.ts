@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ItemOutcome } from '../db/schema/payment-states.ts'
-import { numberList } from '../number-list.ts'
+import { formatNumberList } from '../number-list.ts'
 import { outcomeMail } from './outcome-mail.ts'
 
 const sender = {
@@ -51,8 +51,8 @@ test('the mail lists the outcomes of several certificates', () => {
 
 test('the mail truncates a long list, and states how many more there are', () => {
   const numbers = Array.from({ length: 500 }, (_, index) => String(index))
-  expect(numberList(numbers, 2)).toBe('0, 1 and 498 more')
-  expect(numberList(['a', 'b', 'c'], 2)).toBe('a, b, c')
+  expect(formatNumberList(numbers, 2)).toBe('0, 1 and 498 more')
+  expect(formatNumberList(['a', 'b', 'c'], 2)).toBe('a, b, c')
   expect(mail(Array<ItemOutcome>(500).fill('verified'), 'verified').text).toContain('and 480 more')
 })
 

@@ -3,9 +3,9 @@ import { formatMinor, formatMoney } from '@portal/format/money'
 import { taxLabel } from '@portal/format/tax'
 import { groupTransactionId } from '@portal/format/transaction-id'
 import type { ItemOutcome } from '../db/schema/payment-states.ts'
-import { compose, type Recipient, type Sender } from '../mail/templates.ts'
+import { composeMail, type Recipient, type Sender } from '../mail/templates.ts'
 import { type LinkedPayment, linkToOrganisation } from '../notifications/links.ts'
-import { numberList } from '../number-list.ts'
+import { formatNumberList } from '../number-list.ts'
 import type { Mail } from '../ports.ts'
 
 interface MailedPayment extends LinkedPayment {
@@ -68,7 +68,7 @@ const introOf = (sender: Sender, { numbers, purpose, organisationId }: MailedPay
         },
       }
     : {
-        intro: `${numbers.length === 1 ? 'Certificate' : 'Certificates'}: ${numberList(numbers)}.`,
+        intro: `${numbers.length === 1 ? 'Certificate' : 'Certificates'}: ${formatNumberList(numbers)}.`,
         action: { label: 'Open your history', url: `${sender.publicUrl}/dashboard/history` },
       }
 
@@ -135,7 +135,7 @@ export function outcomeMail(
   const singleTexts = payment.purpose === 'topup' ? topupTexts : texts[payment.resolution]
   const { subject, preview, text: body } = isMixed ? textsForMany(outcomes) : singleTexts
   const { intro, action } = introOf(sender, payment)
-  return compose(sender, to, {
+  return composeMail(sender, to, {
     subject,
     preview,
     heading: subject,
@@ -167,7 +167,7 @@ export function refundMail(
     payment.bankReference === null
       ? 'It was sent to the card or account you paid with. Your bank may take a few days to show it.'
       : `It was sent by bank transfer with the reference ${payment.bankReference}.`
-  return compose(sender, to, {
+  return composeMail(sender, to, {
     subject: 'Your refund was sent',
     preview: `${amount} was refunded to you.`,
     heading: 'Your refund was sent',

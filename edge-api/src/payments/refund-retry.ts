@@ -34,7 +34,7 @@ const causeOf = (error: unknown) => (error instanceof Error ? error.name : 'unkn
 export async function listRefundBanks(ports: Ports, database: Database, id: string): Promise<Bank[]> {
   const accounts = accountsFor(await refundOrFail(database, id), ports.gateways)
   if (!accounts) return []
-  return withDeadline(signal => accounts.banks(signal)).catch((error: unknown) => {
+  return withDeadline(signal => accounts.listBanks(signal)).catch((error: unknown) => {
     throw unansweredFault('The gateway did not send its list of banks. Please try again.', error)
   })
 }

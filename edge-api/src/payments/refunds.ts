@@ -7,7 +7,7 @@ import { Fault } from '../fault.ts'
 import { record } from '../logs/store.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
-import { notifyRefund, notifyRefundFailure } from '../notifications/notify-money.ts'
+import { notifyRefund, notifyRefundNeedsAttention } from '../notifications/notify-money.ts'
 import { GatewayRefusal, type Refund } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { type Outcome, SKIPPED } from '../queues/run-queue.ts'
@@ -152,7 +152,7 @@ export async function storeRefundResponse(
         }
         await change(db, refund, { ...cleared, ...ended, providerRefundId })
         if (status === 'needs_attention')
-          await notifyRefundFailure(db, { payment, refund, note: CANCEL_AT_GATEWAY, at })
+          await notifyRefundNeedsAttention(db, { payment, refund, note: CANCEL_AT_GATEWAY, at })
         return
       }
       await change(db, refund, { ...cleared, nextTryAt, providerRefundId, status, note, updatedAt: at })
@@ -190,7 +190,7 @@ async function reportProblem(
     details: `${payment.transactionId}: ${formatMinor(refund.amountMinor, refund.currency)}. ${note}`,
     at,
   })
-  await notifyRefundFailure(db, { payment, refund, note, at })
+  await notifyRefundNeedsAttention(db, { payment, refund, note, at })
 }
 
 /**
@@ -217,7 +217,7 @@ export async function completeRefund(
   if (!payment || !payer) throw new Error('a refund without its payment')
   const balances = await balancesOf(db, { paymentId })
   if (balances.some(({ account, minor }) => account === 'refund_payable' && minor > 0)) {
-    await notifyRefundFailure(db, { payment, refund, note: REFUNDED_TWICE, at })
+    await notifyRefundNeedsAttention(db, { payment, refund, note: REFUNDED_TWICE, at })
   }
   const approvedBy = changes.approvedBy ?? refund.approvedBy
   const approver = approvedBy ? await findUser(db, { id: approvedBy }) : undefined

@@ -3,7 +3,7 @@ import { findUser } from '../accounts/store.ts'
 import type { Tx } from '../db/database.ts'
 import { record } from '../logs/store.ts'
 import { notifyReversal } from '../notifications/notify.ts'
-import { notifyChargebackReversed, notifyRefundFailure } from '../notifications/notify-money.ts'
+import { notifyChargebackReversed, notifyRefundNeedsAttention } from '../notifications/notify-money.ts'
 import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { sumLostInDisputes } from './disputed-store.ts'
@@ -159,7 +159,7 @@ export async function recordReturnedReversal(
     payer,
     payment: seen,
     returned: { amountMinor, currency },
-    due: owedMinor,
+    refundDueMinor: owedMinor,
     numbers,
     at,
   })
@@ -209,7 +209,7 @@ export async function alertUnrequestedRefund(
     return
   ports.log({ level: 'error', event: 'returned_elsewhere', payment: seen.id })
   const refund = { amountMinor, currency }
-  await notifyRefundFailure(db, { payment: seen, refund, note: RETURNED_ELSEWHERE, at: event.at })
+  await notifyRefundNeedsAttention(db, { payment: seen, refund, note: RETURNED_ELSEWHERE, at: event.at })
 }
 
 /** Returns the amount that the ledger owes to the payer and for which no refund is stored yet. */

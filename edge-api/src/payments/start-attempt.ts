@@ -2,7 +2,7 @@ import { findUser, type User } from '../accounts/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { isOpen } from '../db/schema/payment-states.ts'
 import { Fault } from '../fault.ts'
-import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
+import { type LetterProblem, toUnprintableFault } from '../letters/printable.ts'
 import { GatewayRefusal } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { findPaymentIdForKey, storeIdempotencyKey } from './idempotency-store.ts'
@@ -76,7 +76,7 @@ export async function startAttempt<Finished extends { payment?: Payment | undefi
       })
     })
     if (start.kind === 'finished') return finish(start.started)
-    if (start.kind === 'unprintable') throw unprintableFault(start.problem)
+    if (start.kind === 'unprintable') throw toUnprintableFault(start.problem)
     const ready =
       start.kind === 'created'
         ? await initiate(ports, database, start.payment, start.bill, start.payer)

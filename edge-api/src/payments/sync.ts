@@ -2,7 +2,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { executeLast } from '../db/deferred.ts'
 import { isUnpaid, type PaymentFact, type PaymentState, transition } from '../db/schema/payment-states.ts'
 import { sha256Hex } from '../digest.ts'
-import { notifyRefundFailure } from '../notifications/notify-money.ts'
+import { notifyRefundNeedsAttention } from '../notifications/notify-money.ts'
 import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { type DeliveryFacts, readDelivery } from './delivery.ts'
@@ -256,7 +256,7 @@ async function applyUpdate(
   await appendEvent(db, { ...event, type: to, fromStatus: seen.status, toStatus: to })
   if (to === 'expired' && answer?.outcome === 'unknown') {
     const refund = { amountMinor: seen.amountMinor, currency: seen.currency }
-    await notifyRefundFailure(db, { payment: seen, refund, note: UNCLEAR, at })
+    await notifyRefundNeedsAttention(db, { payment: seen, refund, note: UNCLEAR, at })
   }
   ports.log({
     level: to === 'mismatched' || to === 'reversed' || to === 'review' ? 'error' : 'info',

@@ -1,6 +1,6 @@
 import { findUser } from '../accounts/store.ts'
 import type { Reader, Tx } from '../db/database.ts'
-import { type LetterProblem, letterProblem, notifyUnprintable } from '../letters/printable.ts'
+import { findLetterProblem, type LetterProblem, notifyUnprintable } from '../letters/printable.ts'
 import { readSettings } from '../settings/store.ts'
 import { findValidCertificates } from './numbers-store.ts'
 
@@ -18,7 +18,7 @@ export async function findUnprintable(
   ])
   if (!holder) return found
   for (const number of numbers) {
-    const problem = letterProblem({ certificate: certificates.get(number), holder, settings })
+    const problem = findLetterProblem({ certificate: certificates.get(number), holder, settings })
     if (problem) found.set(number, problem)
   }
   return found

@@ -2,13 +2,13 @@ import type { AccountData } from '@portal/contract/account-data'
 import { verificationTemplate } from '@portal/contract/letter'
 import { toMajor } from '@portal/format/money'
 import { toProfile } from '../accounts/sign-in-rules.ts'
-import { heldLetterOf } from '../letters/rules.ts'
+import { toHeldLetter } from '../letters/rules.ts'
 import { statusOfPayment } from '../verification/rules.ts'
 import { letterCertificate } from '../verification/store.ts'
 import { iso, isoOrNull, majorOrNull } from '../wire.ts'
 import type { AccountRows } from './data-store.ts'
 
-const verificationOf = (
+const toVerificationData = (
   { item, transactionId, fulfilment }: AccountRows['items'][number],
   letters: AccountRows['letters'],
 ) => ({
@@ -16,7 +16,7 @@ const verificationOf = (
   transaction_id: transactionId,
   requested_at: iso(item.createdAt),
   result: item.result,
-  // Null without a result; lists are then sorted by the time of the request.
+  // `resultAt` is the time of the request while there is no result.
   result_at: item.result === 'pending' ? null : isoOrNull(item.resultAt),
   certificate:
     fulfilment?.outcome === 'verified'
@@ -50,7 +50,7 @@ const toRefundData = ({ refund, transactionId }: AccountRows['refunds'][number])
 })
 
 const toLetterData = (current: AccountRows['letters'][number], publicUrl: string) => ({
-  ...heldLetterOf(current, publicUrl),
+  ...toHeldLetter(current, publicUrl),
   ref_number: current.letter.refNumber,
   issued_at: iso(current.letter.issuedAt),
   recipient: verificationTemplate.parse(current.letter.template).recipient,
@@ -60,7 +60,7 @@ const toLetterData = (current: AccountRows['letters'][number], publicUrl: string
  * Converts an account's rows to the export for its owner. Details of staff actions are left out, because they contain data of
  * other people.
  */
-export function accountDataOf(
+export function toAccountData(
   rows: AccountRows,
   { publicUrl, now }: { publicUrl: string; now: number },
 ): AccountData {
@@ -77,7 +77,7 @@ export function accountDataOf(
       started_at: iso(createdAt),
       expires_at: iso(expiresAt),
     })),
-    verifications: rows.items.map(item => verificationOf(item, rows.letters)),
+    verifications: rows.items.map(item => toVerificationData(item, rows.letters)),
     payments: rows.payments.map(toPaymentData),
     refunds: rows.refunds.map(toRefundData),
     letters: rows.letters.map(current => toLetterData(current, publicUrl)),

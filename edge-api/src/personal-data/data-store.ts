@@ -11,16 +11,16 @@ import { listInvitationsByEmail, listOrganisationsOf, listRequestsOfUser } from 
 import { listKeysOfUser } from '../organisation-keys/store.ts'
 
 /** Returns all rows about an account, newest first; undefined if there is no such account. */
-export async function accountRows(db: Reader, { userId }: { userId: string }) {
+export async function readAccountRows(db: Reader, { userId }: { userId: string }) {
   const user = await findUser(db, { id: userId })
   if (!user || user.erasedAt !== null) return undefined
-  const [app] = await db
+  const [authenticator] = await db
     .select({ userId: secondFactors.userId })
     .from(secondFactors)
     .where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)))
   return {
     user,
-    hasSecondFactor: app !== undefined,
+    hasSecondFactor: authenticator !== undefined,
     sessions: await db
       .select()
       .from(sessions)
@@ -73,4 +73,4 @@ export async function accountRows(db: Reader, { userId }: { userId: string }) {
   }
 }
 
-export type AccountRows = NonNullable<Awaited<ReturnType<typeof accountRows>>>
+export type AccountRows = NonNullable<Awaited<ReturnType<typeof readAccountRows>>>

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { redactValues } from '../history/store.ts'
 import { erasePersonalValues } from '../logs/seal-store.ts'
 import { record } from '../logs/store.ts'
-import { erasedMail } from '../mail/erasure-mail.ts'
+import { composeErasedMail } from '../mail/erasure-mail.ts'
 import { dropMailAbout, enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { forgetMember, listSoleOwnerships } from '../membership/store.ts'
@@ -19,7 +19,7 @@ import {
 } from './erasure-store.ts'
 import { forgetOrganisations, listOwnOrganisations } from './organisation-store.ts'
 import { redactHolder, redactPayments, redactStaffActions, redactUser, removeAccess } from './redact-store.ts'
-import { addressesOf, eraseMentions, eraseNewMentions, eraseUploader } from './traces-store.ts'
+import { eraseMentions, eraseNewMentions, eraseUploaderAddress, listAddresses } from './traces-store.ts'
 
 /** Returns the reason why an account cannot be erased yet; undefined if there is none. */
 async function findBlocker(
@@ -50,10 +50,10 @@ async function eraseAccount(
   const { userId } = account
   const blocker = await findBlocker(database.read, account)
   if (blocker) return { reason: blocker }
-  const addresses = await addressesOf(database.read, account)
+  const addresses = await listAddresses(database.read, account)
   const organisations = await listOwnOrganisations(database.read, account)
-  const above = await eraseMentions(database, { addresses })
-  await eraseUploader(database, { addresses })
+  const examinedUpTo = await eraseMentions(database, { addresses })
+  await eraseUploaderAddress(database, { addresses })
   const now = ports.clock.now()
   return await database.write(async tx => {
     const user = await findUser(tx, { id: userId })
@@ -61,7 +61,7 @@ async function eraseAccount(
     const currentBlocker = await findBlocker(tx, account)
     if (currentBlocker) return { reason: currentBlocker }
     await dropMailAbout(tx, ports, addresses)
-    await enqueueMail(tx, ports, erasedMail(await readSender(tx, ports), user))
+    await enqueueMail(tx, ports, composeErasedMail(await readSender(tx, ports), user))
     await forgetOrganisations(tx, { userId, names: organisations })
     await forgetMember(tx, { userId, addresses })
     await redactHolder(tx, account)
@@ -69,7 +69,7 @@ async function eraseAccount(
     await redactStaffActions(tx, account)
     await removeAccess(tx, account)
     await erasePersonalValues(tx, account)
-    await eraseNewMentions(tx, { addresses, above })
+    await eraseNewMentions(tx, { addresses, above: examinedUpTo })
     await redactValues(tx, { kind: 'user', recordIds: [userId] })
     await redactUser(tx, { userId, now })
     await record(tx, {
@@ -85,9 +85,9 @@ async function eraseAccount(
 
 /** Erases the accounts that are due, each only once. */
 export async function eraseDue(ports: Ports, database: Database): Promise<number> {
-  const grace = { now: ports.clock.now(), grace: ERASURE_GRACE_DAYS * 86_400_000 }
-  if (await hasErasureTooFarAhead(database.read, grace))
-    await database.write(tx => capErasureTimes(tx, grace))
+  const times = { now: ports.clock.now(), graceMs: ERASURE_GRACE_DAYS * 86_400_000 }
+  if (await hasErasureTooFarAhead(database.read, times))
+    await database.write(tx => capErasureTimes(tx, times))
   let erased = 0
   await runQueue(ports, database, {
     name: 'erasure',

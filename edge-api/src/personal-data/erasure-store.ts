@@ -61,22 +61,25 @@ export async function setErasureDue(
  * Corrects due times that were written while the clock was ahead: limits them to the longest possible wait from now. Never
  * brings a correct time forward, because an erasure cannot be undone.
  */
-export async function capErasureTimes(db: Tx, { now, grace }: { now: number; grace: number }): Promise<void> {
+export async function capErasureTimes(
+  db: Tx,
+  { now, graceMs }: { now: number; graceMs: number },
+): Promise<void> {
   await db
     .update(users)
-    .set({ erasureDueAt: now + grace })
-    .where(and(isNotNull(users.erasureDueAt), gt(users.erasureDueAt, now + grace + MAX_CLOCK_SKEW_MS)))
+    .set({ erasureDueAt: now + graceMs })
+    .where(and(isNotNull(users.erasureDueAt), gt(users.erasureDueAt, now + graceMs + MAX_CLOCK_SKEW_MS)))
 }
 
 /** True if an account's due time is further ahead than a correct one can be. */
 export async function hasErasureTooFarAhead(
   db: Reader,
-  { now, grace }: { now: number; grace: number },
+  { now, graceMs }: { now: number; graceMs: number },
 ): Promise<boolean> {
   const [row] = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(isNotNull(users.erasureDueAt), gt(users.erasureDueAt, now + grace + MAX_CLOCK_SKEW_MS)))
+    .where(and(isNotNull(users.erasureDueAt), gt(users.erasureDueAt, now + graceMs + MAX_CLOCK_SKEW_MS)))
     .limit(1)
   return row !== undefined
 }

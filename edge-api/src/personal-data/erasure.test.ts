@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestPortal, PASSWORD } from '../../test/account-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { auditHistory } from '../history/audit.ts'
-import { audit } from '../logs/audit.ts'
+import { auditActivityLog } from '../logs/audit.ts'
 import { sealActivity } from '../logs/seal.ts'
 import { insertCallback } from '../payments/inbox-store.ts'
 
@@ -185,7 +185,7 @@ describe('an account with traces everywhere', () => {
       body: { status: 'valid', recipient: 'Addressee erased on request', certificate_number: paid.number },
     })
     await sealActivity(setup.database)
-    const { broken, erased } = await audit(setup.database)
+    const { broken, erased } = await auditActivityLog(setup.database)
     expect(broken).toBeUndefined()
     expect(erased).toBeGreaterThan(5)
 

@@ -14,25 +14,25 @@ import { Fault } from '../fault.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { consume } from '../limits/limiter.ts'
 import { recordChange } from '../logs/record-change.ts'
-import { erasureCancelledMail, erasureRequestedMail } from '../mail/erasure-mail.ts'
+import { composeErasureCancelledMail, composeErasureRequestedMail } from '../mail/erasure-mail.ts'
 import { enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { listSoleOwnerships } from '../membership/store.ts'
 import { isoOrNull } from '../wire.ts'
-import { accountDataOf } from './account-data.ts'
-import { accountRows } from './data-store.ts'
+import { toAccountData } from './account-data.ts'
+import { readAccountRows } from './data-store.ts'
 import { findErasureBlockers, setErasureDue } from './erasure-store.ts'
 
 const GRACE_MS = ERASURE_GRACE_DAYS * 86_400_000
 
 /** Finds an account that has not been erased. @throws Fault `USER_NOT_FOUND` */
-async function accountOrFail(db: Reader, { userId }: { userId: string }): Promise<User> {
+async function requireAccount(db: Reader, { userId }: { userId: string }): Promise<User> {
   const user = await findUser(db, { id: userId })
   if (!user || user.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
   return user
 }
 
-async function stateOf(db: Reader, user: Pick<User, 'id' | 'erasureDueAt'>): Promise<ErasureState> {
+async function readErasureState(db: Reader, user: Pick<User, 'id' | 'erasureDueAt'>): Promise<ErasureState> {
   const { openPayments, refundsDue } = await findErasureBlockers(db, { userId: user.id })
   return {
     due_at: isoOrNull(user.erasureDueAt),
@@ -42,26 +42,26 @@ async function stateOf(db: Reader, user: Pick<User, 'id' | 'erasureDueAt'>): Pro
 }
 
 /**
- * Returns the details for the log. If staff act on someone else's account, they include the account's email address, which is
- * removed when the account is erased.
+ * Returns the details for the log. If staff act on someone else's account, the details contain the account's email address,
+ * which is removed when the account is erased.
  */
-const logDetails = (call: StaffCall, user: User) => (call.user.id === user.id ? '' : user.email)
+const logDetailsOf = (call: StaffCall, user: User) => (call.user.id === user.id ? '' : user.email)
 
 async function readData(call: StaffCall & Pick<Call, 'isHead'>, userId: string) {
   await consume(call, 'data_exports', call.user.id)
-  const rows = await accountRows(call.db.read, { userId })
+  const rows = await readAccountRows(call.db.read, { userId })
   if (!rows) throw new Fault('USER_NOT_FOUND')
   if (!call.isHead) {
     await call.db.write(tx =>
-      recordChange(tx, call, { activity: 'Account data exported', details: logDetails(call, rows.user) }),
+      recordChange(tx, call, { activity: 'Account data exported', details: logDetailsOf(call, rows.user) }),
     )
   }
   const { clock, environment } = call.ports
-  return accountDataOf(rows, { publicUrl: environment.PUBLIC_URL, now: clock.now() })
+  return toAccountData(rows, { publicUrl: environment.PUBLIC_URL, now: clock.now() })
 }
 
 const readErasure = async ({ db }: StaffCall, userId: string) =>
-  await stateOf(db.read, await accountOrFail(db.read, { userId }))
+  await readErasureState(db.read, await requireAccount(db.read, { userId }))
 
 const staffAccountFault = () =>
   new Fault('FORBIDDEN', {
@@ -73,18 +73,18 @@ async function requestErasure(call: StaffCall, userId: string, password: string)
   await requireOwnPassword(call, password)
   const dueAt = call.ports.clock.now() + GRACE_MS
   const state = await call.db.write(async tx => {
-    const user = await accountOrFail(tx, { userId })
+    const user = await requireAccount(tx, { userId })
     if (user.role !== 'user') throw staffAccountFault()
-    const before = await stateOf(tx, user)
+    const before = await readErasureState(tx, user)
     if (before.due_at !== null) return before
     if (before.open_payments + before.refunds_due > 0) throw new Fault('ERASURE_BLOCKED')
     if ((await listSoleOwnerships(tx, { userId })).length > 0) throw new Fault('LAST_OWNER')
     await setErasureDue(tx, { userId, dueAt })
-    await recordChange(tx, call, { activity: 'Account erasure requested', details: logDetails(call, user) })
+    await recordChange(tx, call, { activity: 'Account erasure requested', details: logDetailsOf(call, user) })
     const byStaff = call.user.id !== userId
     const sender = await readSender(tx, call.ports)
-    await enqueueMail(tx, call.ports, erasureRequestedMail(sender, user, { dueAt, byStaff }))
-    return await stateOf(tx, { id: userId, erasureDueAt: dueAt })
+    await enqueueMail(tx, call.ports, composeErasureRequestedMail(sender, user, { dueAt, byStaff }))
+    return await readErasureState(tx, { id: userId, erasureDueAt: dueAt })
   })
   sendSoon(call.ports)
   const day = formatLongDate(state.due_at ?? dueAt)
@@ -96,11 +96,11 @@ async function requestErasure(call: StaffCall, userId: string, password: string)
 
 async function cancelErasure(call: StaffCall, userId: string) {
   await call.db.write(async tx => {
-    const user = await accountOrFail(tx, { userId })
+    const user = await requireAccount(tx, { userId })
     if (user.erasureDueAt === null) return
     await setErasureDue(tx, { userId, dueAt: null })
-    await recordChange(tx, call, { activity: 'Account erasure cancelled', details: logDetails(call, user) })
-    await enqueueMail(tx, call.ports, erasureCancelledMail(await readSender(tx, call.ports), user))
+    await recordChange(tx, call, { activity: 'Account erasure cancelled', details: logDetailsOf(call, user) })
+    await enqueueMail(tx, call.ports, composeErasureCancelledMail(await readSender(tx, call.ports), user))
   })
   sendSoon(call.ports)
   return { message: erasureMessages.cancelled }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mentions } from './mentions.ts'
+import { mentionsAddress } from './mentions.ts'
 
 const ADDRESS = 'ada@users.test'
 
@@ -9,7 +9,7 @@ test.each([
   'from ada@users.test.',
   '<ada@users.test>',
   'x;ada@users.test',
-])('%j contains the address', text => expect(mentions(text, ADDRESS)).toBe(true))
+])('%j contains the address', text => expect(mentionsAddress(text, ADDRESS)).toBe(true))
 
 test.each([
   '',
@@ -19,8 +19,8 @@ test.each([
   'ada@users.tests',
   'ada+1@users.test',
   'ada@users.test-x',
-])('%j contains only another address, or none', text => expect(mentions(text, ADDRESS)).toBe(false))
+])('%j contains only another address, or none', text => expect(mentionsAddress(text, ADDRESS)).toBe(false))
 
 test('a text that contains the address and another one contains the address', () => {
-  expect(mentions('bada@users.test, ada@users.test', ADDRESS)).toBe(true)
+  expect(mentionsAddress('bada@users.test, ada@users.test', ADDRESS)).toBe(true)
 })

@@ -21,7 +21,7 @@ async function listNamesOfUser(db: Reader, { userId }: { userId: string }): Prom
 }
 
 /** Returns which of these names no other account has, so that they identify this account. */
-async function uniqueNames(
+async function filterUniqueNames(
   db: Reader,
   { userId, names }: { userId: string; names: readonly string[] },
 ): Promise<string[]> {
@@ -39,22 +39,22 @@ async function uniqueNames(
 }
 
 /**
- * Returns the company names that only this account has, which is to be erased. Reads the table in ranges, outside transactions.
+ * Returns the company names that only the account to be erased has. Reads the table in ranges, outside transactions.
  */
 export async function listOwnOrganisations(db: Reader, account: { userId: string }): Promise<string[]> {
   const names = await listNamesOfUser(db, account)
-  return names.length === 0 ? [] : await uniqueNames(db, { ...account, names })
+  return names.length === 0 ? [] : await filterUniqueNames(db, { ...account, names })
 }
 
 const dayOf = (at: SQL) => sql`date(${at} / 1000, 'unixepoch')`
 
-/** Adds the counts under these names to the counts without a name, for the days on which the account paid. */
+/** Adds the counts under these names to the counts without a name, for the days of the account's verifications and payments. */
 export async function forgetOrganisations(
   db: Tx,
   { userId, names }: { userId: string; names: readonly string[] },
 ): Promise<void> {
   if (names.length === 0) return
-  const counted = sql`kind = 'organisation' and (unit, period, name) in (
+  const isToBeMoved = sql`kind = 'organisation' and (unit, period, name) in (
     select unit, substr(day, 1, length), name.value from (
       select ${dayOf(sql`${fulfilments.at}`)} as day from ${paymentItems}
         join ${fulfilments} on ${fulfilments.paymentItemId} = ${paymentItems.id} where ${paymentItems.userId} = ${userId}
@@ -65,8 +65,8 @@ export async function forgetOrganisations(
   await db.run(sql`
     insert into ${rankedCounters} (kind, unit, period, name, verifications, successful, revenue_minor)
     select kind, unit, period, '', sum(verifications), sum(successful), sum(revenue_minor)
-    from ${rankedCounters} where ${counted} group by kind, unit, period
+    from ${rankedCounters} where ${isToBeMoved} group by kind, unit, period
     on conflict (kind, unit, period, name) do update set verifications = verifications + excluded.verifications,
       successful = successful + excluded.successful, revenue_minor = revenue_minor + excluded.revenue_minor`)
-  await db.run(sql`delete from ${rankedCounters} where ${counted}`)
+  await db.run(sql`delete from ${rankedCounters} where ${isToBeMoved}`)
 }

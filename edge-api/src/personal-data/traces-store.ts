@@ -5,7 +5,7 @@ import { activityLog } from '../db/schema/activity.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { ERASED_ACCOUNT } from '../erased.ts'
 import { eraseEntries } from '../logs/seal-store.ts'
-import { mentions } from './mentions.ts'
+import { mentionsAddress } from './mentions.ts'
 
 /*
  * Traces of an account in large tables that have no index for them: log entries of other people that contain its address, and
@@ -16,7 +16,7 @@ import { mentions } from './mentions.ts'
 const RANGE_ROWS = 5000
 
 /** Returns all known email addresses of an account, in lowercase. */
-export async function addressesOf(db: Reader, { userId }: { userId: string }): Promise<string[]> {
+export async function listAddresses(db: Reader, { userId }: { userId: string }): Promise<string[]> {
   const user = await findUser(db, { id: userId })
   const rows = await db
     .selectDistinct({ email: activityLog.userEmail })
@@ -48,13 +48,13 @@ async function findEntriesNaming(
     )
   return rows
     .filter(({ userEmail, details }) =>
-      addresses.some(address => userEmail?.toLowerCase() === address || mentions(details, address)),
+      addresses.some(address => userEmail?.toLowerCase() === address || mentionsAddress(details, address)),
     )
     .map(({ id }) => id)
 }
 
 /**
- * Erases the personal values of every log entry that contains one of the addresses, whoever caused the entry.
+ * Erases the personal values of every log entry that contains one of the addresses, no matter who caused the entry.
  * @returns the ID of the newest entry that was examined; `eraseNewMentions` handles later ones
  */
 export async function eraseMentions(
@@ -71,7 +71,7 @@ export async function eraseMentions(
   return end
 }
 
-/** Does the same for entries added since `eraseMentions`, in the transaction that ends the erasure. */
+/** Erases the personal values of entries that were added since `eraseMentions`, in the transaction that ends the erasure. */
 export async function eraseNewMentions(
   db: Tx,
   { addresses, above }: { addresses: readonly string[]; above: number },
@@ -81,15 +81,19 @@ export async function eraseNewMentions(
 }
 
 /** Replaces the account's address in certificates that it added. */
-export async function eraseUploader(
+export async function eraseUploaderAddress(
   database: Database,
   { addresses }: { addresses: readonly string[] },
 ): Promise<void> {
   const [newest] = await database.read.select({ seq: max(certificates.seq) }).from(certificates)
   const end = newest?.seq ?? 0
-  const byAccount = sql`lower(${certificates.uploaderEmail}) in (select value from json_each(${JSON.stringify(addresses)}))`
+  const isAddedByAccount = sql`lower(${certificates.uploaderEmail}) in (select value from json_each(${JSON.stringify(addresses)}))`
   for (let above = 0; above < end; above += RANGE_ROWS) {
-    const range = and(gt(certificates.seq, above), lte(certificates.seq, above + RANGE_ROWS), byAccount)
+    const range = and(
+      gt(certificates.seq, above),
+      lte(certificates.seq, above + RANGE_ROWS),
+      isAddedByAccount,
+    )
     const [found] = await database.read
       .select({ seq: certificates.seq })
       .from(certificates)

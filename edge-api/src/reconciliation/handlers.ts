@@ -33,7 +33,7 @@ import {
 import { findPayment } from '../payments/store.ts'
 import type { Ports } from '../ports.ts'
 import { readStatusReply } from '../verification/status-check.ts'
-import { iso, isoOrNull, totalsByState } from '../wire.ts'
+import { buildTotalsByState, iso, isoOrNull } from '../wire.ts'
 
 type Domain = typeof adminReconciliation
 
@@ -41,7 +41,7 @@ type Domain = typeof adminReconciliation
 const EXPORT_BATCH = 1000
 const DAY = 86_400_000
 
-const resultOf = ({ processed, updated, mismatches }: RunRow) => ({
+const toRunResult = ({ processed, updated, mismatches }: RunRow) => ({
   processed_count: processed,
   updated_count: updated,
   mismatches,
@@ -55,7 +55,7 @@ const toReconciliation = (run: RunRow): Reconciliation => ({
   finished_at: isoOrNull(run.finishedAt),
   by_email: displayEmail(run.byEmail),
   mismatch_count: run.mismatchCount,
-  ...resultOf(run),
+  ...toRunResult(run),
 })
 
 async function reconcileDay(call: Call<Domain['reconcileDay']>) {
@@ -68,23 +68,27 @@ async function reconcileDay(call: Call<Domain['reconcileDay']>) {
   const starter = { id: user.id, email: user.email, address }
   await call.db.write(tx => insertRun(tx, { id, day, by: starter, at, leaseUntil: at + RUN_LEASE_MS }))
   if (!wantsProgress(call.header('accept'))) {
-    const running = run(ports, id)
+    const running = runReconciliation(ports, id)
     // Lets the reconciliation continue even if the client disconnects.
     ports.background(running)
-    return resultOf(await running)
+    return toRunResult(await running)
   }
   const from = Date.parse(day)
   const total = await countStarted(call.db.read, { from, before: from + DAY })
   return streamProgress(ports, { requestId, event: 'reconcile' }, async report =>
-    resultOf(
-      await run(ports, id, ({ processed, finishedAt }) =>
+    toRunResult(
+      await runReconciliation(ports, id, ({ processed, finishedAt }) =>
         report({ processed, total: Math.max(total, processed) }, { last: finishedAt !== null }),
       ),
     ),
   )
 }
 
-async function run(ports: Ports, id: string, onProgress?: (run: RunRow) => void): Promise<RunRow> {
+async function runReconciliation(
+  ports: Ports,
+  id: string,
+  onProgress?: (run: RunRow) => void,
+): Promise<RunRow> {
   // Opens its own database handle, because the work may take longer than the request, whose handle is then closed.
   const db = ports.openDatabase()
   try {
@@ -155,23 +159,23 @@ const toRefundRecord = (view: RefundView, ports: Ports): RefundRecord => {
   }
 }
 
-const refundFilter = ({ query }: Call<Domain['refunds']>): RefundFilter => ({
+const toRefundFilter = ({ query }: Call<Domain['refunds']>): RefundFilter => ({
   status: query.status,
   search: query.search ?? '',
 })
 
 async function refunds(call: Call<Domain['refunds']>) {
   const { page, per_page: perPage } = call.query
-  const { rows, total } = await listRefunds(call.db.read, { ...refundFilter(call), page, perPage })
+  const { rows, total } = await listRefunds(call.db.read, { ...toRefundFilter(call), page, perPage })
   return {
     refunds: rows.map(row => toRefundRecord(row, call.ports)),
-    summary: totalsByState(refundStatuses, await countRefunds(call.db.read)),
+    summary: buildTotalsByState(refundStatuses, await countRefunds(call.db.read)),
     pagination: paginate(page, perPage, total),
   }
 }
 
 async function* exportRefunds(call: Call<Domain['refunds']>) {
-  const filter = refundFilter(call)
+  const filter = toRefundFilter(call)
   for (let below: RefundView['refund'] | undefined; ; ) {
     const rows = await listRefundsBelow(call.db.read, { ...filter, below, limit: EXPORT_BATCH })
     yield rows.map(row => toRefundRecord(row, call.ports))
@@ -181,7 +185,7 @@ async function* exportRefunds(call: Call<Domain['refunds']>) {
   }
 }
 
-const MESSAGES: Record<RefundStatus, string> = {
+const refundStatusMessages: Record<RefundStatus, string> = {
   due: 'This refund is waiting for approval.',
   approved: refundMessages.approved,
   processed: refundMessages.processed,
@@ -190,7 +194,7 @@ const MESSAGES: Record<RefundStatus, string> = {
 }
 
 const refundMessageOf = ({ status, bankReference }: RefundView['refund']) =>
-  status === 'processed' && bankReference !== null ? refundMessages.recorded : MESSAGES[status]
+  status === 'processed' && bankReference !== null ? refundMessages.recorded : refundStatusMessages[status]
 
 async function approve({ params, body, user, db, ports, address, requestId }: Call<Domain['approveRefund']>) {
   const view = await approveRefund(ports, db, {
@@ -225,7 +229,7 @@ async function retry({ params, body, user, db, ports, address, requestId }: Call
   return { message: refundMessageOf(view.refund), refund: toRefundRecord(view, ports) }
 }
 
-const entryOf = ({ entry, transactionId, reference }: LedgerRow): LedgerEntry => ({
+const toLedgerEntry = ({ entry, transactionId, reference }: LedgerRow): LedgerEntry => ({
   id: entry.id,
   transaction_id: transactionId,
   payment_reference: reference,
@@ -236,7 +240,7 @@ const entryOf = ({ entry, transactionId, reference }: LedgerRow): LedgerEntry =>
   at: iso(entry.at),
 })
 
-const ledgerFilter = ({ query }: Call<Domain['ledger']>): LedgerFilter => ({
+const toLedgerFilter = ({ query }: Call<Domain['ledger']>): LedgerFilter => ({
   account: query.account,
   search: query.transaction_id ?? '',
   ...periodOf(query),
@@ -244,12 +248,12 @@ const ledgerFilter = ({ query }: Call<Domain['ledger']>): LedgerFilter => ({
 
 async function ledger(call: Call<Domain['ledger']>) {
   const { page, per_page: perPage } = call.query
-  const filter = ledgerFilter(call)
+  const filter = toLedgerFilter(call)
   const rows = await listEntries(call.db.read, { ...filter, page, perPage })
   const balances = await sumBalances(call.db.read, filter)
   const total = balances.reduce((sum, balance) => sum + balance.entries, 0)
   return {
-    entries: rows.map(entryOf),
+    entries: rows.map(toLedgerEntry),
     balances: balances.map(({ account, currency, minor }) => ({
       account,
       currency,
@@ -260,10 +264,10 @@ async function ledger(call: Call<Domain['ledger']>) {
 }
 
 async function* exportLedger(call: Call<Domain['ledger']>) {
-  const filter = ledgerFilter(call)
+  const filter = toLedgerFilter(call)
   for (let below: LedgerKey | undefined; ; ) {
     const rows = await listEntriesBelow(call.db.read, { ...filter, below, limit: EXPORT_BATCH })
-    yield rows.map(entryOf)
+    yield rows.map(toLedgerEntry)
     const last = rows.at(-1)
     if (!last || rows.length < EXPORT_BATCH) return
     below = last.entry

@@ -10,7 +10,7 @@ import {
   type ChangedLetterCounts,
   changeAndUpdateLetters,
   describeLetterChanges,
-} from '../letter-holders/withdrawal.ts'
+} from '../letter-holders/status-changes.ts'
 
 /* Applies changes to many certificates in one transaction, for any kind of job. */
 
@@ -41,7 +41,7 @@ function applyFieldChanges(row: StoredCertificate, fields: readonly FieldChange[
   return { ...changed, folded: foldFields(changed) }
 }
 
-async function edit(db: Tx, rows: readonly StoredCertificate[], at: number): Promise<void> {
+async function editCertificates(db: Tx, rows: readonly StoredCertificate[], at: number): Promise<void> {
   if (rows.length === 0) return
   const list = rows.map(row => [
     row.seq,
@@ -60,7 +60,7 @@ async function edit(db: Tx, rows: readonly StoredCertificate[], at: number): Pro
     from json_each(${JSON.stringify(list)}) j where certificates.seq = j.value ->> 0`)
 }
 
-async function remove(db: Tx, steps: readonly Step[], at: number): Promise<void> {
+async function deleteCertificates(db: Tx, steps: readonly Step[], at: number): Promise<void> {
   if (steps.length === 0) return
   const seqs = JSON.stringify(steps.map(({ row }) => row.seq))
   await db.run(sql`
@@ -68,7 +68,7 @@ async function remove(db: Tx, steps: readonly Step[], at: number): Promise<void>
     where seq in (select value from json_each(${seqs}))`)
 }
 
-async function restore(db: Tx, steps: readonly Step[], at: number): Promise<void> {
+async function restoreCertificates(db: Tx, steps: readonly Step[], at: number): Promise<void> {
   if (steps.length === 0) return
   // The search text may be outdated if a certificate was deleted at a time when the search index still contained deleted ones.
   const list = steps.map(({ row }) => [row.seq, foldFields(row)])
@@ -96,7 +96,7 @@ const detailsOf = (steps: readonly Step[], changed: ChangedLetterCounts) => {
 export async function applySteps(
   db: Tx,
   steps: readonly Step[],
-  { origin, activity, about }: { origin: Origin; activity: string; about: string },
+  { origin, activity, subject }: { origin: Origin; activity: string; subject: string },
 ): Promise<Map<string, 'updated' | 'deleted' | 'withdrawn' | 'restored'>> {
   if (steps.length === 0) return new Map()
   const { at } = origin
@@ -106,13 +106,13 @@ export async function applySteps(
     db,
     { certificateIds: [...idsWithLetters], at },
     async () => {
-      await edit(
+      await editCertificates(
         db,
         stepsOf(steps, 'updated').map(({ row, fields }) => applyFieldChanges(row, fields)),
         at,
       )
-      await remove(db, stepsOf(steps, 'deleted'), at)
-      await restore(db, stepsOf(steps, 'restored'), at)
+      await deleteCertificates(db, stepsOf(steps, 'deleted'), at)
+      await restoreCertificates(db, stepsOf(steps, 'restored'), at)
     },
   )
   const summary = detailsOf(steps, changed)
@@ -130,14 +130,14 @@ export async function applySteps(
     {
       activity,
       details:
-        [about, summary].filter(part => part !== '').join(': ') || counted(steps.length, 'certificate'),
+        [subject, summary].filter(part => part !== '').join(': ') || counted(steps.length, 'certificate'),
     },
   )
   return new Map(steps.map(step => [step.row.id, actionOf(step, idsWithLetters)]))
 }
 
 /** Finds certificates by `seq`, including deleted ones. */
-export async function certificatesBySeq(
+export async function findCertificatesBySeq(
   db: Tx,
   seqs: readonly number[],
 ): Promise<Map<number, StoredCertificate>> {

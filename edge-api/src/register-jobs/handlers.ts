@@ -14,12 +14,12 @@ import { idempotencyKeyOf, markReplayed } from '../http/idempotency-key.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { findReverts, type Revert } from '../uploads/reverts-store.ts'
 import { iso, isoOrNull } from '../wire.ts'
-import { allRows, reportFile } from './report.ts'
+import { readReportRows, reportHeaders } from './report.ts'
 import { previewRevert } from './revert-preview-store.ts'
 import { isRevert } from './rules.ts'
 import { endEarly, runRegisterJobs } from './run.ts'
 import { countSelected, type JobBody, parseSelection, previewSelected } from './selection-store.ts'
-import { findByKey, findJob, insertJob, type JobView, listJobs, stageRows } from './store.ts'
+import { findJob, findJobByKey, insertJob, type JobView, listJobs, stageRows } from './store.ts'
 import { requireTarget, type Target } from './target.ts'
 
 type Domain = typeof registerJobs
@@ -61,14 +61,14 @@ async function toRegisterJobs(db: Reader, jobs: readonly JobView[]): Promise<Reg
   return jobs.map(job => toRegisterJob(job, reverts.get(job.id)))
 }
 
-async function jobOrFail(db: Reader, id: string): Promise<JobView> {
+async function requireJob(db: Reader, id: string): Promise<JobView> {
   const job = await findJob(db, { id })
   if (!job) throw new Fault('NOT_FOUND', { message: registerJobMessages.noJob })
   return job
 }
 
-async function replyOf(db: Reader, id: string): Promise<RegisterJob> {
-  const job = await jobOrFail(db, id)
+async function readRegisterJob(db: Reader, id: string): Promise<RegisterJob> {
+  const job = await requireJob(db, id)
   const [reply] = await toRegisterJobs(db, [job])
   if (!reply) throw new Error('a job has disappeared')
   return reply
@@ -98,7 +98,7 @@ function requireCount(expected: number | undefined, count: number): void {
   if (expected !== undefined && expected !== count) throw new Fault('COUNT_CHANGED')
 }
 
-async function insert(
+async function insertRequestedJob(
   tx: Tx,
   call: CreateCall,
   idempotency: { key: string | undefined; requestHash: string },
@@ -128,7 +128,7 @@ async function insert(
 }
 
 /** Rejects the second of two reverts that are requested in parallel: the unique index on targets refuses it. */
-async function refuseSecond<T>(work: Promise<T>): Promise<T> {
+async function refuseSecondRevert<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -139,13 +139,13 @@ async function refuseSecond<T>(work: Promise<T>): Promise<T> {
 
 async function createJob(db: Database, call: CreateCall): Promise<{ id: string; replayed: boolean }> {
   const key = idempotencyKeyOf(call)
-  const { current_password: _, ...hashed } = call.body
-  const requestHash = sha256Hex(JSON.stringify(hashed))
-  const insertNewJob = (tx: Tx) => insert(tx, call, { key, requestHash })
+  const { current_password: _, ...hashedBody } = call.body
+  const requestHash = sha256Hex(JSON.stringify(hashedBody))
+  const insertNewJob = (tx: Tx) => insertRequestedJob(tx, call, { key, requestHash })
   const authorId = call.user.id
-  return await refuseSecond(
+  return await refuseSecondRevert(
     db.write(async tx => {
-      const existing = key === undefined ? undefined : await findByKey(tx, { authorId, key })
+      const existing = key === undefined ? undefined : await findJobByKey(tx, { authorId, key })
       if (existing && existing.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
       return existing ? { id: existing.id, replayed: true } : { id: await insertNewJob(tx), replayed: false }
     }),
@@ -167,7 +167,7 @@ export const registerJobHandlers: HandlersOf<Domain> = {
     afterResponse(ports, 'register_jobs_failed', async database => {
       await runRegisterJobs(ports, database)
     })
-    return { message: messages[body.kind], job: await replyOf(db.read, id) }
+    return { message: messages[body.kind], job: await readRegisterJob(db.read, id) }
   },
 
   list: async ({ db: { read: db }, query }) => {
@@ -176,7 +176,7 @@ export const registerJobHandlers: HandlersOf<Domain> = {
     return { jobs: await toRegisterJobs(db, rows), pagination: paginate(page, perPage, total) }
   },
 
-  read: async ({ db, params }) => ({ job: await replyOf(db.read, params.id) }),
+  read: async ({ db, params }) => ({ job: await readRegisterJob(db.read, params.id) }),
 
   cancel: async call => {
     const { db, params, ports, user } = call
@@ -186,23 +186,23 @@ export const registerJobHandlers: HandlersOf<Domain> = {
       ipAddress: call.address,
       requestId: call.requestId,
     }
-    const open = await db.write(async tx => {
-      const job = await jobOrFail(tx, params.id)
+    const wasOpen = await db.write(async tx => {
+      const job = await requireJob(tx, params.id)
       if (job.leaseUntil === null) return false
       // A running job reads its state at the beginning of each transaction, so it changes nothing after this.
-      await endEarly(tx, job, { state: 'cancelled', by: canceller, at: ports.clock.now() })
+      await endEarly(tx, job, { state: 'cancelled', actor: canceller, at: ports.clock.now() })
       return true
     })
     return {
-      message: open ? registerJobMessages.cancelled : registerJobMessages.ended,
-      job: await replyOf(db.read, params.id),
+      message: wasOpen ? registerJobMessages.cancelled : registerJobMessages.ended,
+      job: await readRegisterJob(db.read, params.id),
     }
   },
 
   report: async ({ db, params, ports, requestId, isHead }) => {
-    const { seq } = await jobOrFail(db.read, params.id)
+    const { seq } = await requireJob(db.read, params.id)
     const now = ports.clock.now()
-    if (isHead) return new Response(emptyStream(), { headers: reportFile(now) })
+    if (isHead) return new Response(emptyStream(), { headers: reportHeaders(now) })
     const database = ports.openDatabase()
     const response = await createCsvResponse(
       {
@@ -210,7 +210,7 @@ export const registerJobHandlers: HandlersOf<Domain> = {
         file: 'register_job_report',
         columns: ['certificate_number', 'action', 'status', 'reason'],
       },
-      allRows(database.read, seq),
+      readReportRows(database.read, seq),
       {
         now,
         onEnd: () => database.close(),

@@ -4,10 +4,10 @@ import { listRows } from './store.ts'
 
 const BATCH_SIZE = 2000
 
-export const reportFile = (now: number) => csvHeaders({ file: 'register_job_report' }, now)
+export const reportHeaders = (now: number) => csvHeaders({ file: 'register_job_report' }, now)
 
 /** Yields the processed rows of a job, in order, in batches. */
-export async function* allRows(db: Reader, seq: number) {
+export async function* readReportRows(db: Reader, seq: number) {
   for (let after = 0; ; after += BATCH_SIZE) {
     const rows = await listRows(db, { seq, after, limit: BATCH_SIZE })
     yield rows

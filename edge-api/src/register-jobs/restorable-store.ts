@@ -9,7 +9,7 @@ import type { Reader } from '../db/database.ts'
 export const NOT_IN_REGISTER = 'No longer in the register'
 
 /** Returns which of these deleted certificates have a number that is in use again, or that occurs twice among them. */
-async function numbersInUse(db: Reader, rows: readonly StoredCertificate[]): Promise<Set<number>> {
+async function findSeqsWithNumberInUse(db: Reader, rows: readonly StoredCertificate[]): Promise<Set<number>> {
   const list = JSON.stringify(rows.map(({ certificateNumber }) => certificateNumber))
   const current = await db.all<{ number: string }>(sql`
     select certificate_number as number from json_each(${list}) j
@@ -36,6 +36,9 @@ export async function findUnrestorable(
   const expired = rows.flatMap(({ seq }): [number, string][] =>
     restorableSeqs.has(seq) ? [] : [[seq, NOT_IN_REGISTER]],
   )
-  const used = [...(await numbersInUse(db, restorableInTime))]
-  return new Map([...expired, ...used.map((seq): [number, string] => [seq, registerJobMessages.numberInUse])])
+  const seqsWithNumberInUse = [...(await findSeqsWithNumberInUse(db, restorableInTime))]
+  return new Map([
+    ...expired,
+    ...seqsWithNumberInUse.map((seq): [number, string] => [seq, registerJobMessages.numberInUse]),
+  ])
 }

@@ -17,8 +17,8 @@ interface UntouchedCounts {
 }
 
 /**
- * Counts the certificates that have not changed since the upload added them, without reading each one, because that is most of
- * them.
+ * Counts the certificates that have not changed since the upload added them. Does not read them one by one, because most
+ * certificates have not changed.
  */
 async function countUntouched(db: Reader, uploadSeq: number): Promise<UntouchedCounts> {
   const added = sql`upload_seq = ${uploadSeq} and version = 1 and withdrawn_at is null`
@@ -45,7 +45,7 @@ const affectsLetters = (step: Step) =>
 
 const changesOf = (step: Step) => (step.action === 'updated' ? [...step.fields] : [])
 
-/** Returns which steps of a batch are possible. */
+/** Returns the steps of a batch, without restorations that are not possible. */
 async function filterRestorable(db: Reader, steps: readonly Step[], now: number): Promise<Step[]> {
   const rowsToRestore = steps.flatMap(({ action, row }) => (action === 'restored' ? [row] : []))
   const refusedSeqs = await findUnrestorable(db, rowsToRestore, now)
@@ -63,9 +63,9 @@ export async function previewRevert(
 ): Promise<JobPreview> {
   const untouched =
     target.uploadSeq === null ? { total: 0, letters: 0 } : await countUntouched(db, target.uploadSeq)
-  const first = await planRevert(db, target, { cursor: { added: 0, change: 0 }, limit: SAMPLE_ROWS })
+  const firstPlanned = await planRevert(db, target, { cursor: { added: 0, change: 0 }, limit: SAMPLE_ROWS })
   const sample = new Map(
-    (await filterRestorable(db, stepsOf(first.items), now)).map(step => [step.row.seq, step]),
+    (await filterRestorable(db, stepsOf(firstPlanned.items), now)).map(step => [step.row.seq, step]),
   )
   const result = {
     to_delete: untouched.total,

@@ -5,7 +5,7 @@ import type { Reader } from '../db/database.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { recordChanges } from '../db/schema/history.ts'
 import { registerJobs } from '../db/schema/register-jobs.ts'
-import { fieldsOf } from '../history/store.ts'
+import { parseStoredFields } from '../history/store.ts'
 import type { Step } from './apply-store.ts'
 import { NOT_IN_REGISTER } from './restorable-store.ts'
 
@@ -84,13 +84,13 @@ interface EffectiveVersion {
   /** The version that first had the current content, ignoring reverted changes and their reverts. */
   version: number
   /** If a revert made the current version: the ID of its target; otherwise null. */
-  revertedId: string | null
+  revertTargetId: string | null
 }
 
 /**
  * Computes the effective version of each certificate. It is the current version, unless a revert has changed the certificate.
  */
-async function effectiveVersions(
+async function computeEffectiveVersions(
   db: Reader,
   rows: readonly VersionedCertificate[],
 ): Promise<Map<string, EffectiveVersion>> {
@@ -107,7 +107,7 @@ async function effectiveVersions(
   const targets = await findTargets(db, [...new Set(reverts)])
   const targetOf = (change: Source | undefined) =>
     change?.sourceKind === 'revert' && change.sourceId !== null ? targets.get(change.sourceId) : undefined
-  const effective = (changes: ReadonlyMap<number, Source>, version: number): number => {
+  const effectiveVersionOf = (changes: ReadonlyMap<number, Source>, version: number): number => {
     let current = version
     for (;;) {
       const target = targetOf(changes.get(current))
@@ -122,8 +122,8 @@ async function effectiveVersions(
   return new Map(
     rows.map(({ id, version }) => {
       const changes = sources.get(id) ?? new Map<number, Source>()
-      const revertedId = targetOf(changes.get(version)) ?? null
-      return [id, { version: effective(changes, version), revertedId }]
+      const revertTargetId = targetOf(changes.get(version)) ?? null
+      return [id, { version: effectiveVersionOf(changes, version), revertTargetId }]
     }),
   )
 }
@@ -170,14 +170,15 @@ const invertChanges = (fields: readonly FieldChange[]): FieldChange[] =>
 type ListedChange = Awaited<ReturnType<typeof listChanges>>[number]
 
 function toReverseStep(row: StoredCertificate, { action, fields }: ListedChange['change']): Step | undefined {
-  if (action === 'updated') return { row, action: 'updated', fields: invertChanges(fieldsOf(fields)) }
+  if (action === 'updated')
+    return { row, action: 'updated', fields: invertChanges(parseStoredFields(fields)) }
   if (action === 'deleted' || action === 'withdrawn') return { row, action: 'restored' }
   return action === 'restored' ? { row, action: 'deleted' } : undefined
 }
 
 /**
  * Plans the revert of the next certificates of the target: first those that it added, then those that it changed.
- * @param onlyChanged of the added certificates, plans only those that have changed since, which will be skipped
+ * @param onlyChanged true to plan only those added certificates that have changed since, which will be skipped
  * @returns an empty list at the end
  */
 export async function planRevert(
@@ -189,19 +190,22 @@ export async function planRevert(
   const added =
     uploadSeq === null ? [] : await listAdded(db, { uploadSeq, after: cursor.added, limit, onlyChanged })
   if (added.length > 0) {
-    const versions = await effectiveVersions(
+    const versions = await computeEffectiveVersions(
       db,
       added.filter(({ version }) => version !== 1),
     )
     const items = added.map((row): RevertItem => {
-      const { version, revertedId } = versions.get(row.id) ?? { version: row.version, revertedId: null }
+      const { version, revertTargetId } = versions.get(row.id) ?? {
+        version: row.version,
+        revertTargetId: null,
+      }
       const identity = {
         certificateSeq: row.seq,
         certificateNumber: row.certificateNumber,
         version: row.version,
       }
       if (row.withdrawnAt === null && version === 1) return { ...identity, step: { row, action: 'deleted' } }
-      return revertedId === id ? identity : { ...identity, reason: changedReason }
+      return revertTargetId === id ? identity : { ...identity, reason: changedReason }
     })
     return { items, cursor: { ...cursor, added: added.at(-1)?.seq ?? cursor.added } }
   }
@@ -209,7 +213,7 @@ export async function planRevert(
   const changedSince = changed.flatMap(({ change, row }) =>
     row && row.version !== change.version ? [row] : [],
   )
-  const versions = await effectiveVersions(db, changedSince)
+  const versions = await computeEffectiveVersions(db, changedSince)
   const items = changed.map(({ change, row }): RevertItem => {
     const identity = {
       certificateNumber: row?.certificateNumber ?? change.label ?? '',
@@ -217,10 +221,10 @@ export async function planRevert(
     }
     if (!row) return { ...identity, certificateSeq: 0, reason: NOT_IN_REGISTER }
     const found = { ...identity, certificateSeq: row.seq }
-    const { version, revertedId } = versions.get(row.id) ?? { version: row.version, revertedId: null }
+    const { version, revertTargetId } = versions.get(row.id) ?? { version: row.version, revertTargetId: null }
     const step = version === change.version ? toReverseStep(row, change) : undefined
     if (step) return { ...found, step }
-    return revertedId === id ? found : { ...found, reason: changedReason }
+    return revertTargetId === id ? found : { ...found, reason: changedReason }
   })
   return { items, cursor: { ...cursor, change: changed.at(-1)?.change.id ?? cursor.change } }
 }

@@ -1,7 +1,7 @@
 import type { RegisterJobKind } from '@portal/contract/register-jobs'
 
 /** Name of each kind of job in the activity log and in notifications. */
-export const kinds: Record<RegisterJobKind, { activity: string; title: string }> = {
+export const kindNames: Record<RegisterJobKind, { activity: string; title: string }> = {
   bulk_edit: { activity: 'Certificates changed in bulk', title: 'Bulk edit' },
   bulk_delete: { activity: 'Certificates deleted in bulk', title: 'Bulk deletion' },
   bulk_restore: { activity: 'Certificates restored in bulk', title: 'Bulk restoration' },
@@ -16,4 +16,4 @@ export const toSourceKind = (kind: RegisterJobKind) =>
   kind === 'upload_revert' || kind === 'job_revert' ? 'revert' : kind
 
 /** True if an upload or job in this state can be reverted. */
-export const hasEnded = (state: string) => state === 'done' || state === 'cancelled'
+export const isRevertibleState = (state: string) => state === 'done' || state === 'cancelled'

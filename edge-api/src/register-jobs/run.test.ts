@@ -142,7 +142,7 @@ it('a process that dies in any transaction never changes a certificate twice', {
   expect(transactions).toBeGreaterThan(4)
   expect(await jobOf(seq)).toMatchObject({ processed: ROWS, changed: ROWS, skipped: 0 })
   expect(await states()).toEqual([{ version: 2, grade: GRADE, total: ROWS }])
-  expect(await auditHistory(setup.database.read)).toEqual({ whole: ROWS, blanked: 0 })
+  expect(await auditHistory(setup.database.read)).toEqual({ unaltered: ROWS, blanked: 0 })
 })
 
 it('a certificate that changes before its chunk is processed is skipped', {
@@ -171,7 +171,7 @@ it('a cancelled job leaves the remaining rows unchanged', { tags: ['REGISTER-16'
       const job = await jobOf(seq)
       if (++chunks === 2 && job)
         await setup.database.write(tx =>
-          endEarly(tx, job, { state: 'cancelled', by: OTHER_ACTOR, at: ports.time }),
+          endEarly(tx, job, { state: 'cancelled', actor: OTHER_ACTOR, at: ports.time }),
         )
       return result
     },
@@ -202,7 +202,7 @@ it('a cancelled revert continues with the remaining rows when it is requested ag
       const job = await jobOf(first)
       if (++writes === 2 && job)
         await setup.database.write(tx =>
-          endEarly(tx, job, { state: 'cancelled', by: OTHER_ACTOR, at: ports.time }),
+          endEarly(tx, job, { state: 'cancelled', actor: OTHER_ACTOR, at: ports.time }),
         )
       return result
     },

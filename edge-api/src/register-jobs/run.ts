@@ -5,8 +5,8 @@ import type { Database, Tx } from '../db/database.ts'
 import { isBusy, isUnreachable } from '../db/errors.ts'
 import { withLongLog } from '../db/long-log.ts'
 import { Fault } from '../fault.ts'
-import { fieldChanges } from '../history/fields.ts'
-import { notifyHoldersSoon } from '../letter-holders/withdrawal.ts'
+import { diffFields } from '../history/fields.ts'
+import { notifyHoldersSoon } from '../letter-holders/status-changes.ts'
 import { record } from '../logs/store.ts'
 import { linkToJob } from '../notifications/links.ts'
 import { notify } from '../notifications/store.ts'
@@ -15,10 +15,10 @@ import { runQueue, SKIPPED } from '../queues/run-queue.ts'
 import { yieldToOthers } from '../queues/yield-to-others.ts'
 import { rowId } from '../uploads/row-keys.ts'
 import { findUpload } from '../uploads/store.ts'
-import { applySteps, certificatesBySeq, type Step } from './apply-store.ts'
+import { applySteps, findCertificatesBySeq, type Step } from './apply-store.ts'
 import { findUnrestorable, NOT_IN_REGISTER } from './restorable-store.ts'
 import { planRevert, type RevertItem } from './revert-store.ts'
-import { isRevert, kinds, toSourceKind } from './rules.ts'
+import { isRevert, kindNames, toSourceKind } from './rules.ts'
 import {
   changeJob,
   claimJob,
@@ -56,7 +56,7 @@ const toStagedRow = (job: JobRow, position: number, item: RevertItem): StagedRow
 /** Plans the next rows of a job with a selection. */
 async function planSelected(tx: Tx, job: JobRow): Promise<PlannedRow[]> {
   const rows = await listRows(tx, { seq: job.seq, after: job.processed, limit: CHUNK_SIZE })
-  const certificates = await certificatesBySeq(
+  const certificates = await findCertificatesBySeq(
     tx,
     rows.map(({ certificateSeq }) => certificateSeq),
   )
@@ -66,13 +66,13 @@ async function planSelected(tx: Tx, job: JobRow): Promise<PlannedRow[]> {
     if (certificate.version !== row.version) return { row, reason: 'Changed in the meantime' }
     if (job.kind === 'bulk_delete') return { row, step: { row: certificate, action: 'deleted' } }
     if (job.kind === 'bulk_restore') return { row, step: { row: certificate, action: 'restored' } }
-    const fields = fieldChanges(valuesOf(certificate), job.set ?? {})
+    const fields = diffFields(valuesOf(certificate), job.set ?? {})
     return fields.length > 0 ? { row, step: { row: certificate, action: 'updated', fields } } : { row }
   })
 }
 
 /** Plans the next rows of a job. @returns the rows, and the changes of the job that move its cursor past them */
-async function plan(tx: Tx, job: JobView): Promise<{ planned: PlannedRow[]; cursor: Partial<JobRow> }> {
+async function planRows(tx: Tx, job: JobView): Promise<{ planned: PlannedRow[]; cursor: Partial<JobRow> }> {
   if (!isRevert(job.kind)) return { planned: await planSelected(tx, job), cursor: {} }
   const id = job.targetId ?? ''
   const upload = job.kind === 'upload_revert' ? await findUpload(tx, { id }) : undefined
@@ -92,11 +92,7 @@ async function plan(tx: Tx, job: JobView): Promise<{ planned: PlannedRow[]; curs
 /**
  * Marks certificates to be skipped if they cannot be restored, because the deadline has passed or the number is in use again.
  */
-async function withoutUnrestorable(
-  tx: Tx,
-  planned: readonly PlannedRow[],
-  at: number,
-): Promise<PlannedRow[]> {
+async function skipUnrestorable(tx: Tx, planned: readonly PlannedRow[], at: number): Promise<PlannedRow[]> {
   const rowsToRestore = planned.flatMap(({ step }) => (step?.action === 'restored' ? [step.row] : []))
   const refusedSeqs = await findUnrestorable(tx, rowsToRestore, at)
   return planned.map(item => {
@@ -110,8 +106,8 @@ async function withoutUnrestorable(
  * processed or all unprocessed.
  */
 async function runChunk(tx: Tx, job: JobView, at: number): Promise<JobView> {
-  const { planned: all, cursor } = await plan(tx, job)
-  const planned = await withoutUnrestorable(tx, all, at)
+  const { planned: all, cursor } = await planRows(tx, job)
+  const planned = await skipUnrestorable(tx, all, at)
   const actions = await applySteps(
     tx,
     planned.flatMap(({ step }) => (step ? [step] : [])),
@@ -124,8 +120,8 @@ async function runChunk(tx: Tx, job: JobView, at: number): Promise<JobView> {
         requestId: job.requestId,
         at,
       },
-      activity: kinds[job.kind].activity,
-      about: job.filename ?? '',
+      activity: kindNames[job.kind].activity,
+      subject: job.filename ?? '',
     },
   )
   await storeResults(
@@ -138,10 +134,10 @@ async function runChunk(tx: Tx, job: JobView, at: number): Promise<JobView> {
     })),
   )
   const skipped = planned.filter(({ reason }) => reason !== undefined).length
-  const ended = planned.length < CHUNK_SIZE && (planned.length === 0 || !isRevert(job.kind))
+  const isLastChunk = planned.length < CHUNK_SIZE && (planned.length === 0 || !isRevert(job.kind))
   const processed = job.processed + planned.length
   // Certificates that were purged since the upload have no rows any more.
-  const missing = ended ? job.total - processed : 0
+  const missing = isLastChunk ? job.total - processed : 0
   const change = {
     ...cursor,
     startedAt: job.startedAt,
@@ -149,7 +145,9 @@ async function runChunk(tx: Tx, job: JobView, at: number): Promise<JobView> {
     changed: job.changed + actions.size,
     unchanged: job.unchanged + planned.length - actions.size - skipped,
     skipped: job.skipped + skipped + missing,
-    ...(ended ? { state: 'done' as const, finishedAt: at, leaseUntil: null } : { leaseUntil: at + LEASE_MS }),
+    ...(isLastChunk
+      ? { state: 'done' as const, finishedAt: at, leaseUntil: null }
+      : { leaseUntil: at + LEASE_MS }),
   }
   await changeJob(tx, job.seq, change)
   return { ...job, ...change }
@@ -159,8 +157,8 @@ async function runChunk(tx: Tx, job: JobView, at: number): Promise<JobView> {
 const notifyAuthor = (tx: Tx, job: JobView, at: number) =>
   notify(tx, {
     ...(job.state === 'failed'
-      ? jobFailedNotice(kinds[job.kind].title)
-      : jobFinishedNotice(kinds[job.kind].title, job)),
+      ? jobFailedNotice(kindNames[job.kind].title)
+      : jobFinishedNotice(kindNames[job.kind].title, job)),
     userId: job.authorId,
     link: linkToJob(job.id),
     at,
@@ -183,16 +181,16 @@ export async function endEarly(
   {
     state,
     error = null,
-    by = authorOf(job),
+    actor = authorOf(job),
     at,
-  }: { state: 'cancelled' | 'failed'; error?: string | null; by?: Actor; at: number },
+  }: { state: 'cancelled' | 'failed'; error?: string | null; actor?: Actor; at: number },
 ): Promise<JobView> {
   const change = { state, error, finishedAt: at, leaseUntil: null }
   await changeJob(tx, job.seq, change)
   await record(tx, {
-    ...by,
+    ...actor,
     activity: `Bulk change ${state}`,
-    details: `${kinds[job.kind].title}: ${formatCount(job.changed)} of ${formatCount(job.total)} changed`,
+    details: `${kindNames[job.kind].title}: ${formatCount(job.changed)} of ${formatCount(job.total)} changed`,
     at,
   })
   const ended = { ...job, ...change }
@@ -202,7 +200,7 @@ export async function endEarly(
 
 /** Records a job that changed nothing in the activity log. All others are recorded with the history of their changes. */
 async function recordUnchanged(tx: Tx, job: JobView, at: number): Promise<void> {
-  const { activity, title } = kinds[job.kind]
+  const { activity, title } = kindNames[job.kind]
   await record(tx, {
     ...authorOf(job),
     activity,
@@ -213,7 +211,7 @@ async function recordUnchanged(tx: Tx, job: JobView, at: number): Promise<void> 
 
 /** Runs one transaction of a job. @returns the job afterwards */
 async function advance(tx: Tx, seq: number, at: number): Promise<JobView> {
-  const before = await jobOrThrow(tx, seq)
+  const before = await requireJob(tx, seq)
   if (before.state !== 'running') return before
   const after = await runChunk(tx, { ...before, startedAt: before.startedAt ?? at }, at)
   if (after.state === 'done') {
@@ -223,7 +221,7 @@ async function advance(tx: Tx, seq: number, at: number): Promise<JobView> {
   return after
 }
 
-async function jobOrThrow(tx: Tx, seq: number): Promise<JobView> {
+async function requireJob(tx: Tx, seq: number): Promise<JobView> {
   const job = await findJob(tx, { seq })
   if (!job) throw new Error('a job has disappeared')
   return job
@@ -233,7 +231,7 @@ async function jobOrThrow(tx: Tx, seq: number): Promise<JobView> {
 const isTransient = (error: unknown) =>
   isBusy(error) || isUnreachable(error) || (error instanceof Fault && error.code === 'DATABASE_UNAVAILABLE')
 
-async function run(ports: Ports, db: Database, seq: number): Promise<void> {
+async function runJob(ports: Ports, db: Database, seq: number): Promise<void> {
   for (;;) {
     try {
       const job = await db.write(tx => advance(tx, seq, ports.clock.now()))
@@ -243,7 +241,7 @@ async function run(ports: Ports, db: Database, seq: number): Promise<void> {
       const cause = error instanceof Error ? error.name : 'unknown'
       ports.log({ level: 'error', event: 'register_job_failed', item: String(seq), cause })
       await db.write(async tx =>
-        endEarly(tx, await jobOrThrow(tx, seq), {
+        endEarly(tx, await requireJob(tx, seq), {
           state: 'failed',
           error: `An unexpected error (${cause}). Certificates changed so far stay changed.`,
           at: ports.clock.now(),
@@ -270,7 +268,7 @@ export async function runRegisterJobs(ports: Ports, db: Database): Promise<numbe
       const leaseUntil = ports.clock.now() + LEASE_MS
       if (!(await db.write(tx => claimJob(tx, job, leaseUntil)))) return SKIPPED
       try {
-        await withLongLog(db, () => run(ports, db, job.seq))
+        await withLongLog(db, () => runJob(ports, db, job.seq))
       } catch (error) {
         // Ends the lease: the job is now deferred, which sets the time of the next attempt, and the next job need not wait for
         // it.

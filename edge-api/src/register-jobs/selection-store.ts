@@ -12,7 +12,7 @@ import type { Reader } from '../db/database.ts'
 import { countUpTo } from '../db/pages.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { invalidField } from '../fault.ts'
-import { fieldChanges } from '../history/fields.ts'
+import { diffFields } from '../history/fields.ts'
 import { findUnrestorable } from './restorable-store.ts'
 
 /* Selects the certificates that a bulk edit, deletion or restoration affects. */
@@ -62,25 +62,25 @@ export async function countSelected(db: Reader, { kind, where }: CertificateSele
 /** Returns the condition that the job would leave a row unchanged. */
 function isUnchangedBy({ kind, set }: CertificateSelection): SQL {
   if (kind === 'bulk_delete') return sql`false`
-  const same = Object.entries(set).map(([field, value]) => sql`${sql.identifier(field)} is ${value}`)
-  return sql.join([sql`true`, ...same], sql` and `)
+  const isSameValue = Object.entries(set).map(([field, value]) => sql`${sql.identifier(field)} is ${value}`)
+  return sql.join([sql`true`, ...isSameValue], sql` and `)
 }
 
 /** Removes the values that letters do not show. */
-const onLetters = (selected: CertificateSelection): CertificateSelection => ({
+const keepLetterFields = (selected: CertificateSelection): CertificateSelection => ({
   ...selected,
   set: Object.fromEntries(Object.entries(selected.set).filter(([field]) => isOnLetters(field))),
 })
 
 /** Returns a query for the letters whose status would change, without those already superseded. */
-export const lettersOf = (ids: SQL) =>
+export const selectAffectedLetters = (ids: SQL) =>
   sql`select 1 from letters where replaced_by is null and status = 'valid' and certificate_id in (${ids})`
 
 /** Maximum number of letters that a preview counts, per certificate that the job may change. */
 const LETTERS_PER_ROW = 10
 
 const countLetters = (db: Reader, { kind }: CertificateSelection, ids: SQL) =>
-  countUpTo(db, (JOB_LIMITS[kind] + 1) * LETTERS_PER_ROW, lettersOf(ids))
+  countUpTo(db, (JOB_LIMITS[kind] + 1) * LETTERS_PER_ROW, selectAffectedLetters(ids))
 
 /**
  * Previews a restoration, in the order in which the job will proceed: of two certificates with the same number, only the first
@@ -120,31 +120,31 @@ export async function previewSelected(
   const total = await countSelected(db, selected)
   const { kind, where, set } = selected
   if (kind === 'bulk_restore') return await previewRestoration(db, selected, now)
-  const unchanged = isUnchangedBy(selected)
-  const same = await countUpTo(
+  const isUnchanged = isUnchangedBy(selected)
+  const unchangedCount = await countUpTo(
     db,
     JOB_LIMITS[kind] + 1,
-    sql`select 1 from ${certificates} where ${where} and ${unchanged}`,
+    sql`select 1 from ${certificates} where ${where} and ${isUnchanged}`,
   )
-  const changing = sql`${where} and not (${unchanged})`
-  const affectedIds = sql`select id from certificates where ${where} and not (${isUnchangedBy(onLetters(selected))})`
+  const isChanged = sql`${where} and not (${isUnchanged})`
+  const affectedIds = sql`select id from certificates where ${where} and not (${isUnchangedBy(keepLetterFields(selected))})`
   const letters = await countLetters(db, selected, affectedIds)
   const sample = await db
     .select()
     .from(certificates)
-    .where(changing)
+    .where(isChanged)
     .orderBy(sql`+seq desc`)
     .limit(SAMPLE_ROWS)
   return {
     count: total,
-    to_change: total - same,
-    unchanged: same,
+    to_change: total - unchangedCount,
+    unchanged: unchangedCount,
     skipped: 0,
     letters_affected: letters,
     letters_withdrawn: kind === 'bulk_delete' ? letters : 0,
     to_delete: kind === 'bulk_delete' ? total : 0,
     to_restore: 0,
-    sample: sample.map(row => toSample(row, kind === 'bulk_edit' ? fieldChanges(valuesOf(row), set) : [])),
+    sample: sample.map(row => toSample(row, kind === 'bulk_edit' ? diffFields(valuesOf(row), set) : [])),
   }
 }
 

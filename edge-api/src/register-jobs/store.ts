@@ -37,7 +37,7 @@ export async function findJob(
 }
 
 /** Finds the job that a caller created with an idempotency key. */
-export async function findByKey(
+export async function findJobByKey(
   db: Reader,
   { authorId, key }: { authorId: string; key: string },
 ): Promise<JobView | undefined> {
@@ -104,7 +104,7 @@ export async function changeJob(db: Tx, seq: number, change: Partial<JobRow>): P
 
 /** Returns the next job to run, the oldest one that is not deferred; empty while another job is running. */
 export async function listNext(db: Reader, { now }: { now: number }): Promise<JobRow[]> {
-  const isOneRunning = sql`exists (select 1 from register_jobs as other where other.lease_until > ${now}
+  const isAnotherRunning = sql`exists (select 1 from register_jobs as other where other.lease_until > ${now}
     and other.lease_until <= ${now + LEASE_MS + MAX_CLOCK_SKEW_MS} and other.state = 'running')`
   return await db
     .select()
@@ -113,7 +113,7 @@ export async function listNext(db: Reader, { now }: { now: number }): Promise<Jo
       and(
         isNotNull(registerJobs.leaseUntil),
         isNotDeferred('register_jobs', registerJobs.id, now),
-        sql`not ${isOneRunning}`,
+        sql`not ${isAnotherRunning}`,
       ),
     )
     .orderBy(registerJobs.seq)

@@ -5,16 +5,16 @@ import type { Principal } from '../principal.ts'
 import { findReverts } from '../uploads/reverts-store.ts'
 import { findUpload } from '../uploads/store.ts'
 import type { RevertTarget } from './revert-store.ts'
-import { hasEnded, isRevert } from './rules.ts'
+import { isRevert, isRevertibleState } from './rules.ts'
 import type { JobBody } from './selection-store.ts'
 import { findJob } from './store.ts'
 
 /** The target of a revert, with the number of certificates that it added and changed. */
 export type Target = RevertTarget & { total: number }
 
-type TargetDetails = Target & { authorId: string; revertible: boolean }
+type TargetDetails = Target & { authorId: string; isRevertible: boolean }
 
-async function uploadTarget(db: Reader, id: string): Promise<TargetDetails> {
+async function findUploadTarget(db: Reader, id: string): Promise<TargetDetails> {
   const upload = await findUpload(db, { id })
   if (!upload) throw invalidField('upload_id', registerJobMessages.noUpload)
   const total = upload.created + upload.updated
@@ -23,15 +23,15 @@ async function uploadTarget(db: Reader, id: string): Promise<TargetDetails> {
     uploadSeq: upload.seq,
     total,
     authorId: upload.uploaderId,
-    revertible: upload.recorded && !upload.dryRun && hasEnded(upload.state) && total > 0,
+    isRevertible: upload.recorded && !upload.dryRun && isRevertibleState(upload.state) && total > 0,
   }
 }
 
 async function findJobTarget(db: Reader, id: string): Promise<TargetDetails> {
   const job = await findJob(db, { id })
   if (!job) throw invalidField('job_id', registerJobMessages.noJob)
-  const revertible = !isRevert(job.kind) && hasEnded(job.state) && job.changed > 0
-  return { id, uploadSeq: null, total: job.changed, authorId: job.authorId, revertible }
+  const revertible = !isRevert(job.kind) && isRevertibleState(job.state) && job.changed > 0
+  return { id, uploadSeq: null, total: job.changed, authorId: job.authorId, isRevertible: revertible }
 }
 
 /**
@@ -41,10 +41,10 @@ async function findJobTarget(db: Reader, id: string): Promise<TargetDetails> {
 export async function requireTarget(db: Reader, body: JobBody, user: Principal): Promise<Target> {
   const target =
     body.kind === 'upload_revert'
-      ? await uploadTarget(db, body.upload_id ?? '')
+      ? await findUploadTarget(db, body.upload_id ?? '')
       : await findJobTarget(db, body.job_id ?? '')
   if (target.authorId !== user.id && user.role !== 'super_admin') throw new Fault('FORBIDDEN')
   if ((await findReverts(db, { targetIds: [target.id] })).size > 0) throw new Fault('ALREADY_REVERTED')
-  if (!target.revertible) throw new Fault('NOT_REVERTIBLE')
+  if (!target.isRevertible) throw new Fault('NOT_REVERTIBLE')
   return target
 }

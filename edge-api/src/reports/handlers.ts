@@ -10,17 +10,17 @@ import {
   listTransactions,
   type TransactionFilter,
 } from '../verification/transactions-store.ts'
-import { authenticationOf, buildReport, daysOf } from './rules.ts'
+import { buildReport, reportDaysOf, toAuthentication } from './rules.ts'
 import {
   type AuthenticationFilter,
   countAuthentications,
-  deliveredOn,
-  gatewayFees,
   hasOrganisations,
   listAuthentications,
+  sumDeliveries,
+  sumGatewayFees,
   sumOutstandingRefunds,
+  sumPaymentsByState,
   sumTax,
-  totalsByState,
 } from './store.ts'
 
 type Domain = typeof adminReports
@@ -28,7 +28,7 @@ type Domain = typeof adminReports
 /** Number of rows that an export reads per query. */
 const EXPORT_BATCH = 500
 
-const authenticationFilter = ({ query }: Call<Domain['authentications']>): AuthenticationFilter => ({
+const toAuthenticationFilter = ({ query }: Call<Domain['authentications']>): AuthenticationFilter => ({
   result: query.status,
   search: query.search,
   certificateNumber: query.certificate_number,
@@ -39,18 +39,18 @@ const authenticationFilter = ({ query }: Call<Domain['authentications']>): Authe
 
 async function authentications(call: Call<Domain['authentications']>) {
   const { page, per_page: limit } = call.query
-  const filter = authenticationFilter(call)
+  const filter = toAuthenticationFilter(call)
   const rows = await listAuthentications(call.db.read, { ...filter, limit, offset: (page - 1) * limit })
   const total = await countAuthentications(call.db.read, filter)
-  return { authentications: rows.map(authenticationOf), pagination: paginate(page, limit, total) }
+  return { authentications: rows.map(toAuthentication), pagination: paginate(page, limit, total) }
 }
 
 async function* exportAuthentications(call: Call<Domain['authentications']>) {
-  const filter = authenticationFilter(call)
+  const filter = toAuthenticationFilter(call)
   for (let below: { at: number; id: string } | undefined; ; ) {
     const rows = await listAuthentications(call.db.read, { ...filter, below, limit: EXPORT_BATCH })
     yield rows.map(row => {
-      const { user, organisation, ...record } = authenticationOf(row)
+      const { user, organisation, ...record } = toAuthentication(row)
       return {
         ...record,
         user_email: user.email,
@@ -65,7 +65,7 @@ async function* exportAuthentications(call: Call<Domain['authentications']>) {
   }
 }
 
-const transactionFilter = ({ query }: Call<Domain['transactions']>): TransactionFilter => ({
+const toTransactionFilter = ({ query }: Call<Domain['transactions']>): TransactionFilter => ({
   userId: undefined,
   status: query.status,
   search: query.transaction_id ?? query.search ?? '',
@@ -74,14 +74,14 @@ const transactionFilter = ({ query }: Call<Domain['transactions']>): Transaction
 
 async function transactions(call: Call<Domain['transactions']>) {
   const { page, per_page: limit } = call.query
-  const filter = transactionFilter(call)
+  const filter = toTransactionFilter(call)
   const rows = await listTransactions(call.db.read, { ...filter, limit, offset: (page - 1) * limit })
   const total = await countTransactions(call.db.read, filter)
   return { transactions: rows.map(toStaffTransaction), pagination: paginate(page, limit, total) }
 }
 
 async function* exportTransactions(call: Call<Domain['transactions']>) {
-  const filter = transactionFilter(call)
+  const filter = toTransactionFilter(call)
   for (let below: { at: number; id: string } | undefined; ; ) {
     const rows = await listTransactions(call.db.read, { ...filter, below, limit: EXPORT_BATCH })
     yield rows.map(row => {
@@ -98,12 +98,12 @@ async function* exportTransactions(call: Call<Domain['transactions']>) {
 }
 
 async function summary({ query, db, ports }: Call<Domain['summary']>) {
-  const days = daysOf(query, ports.clock.now())
+  const days = reportDaysOf(query, ports.clock.now())
   const { from = 0, before = 0 } = periodOf({ date_from: days.first, date_to: days.last })
-  const delivered = await deliveredOn(db.read, days)
-  const totals = await totalsByState(db.read, { from, before })
+  const delivered = await sumDeliveries(db.read, days)
+  const totals = await sumPaymentsByState(db.read, { from, before })
   const outstanding = await sumOutstandingRefunds(db.read, { currency: CURRENCY })
-  const feesMinor = await gatewayFees(db.read, { from, before, currency: CURRENCY })
+  const feesMinor = await sumGatewayFees(db.read, { from, before, currency: CURRENCY })
   const taxMinor = (await hasTaxEverBeenSet(db.read)) ? await sumTax(db.read, { from, before }) : undefined
   return { report: buildReport(days, delivered, totals, outstanding, { taxMinor, feesMinor }) }
 }

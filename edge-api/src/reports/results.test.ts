@@ -4,7 +4,7 @@ import { syncWithGateway } from '../payments/sync.ts'
 import { seed } from '../seed/seed.ts'
 import { listHistory } from '../verification/history-store.ts'
 import { toHistoryRecord } from '../verification/replies.ts'
-import { daysOf } from './rules.ts'
+import { reportDaysOf } from './rules.ts'
 import { countAuthentications, listAuthentications } from './store.ts'
 
 /* Compares the result stored with every item with the payers' own histories. */
@@ -145,7 +145,7 @@ test('a verification is found by number, ID, email and reference, in either case
 
 test('a report covers the 30 days up to its end by default', () => {
   const now = Date.UTC(2026, 2, 31, 23, 59)
-  expect(daysOf({}, now)).toEqual({ first: '2026-03-01', last: '2026-03-31' })
-  expect(daysOf({ date_to: '2026-01-31' }, now)).toEqual({ first: '2026-01-01', last: '2026-01-31' })
-  expect(daysOf({ date_from: '2026-01-01' }, now)).toEqual({ first: '2026-01-01', last: '2026-03-31' })
+  expect(reportDaysOf({}, now)).toEqual({ first: '2026-03-01', last: '2026-03-31' })
+  expect(reportDaysOf({ date_to: '2026-01-31' }, now)).toEqual({ first: '2026-01-01', last: '2026-01-31' })
+  expect(reportDaysOf({ date_from: '2026-01-01' }, now)).toEqual({ first: '2026-01-01', last: '2026-03-31' })
 })

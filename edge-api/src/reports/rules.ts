@@ -9,7 +9,7 @@ import { iso, majorOrNull } from '../wire.ts'
 import type { AuthenticationRow, Delivered, StateTotal } from './store.ts'
 
 /** Converts a verification to a row in the list of everyone's verifications. */
-export function authenticationOf({ payment, item, user, organisation }: AuthenticationRow): Authentication {
+export function toAuthentication({ payment, item, user, organisation }: AuthenticationRow): Authentication {
   const paidMinor = getPaidAmount(payment, item)
   return {
     id: item.id,
@@ -26,7 +26,7 @@ export function authenticationOf({ payment, item, user, organisation }: Authenti
 }
 
 /** Returns the first and last day of a report. By default, the last is today, and the first `REPORT_DAYS` days before it. */
-export function daysOf(
+export function reportDaysOf(
   filter: { date_from?: string | undefined; date_to?: string | undefined },
   now: number,
 ): { first: string; last: string } {

@@ -67,18 +67,22 @@ const exactFilters = ({ certificateNumber, userId, organisationId }: Authenticat
     organisationId === undefined ? undefined : eq(paymentItems.userId, organisationId),
   )
 
-/** Returns the query of the items that match the search and the filters, and whether they are too many to collect. */
-async function selectSearchedItems(
-  db: Reader,
-  filter: AuthenticationFilter,
-): Promise<{ condition?: SQL; many: boolean }> {
-  const { condition, many } = await searchCondition(db, filter.search)
-  const combined = and(condition, exactFilters(filter))
-  return combined ? { condition: combined, many } : { many }
+interface SearchCondition {
+  /** Undefined if there is no search. */
+  condition?: SQL
+  /** True if there are too many matches to collect and sort. */
+  isTooMany: boolean
 }
 
-async function searchCondition(db: Reader, search: string): Promise<{ condition?: SQL; many: boolean }> {
-  if (search === '') return { many: false }
+/** Returns the condition for items that match the search and the filters, and whether they are too many to collect. */
+async function selectSearchedItems(db: Reader, filter: AuthenticationFilter): Promise<SearchCondition> {
+  const { condition, isTooMany } = await buildSearchCondition(db, filter.search)
+  const combined = and(condition, exactFilters(filter))
+  return combined ? { condition: combined, isTooMany } : { isTooMany }
+}
+
+async function buildSearchCondition(db: Reader, search: string): Promise<SearchCondition> {
+  if (search === '') return { isTooMany: false }
   const { number, payment, email } = buildPrefixConditions(search)
   const ids = sql`select id from payment_items where ${number(sql`certificate_number`)}
     union all select item.id from users join payment_items item on item.user_id = users.id where ${email}
@@ -86,13 +90,13 @@ async function searchCondition(db: Reader, search: string): Promise<{ condition?
   const [counted] = await db.all<{ total: number }>(
     sql`select count(*) as total from (${ids} limit ${MAX_COLLECTED + 1})`,
   )
-  const many = (counted?.total ?? 0) > MAX_COLLECTED
-  if (!many) return { condition: sql`${paymentItems.id} in (${ids})`, many }
+  const isTooMany = (counted?.total ?? 0) > MAX_COLLECTED
+  if (!isTooMany) return { condition: sql`${paymentItems.id} in (${ids})`, isTooMany }
   // The unary plus keeps the planner from using the index of numbers, after which it would have to sort all rows.
   const condition = sql`(${number(sql`+${paymentItems.certificateNumber}`)}
     or exists (select 1 from users where users.id = ${paymentItems.userId} and ${email})
     or exists (select 1 from payments where payments.id = ${paymentItems.paymentId} and (${payment})))`
-  return { condition, many }
+  return { condition, isTooMany }
 }
 
 const matchesFilter = ({ result, from, before }: AuthenticationFilter, search: SQL | undefined) =>
@@ -118,7 +122,7 @@ interface Page {
 }
 
 /** Returns a query for the number of matching items per day. A search cannot be applied. */
-const itemsByDay = ({ result, ...days }: AuthenticationFilter): SQL => sql`
+const selectItemsByDay = ({ result, ...days }: AuthenticationFilter): SQL => sql`
   select day, total from ${itemCounters} where ${onDays(days)} and ${result === undefined ? sql`true` : sql`result = ${result}`}`
 
 /** Lists the matching verifications, newest first: at most `limit`, after an offset or after a key. */
@@ -129,7 +133,7 @@ export async function listAuthentications(
   const { condition } = await selectSearchedItems(db, filter)
   const span = condition
     ? { offset, limit }
-    : await findPagePosition(db, itemsByDay(filter), { offset, limit })
+    : await findPagePosition(db, selectItemsByDay(filter), { offset, limit })
   if (!span) return []
   // Skips rows in the narrow index; the wide ones are only read for the page itself.
   const keys = db
@@ -161,10 +165,10 @@ export async function listAuthentications(
 
 /** Counts the matching verifications; for a search, at most `MAX_COUNTED`. */
 export async function countAuthentications(db: Reader, filter: AuthenticationFilter): Promise<number> {
-  const { condition, many } = await selectSearchedItems(db, filter)
-  if (!condition) return await sumTotals(db, itemsByDay(filter))
+  const { condition, isTooMany } = await selectSearchedItems(db, filter)
+  if (!condition) return await sumTotals(db, selectItemsByDay(filter))
   const where = matchesFilter(filter, condition)
-  if (!many) {
+  if (!isTooMany) {
     const [counted] = await db.select({ total: count() }).from(paymentItems).where(where)
     return counted?.total ?? 0
   }
@@ -181,7 +185,7 @@ export interface StateTotal {
 }
 
 /** Returns the number and amounts of payments started in a period, by state. */
-export async function totalsByState(
+export async function sumPaymentsByState(
   db: Reader,
   days: { from: number; before: number },
 ): Promise<StateTotal[]> {
@@ -205,7 +209,7 @@ export interface Delivered {
 }
 
 /** Returns deliveries and revenue from the day `first` to the day `last` (`YYYY-MM-DD`), both inclusive. */
-export async function deliveredOn(
+export async function sumDeliveries(
   db: Reader,
   { first, last }: { first: string; last: string },
 ): Promise<Delivered> {
@@ -241,7 +245,7 @@ export async function sumTax(
 }
 
 /** Returns the gateway fees of a period, less the part that payers bore; undefined if none were booked. */
-export async function gatewayFees(
+export async function sumGatewayFees(
   db: Reader,
   { from, before, currency }: { from: number; before: number; currency: string },
 ): Promise<number | undefined> {

@@ -3,7 +3,7 @@ import process from 'node:process'
 import { commandClient } from '../db/command-client.ts'
 import { openDatabase } from '../db/database.ts'
 import { auditHistory } from '../history/audit.ts'
-import { audit } from '../logs/audit.ts'
+import { auditActivityLog } from '../logs/audit.ts'
 
 /* `npm run audit:verify`. Exits with 1 if the log was altered, and with 2 if it could not be checked. */
 
@@ -21,7 +21,7 @@ function parseRecordedHead(argument: string | undefined) {
   return { sealedId: Number(sealedId), hash }
 }
 
-async function check() {
+async function runAudits() {
   const head = parseRecordedHead(process.argv[2])
   const file = /^file:(.+)$/.exec(url)?.[1]
   // Opening a missing file would create an empty database, whose log would count as intact.
@@ -29,7 +29,7 @@ async function check() {
   const client = commandClient(url, authToken)
   try {
     const database = openDatabase(client, { serialiseWrites: false })
-    return { log: await audit(database, head), history: await auditHistory(database.read) }
+    return { log: await auditActivityLog(database, head), history: await auditHistory(database.read) }
   } catch (error) {
     fail(`The log could not be read: ${error instanceof Error ? error.message : String(error)}`)
   } finally {
@@ -37,16 +37,16 @@ async function check() {
   }
 }
 
-const { log, history } = await check()
-const { whole, erased, waiting, head, broken } = log
+const { log, history } = await runAudits()
+const { unaltered, erased, waiting, head, broken } = log
 if (broken) {
   process.stdout.write(
-    `Entry ${broken.id} of the activity log: ${broken.reason}. The ${whole} entries before it are intact.\n`,
+    `Entry ${broken.id} of the activity log: ${broken.reason}. The ${unaltered} entries before it are intact.\n`,
   )
   process.exitCode = 1
 } else {
   process.stdout.write(
-    `The activity log is intact: ${whole} entries sealed, ${erased} of them erased; ${waiting} not sealed yet.\n`,
+    `The activity log is intact: ${unaltered} entries sealed, ${erased} of them erased; ${waiting} not sealed yet.\n`,
   )
   if (head) process.stdout.write(`Head, to be stored elsewhere: ${head.sealedId}:${head.hash}\n`)
 }
@@ -57,6 +57,6 @@ if (history.broken) {
   process.exitCode = 1
 } else {
   process.stdout.write(
-    `The history is intact: ${history.whole} changes, ${history.blanked} of them with erased values.\n`,
+    `The history is intact: ${history.unaltered} changes, ${history.blanked} of them with erased values.\n`,
   )
 }

@@ -17,9 +17,9 @@ const {
   PAYMENT_DATABASE_URL: paymentUrl,
 } = process.env
 
-const filePath = (address: string) => /^file:(.+)$/.exec(address)?.[1]
-const missing = (address: string) => {
-  const file = filePath(address)
+const pathOfFileUrl = (address: string) => /^file:(.+)$/.exec(address)?.[1]
+const isMissing = (address: string) => {
+  const file = pathOfFileUrl(address)
   return file !== undefined && !existsSync(file)
 }
 
@@ -28,7 +28,7 @@ function fail(message: string): never {
   process.exit(2)
 }
 
-function report(folder: string, { file, bytes, tables, faults }: Manifest): void {
+function printSummary(folder: string, { file, bytes, tables, faults }: Manifest): void {
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
   const size = `${(bytes / 1e6).toFixed(1)} MB, ${rows} rows in ${Object.keys(tables).length} tables`
   if (faults.length === 0) process.stdout.write(`${path.join(folder, file)}: ${size}, verified.\n`)
@@ -49,17 +49,17 @@ async function recordOutcome({ at, file, bytes, faults }: Manifest, tookMs: numb
 }
 
 // Opening a missing file would create an empty database.
-if (missing(url)) fail(`DATABASE_URL: there is no database at ${filePath(url)}.`)
-const folder = process.argv[2] ?? path.join(path.dirname(filePath(url) ?? '.data/portal.db'), 'backups')
+if (isMissing(url)) fail(`DATABASE_URL: there is no database at ${pathOfFileUrl(url)}.`)
+const folder = process.argv[2] ?? path.join(path.dirname(pathOfFileUrl(url) ?? '.data/portal.db'), 'backups')
 const at = Date.now()
 try {
   const portal = await takeBackup({ url, authToken, subject: 'portal', folder, at })
-  report(folder, portal)
+  printSummary(folder, portal)
   await recordOutcome(portal, Date.now() - at)
   if (portal.faults.length > 0) process.exitCode = 1
-  if (paymentUrl && !missing(paymentUrl)) {
+  if (paymentUrl && !isMissing(paymentUrl)) {
     const payments = await takeBackup({ url: paymentUrl, subject: 'payments', folder, at })
-    report(folder, payments)
+    printSummary(folder, payments)
     if (payments.faults.length > 0) process.exitCode = 1
   }
 } catch (error) {

@@ -13,7 +13,7 @@ declare const Deno: {
   }
 }
 
-const starting = startPortal({ ephemeral: true })
+const starting = startPortal({ isEphemeral: true })
 
 Deno.cron('scheduled work', '* * * * *', async () => await (await starting).runScheduledJobs())
 

@@ -11,7 +11,7 @@ import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { readLetterKeys } from '../environment-letter-keys.ts'
 import { readKid } from '../letters/key-pairs.ts'
-import { publicKeys, signingKey } from '../letters/keys.ts'
+import { ensurePublicKeys, readSigningKey } from '../letters/keys.ts'
 
 /* Runs `npm run keys` on a file database with the data of `npm start`, as an operator does. */
 
@@ -54,7 +54,7 @@ const logged = async () => {
 test('lists, rotates and revokes the keys that npm start has stored, and logs both changes', {
   tags: ['DATA-32'],
 }, async () => {
-  const before = await signingKey(database, withSecretText(LETTER_KEY))
+  const before = await readSigningKey(database, withSecretText(LETTER_KEY))
   const early = await keys(['revoke', before.kid])
   expect(early).toMatchObject({ code: 1, out: expect.stringContaining('is the key that signs') })
 
@@ -68,14 +68,14 @@ test('lists, rotates and revokes the keys that npm start has stored, and logs bo
   const listed = (await keys(['list'])).out
   expect(listed).toContain(`${first}  unused      signs`)
   expect(listed).toMatch(new RegExp(`^${before.kid}  \\d{4}-\\d{2}-\\d{2}  listed after the first`, 'm'))
-  const after = await signingKey(database, withSecretText(LETTER_SIGNING_KEY))
+  const after = await readSigningKey(database, withSecretText(LETTER_SIGNING_KEY))
   expect(after.kid).toBe(first)
 
   expect(await keys(['revoke', before.kid])).toMatchObject({ code: 0 })
   expect((await keys(['list'])).out).toMatch(new RegExp(`^${before.kid} .* revoked on`, 'm'))
   const text = (await readStoredSecrets()).LETTER_SIGNING_KEY
   expect(await Promise.all(readLetterKeys(text).map(readKid))).toEqual([first])
-  const known = await publicKeys(database, withSecretText(text))
+  const known = await ensurePublicKeys(database, withSecretText(text))
   expect(known.map(({ kid, revoked }) => ({ kid, revoked }))).toEqual(
     expect.arrayContaining([
       { kid: before.kid, revoked: true },
@@ -92,11 +92,11 @@ test('replaces the CA: the keys stay the same, and their new certificates come f
   tags: ['DATA-32'],
 }, async () => {
   expect(await keys(['replace-ca'])).toMatchObject({ code: 1, out: expect.stringContaining('no CA yet') })
-  const before = await signingKey(database, withSecretText(LETTER_KEY))
+  const before = await readSigningKey(database, withSecretText(LETTER_KEY))
   const { fingerprint256 } = new X509Certificate(before.issuer ?? '')
   expect((await keys(['list'])).out).toContain(`CA, certifies the keys\n  SHA-256 ${fingerprint256}\n`)
   expect(await keys(['replace-ca'])).toMatchObject({ code: 0, out: expect.stringContaining('letter-ca.pem') })
-  const after = await signingKey(database, withSecretText(LETTER_KEY))
+  const after = await readSigningKey(database, withSecretText(LETTER_KEY))
   expect(after.kid).toBe(before.kid)
   expect(after.issuer).not.toEqual(before.issuer)
   expect(after.certificate).not.toEqual(before.certificate)

@@ -19,7 +19,7 @@ import { record } from '../logs/store.ts'
 const { DATABASE_URL: url = 'file:.data/portal.db', DATABASE_AUTH_TOKEN: authToken } = process.env
 const [secretsFile = '', command, name] = process.argv.slice(2)
 
-function end(code: number, message: string): never {
+function exitWith(code: number, message: string): never {
   process.stderr.write(`${message}\n`)
   process.exit(code)
 }
@@ -32,7 +32,7 @@ interface ConfiguredKey {
 
 /** Returns the keys from the environment or, if it has none, those stored in the file. The first one signs. */
 async function readConfiguredKeys(): Promise<ConfiguredKey[]> {
-  const text = process.env.LETTER_SIGNING_KEY ?? storedSecrets().LETTER_SIGNING_KEY ?? ''
+  const text = process.env.LETTER_SIGNING_KEY ?? readStoredSecrets().LETTER_SIGNING_KEY ?? ''
   return await Promise.all(
     splitLetterKeys(text).map(async key => ({ kid: await readKid(readLetterKey(key)), text: key })),
   )
@@ -40,18 +40,18 @@ async function readConfiguredKeys(): Promise<ConfiguredKey[]> {
 
 const isStoredInFile = () => process.env.LETTER_SIGNING_KEY === undefined && existsSync(secretsFile)
 
-function storedSecrets(): Record<string, string> {
+function readStoredSecrets(): Record<string, string> {
   return isStoredInFile() ? JSON.parse(readFileSync(secretsFile, 'utf8')) : {}
 }
 
 function storeKeys(keys: readonly ConfiguredKey[]): void {
-  const secrets = { ...storedSecrets(), LETTER_SIGNING_KEY: keys.map(({ text }) => text).join(',') }
+  const secrets = { ...readStoredSecrets(), LETTER_SIGNING_KEY: keys.map(({ text }) => text).join(',') }
   const draft = `${secretsFile}.${process.pid}`
   writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
   renameSync(draft, secretsFile)
 }
 
-function readKeyState(
+function describeKeyState(
   kid: string,
   row: LetterKeyRow | undefined,
   configured: readonly ConfiguredKey[],
@@ -68,9 +68,9 @@ async function list(database: Database): Promise<void> {
   const rows = await listLetterKeys(database.read)
   for (const { kid } of configured)
     if (!rows.some(row => row.kid === kid))
-      print(`${kid}  unused      ${readKeyState(kid, undefined, configured)}`)
+      print(`${kid}  unused      ${describeKeyState(kid, undefined, configured)}`)
   for (const row of rows.toReversed())
-    print(`${row.kid}  ${toIsoDate(row.createdAt)}  ${readKeyState(row.kid, row, configured)}`)
+    print(`${row.kid}  ${toIsoDate(row.createdAt)}  ${describeKeyState(row.kid, row, configured)}`)
   for (const { kid, createdAt, retiredAt, certificate } of await listAuthorities(database.read)) {
     print(`${kid}  ${toIsoDate(createdAt)}  CA, ${retiredAt ? 'replaced' : 'certifies the keys'}`)
     // The fingerprint with which people check the certificate that they have downloaded.
@@ -103,17 +103,17 @@ async function revoke(database: Database): Promise<void> {
   const configured = await readConfiguredKeys()
   const rows = await listLetterKeys(database.read)
   const row = rows.find(({ kid }) => kid === name)
-  if (!row) end(1, `There is no key ${name ?? ''}. Their names: npm run keys -- list`)
+  if (!row) exitWith(1, `There is no key ${name ?? ''}. Their names: npm run keys -- list`)
   const { kid } = row
-  if (row.revokedAt) end(1, `${kid} was revoked on ${toIsoDate(row.revokedAt)}.`)
+  if (row.revokedAt) exitWith(1, `${kid} was revoked on ${toIsoDate(row.revokedAt)}.`)
   if (configured[0]?.kid === kid)
-    end(1, `${kid} is the key that signs. Create another first: npm run keys -- rotate, then restart.`)
+    exitWith(1, `${kid} is the key that signs. Create another first: npm run keys -- rotate, then restart.`)
   await database.write(async tx => {
     if (await revokeLetterKey(tx, { kid, now: Date.now() }))
       await recordActivity(tx, 'Settings: letter key revoked', kid)
   })
-  const rest = configured.filter(key => key.kid !== kid)
-  if (isStoredInFile() && rest.length < configured.length) storeKeys(rest)
+  const remainingKeys = configured.filter(key => key.kid !== kid)
+  if (isStoredInFile() && remainingKeys.length < configured.length) storeKeys(remainingKeys)
   print(
     `${kid} is revoked: its signatures are no longer accepted. Holders must download their letters again.`,
   )
@@ -121,7 +121,7 @@ async function revoke(database: Database): Promise<void> {
 
 async function replaceCa(database: Database): Promise<void> {
   const current = (await listAuthorities(database.read)).find(({ retiredAt }) => retiredAt === null)
-  if (!current) end(1, 'There is no CA yet: it is created with the first letter.')
+  if (!current) exitWith(1, 'There is no CA yet: it is created with the first letter.')
   await database.write(async tx => {
     if (await retireAuthority(tx, { kid: current.kid, now: Date.now() }))
       await recordActivity(tx, 'Settings: CA of letters replaced', current.kid)
@@ -136,16 +136,16 @@ const commands: Readonly<Record<string, (database: Database) => Promise<void>>> 
   revoke,
   'replace-ca': replaceCa,
 }
-const work = commands[command ?? '']
-if (!work) end(1, 'Usage: npm run keys -- list | rotate | revoke <name> | replace-ca')
+const runCommand = commands[command ?? '']
+if (!runCommand) exitWith(1, 'Usage: npm run keys -- list | rotate | revoke <name> | replace-ca')
 const file = /^file:(.+)$/.exec(url)?.[1]
 // Opening a missing file would create an empty database.
-if (file && !existsSync(file)) end(2, `DATABASE_URL: there is no database at ${file}.`)
+if (file && !existsSync(file)) exitWith(2, `DATABASE_URL: there is no database at ${file}.`)
 const client = commandClient(url, authToken)
 try {
-  await work(openDatabase(client, { serialiseWrites: file !== undefined }))
+  await runCommand(openDatabase(client, { serialiseWrites: file !== undefined }))
 } catch (error) {
-  end(2, `The command failed: ${error instanceof Error ? error.message : String(error)}`)
+  exitWith(2, `The command failed: ${error instanceof Error ? error.message : String(error)}`)
 } finally {
   client.close()
 }

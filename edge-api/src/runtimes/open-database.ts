@@ -33,21 +33,21 @@ export async function openAndMigrate({
   const file = fileOf(url)
   if (file !== undefined) {
     const { openFile } = await import('../db/file-client.ts')
-    const first = openFile(file, { timeout: START_TIMEOUT_MS })
+    const migrationClient = openFile(file, { timeout: START_TIMEOUT_MS })
     // Has an effect only on a new file: it lets the scheduler return free pages to the file system.
-    await first.execute('pragma auto_vacuum = incremental')
-    await first.execute('pragma journal_mode = wal')
-    await migrate(first)
-    first.close()
+    await migrationClient.execute('pragma auto_vacuum = incremental')
+    await migrationClient.execute('pragma journal_mode = wal')
+    await migrate(migrationClient)
+    migrationClient.close()
     return openDatabase(withTracing(openFile(file, { timeout: LOCK_TIMEOUT_MS })), { serialiseWrites: true })
   }
   const open = (address: string, limit?: number) => withTracing(connectServer(address, authToken, limit))
   const client = open(url)
   // Fails fast if there is no server, instead of after the time that a migration may take.
   await client.execute('select 1')
-  const first = open(url, MIGRATION_TIMEOUT_MS)
-  await migrate(first)
-  first.close()
+  const migrationClient = open(url, MIGRATION_TIMEOUT_MS)
+  await migrate(migrationClient)
+  migrationClient.close()
   const replica = replicaUrl ? { client: open(replicaUrl), health: new ReplicaHealth() } : undefined
   return openDatabase(client, { serialiseWrites: false, replica })
 }

@@ -23,20 +23,21 @@ import type { Disk, Ports } from '../ports.ts'
 import { fileOf } from './open-database.ts'
 
 interface ProcessParts extends Pick<Ports, 'log' | 'background' | 'stopping' | 'finalStop'> {
-  ephemeral: boolean
+  /** True if the host stops the process between requests and keeps no files. */
+  isEphemeral: boolean
   /** The process's only database handle, which all requests share. */
   database: Database
 }
 
 /** Creates the ports of a process on Deno or Node. */
-export function processPorts(
+export function createProcessPorts(
   environment: Environment,
-  { ephemeral, database, ...sharedPorts }: ProcessParts,
+  { isEphemeral, database, ...sharedPorts }: ProcessParts,
 ): Ports {
   const { log } = sharedPorts
   const file = fileOf(environment.DATABASE_URL)
   const dataFolder = file ? path.dirname(file) : '.data'
-  const mailbox = ephemeral
+  const mailbox = isEphemeral
     ? mailboxMemory()
     : mailboxFiles(environment.MAIL_FOLDER ?? path.join(dataFolder, 'mailbox'))
   const offset = environment.CLOCK_OFFSET_SECONDS * 1000
@@ -57,21 +58,21 @@ export function processPorts(
     gateways: createGateways(environment, gatewayFetch(fetch, { log, metrics })),
     ...timestampService(environment, { fetch, log, metrics }),
     outgoing: nodeOutgoing(),
-    assets: frontEnds(environment, { ...sharedPorts, clock, database }),
+    assets: createFrontEndAssets(environment, { ...sharedPorts, clock, database }),
     releaseLog: releasesFile(environment.RELEASES_FOLDER, 'shipments.jsonl'),
-    ...(file && { disk: () => diskSpaceOf(dataFolder) }),
+    ...(file && { disk: () => measureDisk(dataFolder) }),
     metrics,
     uploadLimit: environment.UPLOAD_MAX_BYTES,
   }
 }
 
 /** Serves the released front ends, with a browser's previews and overrides in place of them. */
-function frontEnds(
+function createFrontEndAssets(
   environment: Environment,
   { clock, log, background, database }: Pick<Ports, 'clock' | 'log' | 'background'> & { database: Database },
 ) {
   const trust = readTrust(environment)
-  const released = withGoodPointer(releasedFiles(environment, { clock, log }), {
+  const released = withGoodPointer(createReleaseAssets(environment, { clock, log }), {
     clock,
     log,
     database,
@@ -83,7 +84,7 @@ function frontEnds(
 }
 
 /** Serves the releases folder, and front ends that teams released elsewhere. */
-function releasedFiles(environment: Environment, ports: Pick<Ports, 'clock' | 'log'>) {
+function createReleaseAssets(environment: Environment, ports: Pick<Ports, 'clock' | 'log'>) {
   const files = fileAssets(environment.RELEASES_FOLDER)
   return environment.RELEASES_URL
     ? withReleasesOrigin(files, {
@@ -97,7 +98,7 @@ function releasedFiles(environment: Environment, ports: Pick<Ports, 'clock' | 'l
 }
 
 /** Returns the total space of a folder's disk, and the free space that this process may use. */
-async function diskSpaceOf(folder: string): Promise<Disk> {
+async function measureDisk(folder: string): Promise<Disk> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { free: bavail * bsize, total: blocks * bsize }
 }

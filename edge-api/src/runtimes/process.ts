@@ -8,17 +8,17 @@ import type { Database } from '../db/database.ts'
 import { WrongDatabaseVersion } from '../db/migrate.ts'
 import { type Environment, EnvironmentError, readEnvironment, variableNames } from '../environment.ts'
 import { makeFolder } from '../folder.ts'
-import { warnInProduction } from '../front-ends/trust.ts'
+import { warnOfUnsignedFrontEnds } from '../front-ends/trust.ts'
 import { readGauges } from '../health/gauges.ts'
 import { withRequestId } from '../http/request-id.ts'
 import type { App } from '../http/serve.ts'
-import { scheduler } from '../jobs/scheduled-jobs.ts'
+import { createScheduler } from '../jobs/scheduled-jobs.ts'
 import { collectGauges } from '../metrics/families.ts'
 import type { Ports } from '../ports.ts'
 import { seed } from '../seed/seed.ts'
 import { inSpan } from '../telemetry.ts'
 import { fileOf, openAndMigrate } from './open-database.ts'
-import { processPorts } from './process-ports.ts'
+import { createProcessPorts } from './process-ports.ts'
 
 /** Time between two runs of the scheduler, in milliseconds. */
 const SCHEDULER_INTERVAL_MS = 5000
@@ -42,50 +42,50 @@ export interface Portal {
 
 /**
  * Creates the portal from the process's environment variables. If it cannot start, prints the problems and exits.
- * @param host `ephemeral`: the host stops the process between requests and keeps no files, so scheduled work runs only when
- * `scheduler` is called
+ * @param options `isEphemeral`: the host stops the process between requests and keeps no files, so scheduled work runs only when
+ * `runScheduledJobs` is called
  */
-export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
-  const environment = environmentOrExit({ disk: !ephemeral })
-  const isCollected = Boolean(environment.OTEL_EXPORTER_OTLP_ENDPOINT)
+export async function startPortal({ isEphemeral = false } = {}): Promise<Portal> {
+  const environment = readEnvironmentOrExit({ hasDisk: !isEphemeral })
+  const hasCollector = Boolean(environment.OTEL_EXPORTER_OTLP_ENDPOINT)
   // Must run before the first metric is created; loaded only if there is a collector.
-  const endTelemetry = isCollected ? (await import('./telemetry.ts')).startTelemetry() : undefined
-  const log = standardLog(environment)
+  const endTelemetry = hasCollector ? (await import('./telemetry.ts')).startTelemetry() : undefined
+  const log = createStandardLog(environment)
   const database = await openOrExit(environment)
   // All requests share this handle, so the end of a request must not close it.
-  const shared: Database = { ...database, close: () => undefined }
+  const sharedDatabase: Database = { ...database, close: () => undefined }
   const background = new PendingWork('background', log)
   const stopping = new AbortController()
   const finalStop = new AbortController()
-  const ports = processPorts(environment, {
-    ephemeral,
+  const ports = createProcessPorts(environment, {
+    isEphemeral,
     log,
-    database: shared,
+    database: sharedDatabase,
     background: work => {
       background.add(work)
     },
     stopping: stopping.signal,
     finalStop: finalStop.signal,
   })
-  await seed(ports, shared)
-  warnInProduction(ports)
-  if (isCollected) await collectGauges(() => readGauges(ports, shared))
+  await seed(ports, sharedDatabase)
+  warnOfUnsignedFrontEnds(ports)
+  if (hasCollector) await collectGauges(() => readGauges(ports, sharedDatabase))
   // Reads `remotes.json` before the first request, so that a valid one is stored, and a damaged one logged.
   await ports.assets.remotesError?.()
 
   // Loaded only for a file, because it includes the native driver. A database server must be backed up where it runs.
   const backup = fileOf(environment.DATABASE_URL)
-    ? (await import('./scheduled-backup.ts')).scheduledBackup(ports, shared)
+    ? (await import('./scheduled-backup.ts')).createScheduledBackup(ports, sharedDatabase)
     : undefined
-  const runJobs = scheduler(ports, shared)
+  const runJobs = createScheduler(ports, sharedDatabase)
   const scheduledRuns = new PendingWork('scheduler', log)
   // Gives a run an ID like that of a request, which its log lines and gateway calls share.
   const runScheduledJobs = () =>
     scheduledRuns.add(withRequestId(crypto.randomUUID(), () => inSpan('scheduler run', {}, runJobs)))
-  const timer = ephemeral
+  const timer = isEphemeral
     ? undefined
     : setInterval(() => {
-        backup?.whenDue()
+        backup?.runIfDue()
         runScheduledJobs()
       }, SCHEDULER_INTERVAL_MS)
 
@@ -102,8 +102,8 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
     },
     async stop() {
       await backup?.stop()
-      await scheduledRuns.ended()
-      await background.ended()
+      await scheduledRuns.waitForAll()
+      await background.waitForAll()
       database.close()
       await endTelemetry?.()
     },
@@ -131,13 +131,13 @@ class PendingWork {
     return tracked
   }
 
-  async ended(): Promise<void> {
+  async waitForAll(): Promise<void> {
     while (this.#pending.size > 0) await Promise.all(this.#pending)
   }
 }
 
 /** Returns a log that writes to standard output, including the last lines before the process exits. */
-function standardLog({ LOG_LEVEL }: Environment): Ports['log'] {
+function createStandardLog({ LOG_LEVEL }: Environment): Ports['log'] {
   // A closed pipe for the log, or a full disk, must not end the portal.
   process.stdout.on('error', () => undefined)
   const lines = createLineBatcher(text => process.stdout.write(text))
@@ -145,9 +145,9 @@ function standardLog({ LOG_LEVEL }: Environment): Ports['log'] {
   return jsonLog(LOG_LEVEL, lines.write)
 }
 
-function environmentOrExit(runtime: { disk: boolean }) {
+function readEnvironmentOrExit(options: { hasDisk: boolean }) {
   try {
-    return readEnvironment(Object.fromEntries(variableNames.map(name => [name, process.env[name]])), runtime)
+    return readEnvironment(Object.fromEntries(variableNames.map(name => [name, process.env[name]])), options)
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error
     exit(error.message)

@@ -15,19 +15,19 @@ const {
 const force = process.argv.includes('--force')
 const [copy] = process.argv.slice(2).filter(argument => argument !== '--force')
 
-function end(code: number, message: string): never {
+function exitWith(code: number, message: string): never {
   process.stderr.write(`${message}\n`)
   process.exit(code)
 }
 
-if (!copy) end(1, 'Which copy? Example: npm run restore -- .data/backups/portal-20260115T120000Z.db')
+if (!copy) exitWith(1, 'Which copy? Example: npm run restore -- .data/backups/portal-20260115T120000Z.db')
 try {
   const file = path.resolve(copy)
   const { subject } = await readManifest(file)
   const target = subject === 'portal' ? url : paymentUrl
-  if (!target) end(1, 'PAYMENT_DATABASE_URL: name the database of the payment service.')
-  const order = { file, url: target, authToken: subject === 'portal' ? authToken : undefined }
-  const { manifest, previousFile, erasures } = await restore({ ...order, force, now: Date.now() })
+  if (!target) exitWith(1, 'PAYMENT_DATABASE_URL: name the database of the payment service.')
+  const source = { file, url: target, authToken: subject === 'portal' ? authToken : undefined }
+  const { manifest, previousFile, erasures } = await restore({ ...source, force, now: Date.now() })
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0)
   process.stdout.write(
     `${subject}: ${rows} rows as of ${new Date(manifest.at).toISOString()} restored and verified. Everyone must log in again.\n`,
@@ -38,6 +38,6 @@ try {
     )
   if (previousFile) process.stdout.write(`The previous database was moved to ${previousFile}.\n`)
 } catch (error) {
-  if (error instanceof RestoreRefused) end(1, error.message)
-  end(2, `The copy could not be restored: ${error instanceof Error ? error.message : String(error)}`)
+  if (error instanceof RestoreRefused) exitWith(1, error.message)
+  exitWith(2, `The copy could not be restored: ${error instanceof Error ? error.message : String(error)}`)
 }

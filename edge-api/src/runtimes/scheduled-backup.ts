@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
 import type { BackupOptions, Manifest } from '../jobs/backup/make-copy.ts'
 import { removeOldCopies } from '../jobs/backup/old-copies.ts'
-import { backupWhenDue, retryAfter } from '../jobs/backup/schedule.ts'
+import { backupWhenDue, retryDelayMs } from '../jobs/backup/schedule.ts'
 import type { Backup } from '../jobs/backup/store.ts'
 import type { Ports } from '../ports.ts'
 import { isDeferred } from '../queues/deferral-store.ts'
@@ -16,23 +16,26 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 /** Returns the path of a `file:` URL; undefined for a server. */
-const filePath = (url: string | undefined) => /^file:(.+)$/.exec(url ?? '')?.[1]
+const pathOfFileUrl = (url: string | undefined) => /^file:(.+)$/.exec(url ?? '')?.[1]
 
 /** Returns the databases that are files on this disk, and the folders for their copies. */
-function ordersFor(environment: Environment, folder: string): Omit<BackupOptions, 'at'>[] {
-  const orders: Omit<BackupOptions, 'at'>[] = [{ url: environment.DATABASE_URL, subject: 'portal', folder }]
-  const payments = filePath(environment.PAYMENT_DATABASE_URL)
-  if (payments && existsSync(payments)) orders.push({ url: `file:${payments}`, subject: 'payments', folder })
-  return orders
+function listBackupOptions(environment: Environment, folder: string): Omit<BackupOptions, 'at'>[] {
+  const databases: Omit<BackupOptions, 'at'>[] = [
+    { url: environment.DATABASE_URL, subject: 'portal', folder },
+  ]
+  const payments = pathOfFileUrl(environment.PAYMENT_DATABASE_URL)
+  if (payments && existsSync(payments))
+    databases.push({ url: `file:${payments}`, subject: 'payments', folder })
+  return databases
 }
 
-function copyOnThread(
-  orders: readonly BackupOptions[],
+function takeBackupsOnThread(
+  backups: readonly BackupOptions[],
   onStart: (thread: Worker) => void,
 ): Promise<Manifest[]> {
   return new Promise((resolve, reject) => {
     const entry = import.meta.url.endsWith('.ts') ? './backup-thread.ts' : './backup-thread.js'
-    const thread = new Worker(new URL(entry, import.meta.url), { workerData: orders })
+    const thread = new Worker(new URL(entry, import.meta.url), { workerData: backups })
     onStart(thread)
     thread.on('message', resolve)
     thread.on('error', reject)
@@ -43,36 +46,36 @@ function copyOnThread(
 /**
  * Creates the scheduled backup of databases that are files on this machine: a copy every `BACKUP_EVERY_HOURS` hours, kept for
  * `BACKUP_KEEP_DAYS` days in the database's folder.
- * @returns `whenDue`, to be called in every run, and `stop`, which aborts a copy in progress
+ * @returns `runIfDue`, to be called in every run, and `stop`, which aborts a copy in progress
  */
-export function scheduledBackup(
+export function createScheduledBackup(
   ports: Pick<Ports, 'clock' | 'log' | 'environment' | 'metrics'>,
   database: Database,
 ) {
   const { BACKUP_EVERY_HOURS: hours, BACKUP_KEEP_DAYS: days, DATABASE_URL } = ports.environment
-  const folder = path.join(path.dirname(filePath(DATABASE_URL) ?? ''), 'backups')
+  const folder = path.join(path.dirname(pathOfFileUrl(DATABASE_URL) ?? ''), 'backups')
   let currentRun: Promise<unknown> | undefined
   let thread: Worker | undefined
 
-  const every = hours * HOUR
+  const intervalMs = hours * HOUR
   const take = (at: number) =>
-    copyOnThread(
-      ordersFor(ports.environment, folder).map(order => ({ ...order, at })),
+    takeBackupsOnThread(
+      listBackupOptions(ports.environment, folder).map(options => ({ ...options, at })),
       started => {
         thread = started
       },
     )
 
-  async function work(): Promise<void> {
+  async function runBackup(): Promise<void> {
     ports.metrics.queueExpected('backup')
     const item = { queue: 'backup', item: 'backup' } as const
     if (await isDeferred(database.read, { ...item, now: ports.clock.now() })) return
     let backup: Backup | undefined
     await attempt(ports, database, item, async () => {
-      backup = await backupWhenDue(database, { every, take }, ports.clock)
+      backup = await backupWhenDue(database, { intervalMs, take }, ports.clock)
       if (!backup || backup.verified) return undefined
       const reason = backup.error ?? 'The copy could not be made.'
-      return { reason, nextAt: ports.clock.now() + retryAfter(every) }
+      return { reason, nextAt: ports.clock.now() + retryDelayMs(intervalMs) }
     })
     if (!backup) return
     const { verified, bytes, tookMs, error } = backup
@@ -81,8 +84,8 @@ export function scheduledBackup(
   }
 
   return {
-    whenDue(): void {
-      currentRun ??= work()
+    runIfDue(): void {
+      currentRun ??= runBackup()
         .then(() => ports.metrics.queueRan('backup'))
         .catch((cause: unknown) =>
           ports.log({ level: 'error', event: 'backup', cause: describeCause(cause) }),

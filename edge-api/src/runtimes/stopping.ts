@@ -19,8 +19,8 @@ export function stopOnSignal(portal: Portal, close: () => Promise<void>): void {
   onStop(async () => {
     const began = performance.now()
     portal.beginToStop()
-    const answered = await within(RESPONSE_LIMIT_MS, close())
-    const finished = await within(WORK_LIMIT_MS, portal.stop())
+    const answered = await succeedsWithin(RESPONSE_LIMIT_MS, close())
+    const finished = await succeedsWithin(WORK_LIMIT_MS, portal.stop())
     portal.log({
       level: answered && finished ? 'info' : 'warn',
       event: 'stopped',
@@ -33,7 +33,7 @@ export function stopOnSignal(portal: Portal, close: () => Promise<void>): void {
 }
 
 /** Waits for work, but only up to a time limit. @returns false if the time ran out, or the work failed */
-async function within(milliseconds: number, work: Promise<void>): Promise<boolean> {
+async function succeedsWithin(milliseconds: number, work: Promise<void>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<boolean>(resolve => {
     timer = setTimeout(resolve, milliseconds, false)

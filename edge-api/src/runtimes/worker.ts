@@ -44,15 +44,15 @@ interface ExecutionContext {
 // One mailbox per isolate. Used only by workers that were started for development; all others have MAIL_URL.
 const mailbox = mailboxMemory()
 const replicaHealth = new ReplicaHealth()
-const health = new ServerHealth()
+const primaryHealth = new ServerHealth()
 const replicaServerHealth = new ServerHealth()
 const writes = new WriteHealth()
 // Metrics of one isolate only; the next request of a collector may reach another one.
 const metrics = new Metrics()
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 const originState = new OriginState()
 const timestampPause = { until: 0 }
-let prepared: Promise<void> | undefined
+let preparation: Promise<void> | undefined
 /** The reason why the isolate serves nothing: it would misread the database. Never cleared. */
 let refusal: WrongDatabaseVersion | undefined
 
@@ -63,9 +63,9 @@ const boundFetch = (input: RequestInfo | URL, init?: RequestInit) => fetch(input
  * Creates the ports for one request. The database client lives only as long as the request, because workers do not allow
  * sharing sockets between requests.
  */
-function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
+function createPorts(bindings: Bindings, context: ExecutionContext): Ports {
   const { ASSETS: files, ...variables } = bindings
-  const environment = readEnvironment(variables, { disk: false })
+  const environment = readEnvironment(variables, { hasDisk: false })
   const log = jsonLog(environment.LOG_LEVEL, line => console.log(line))
   const offset = environment.CLOCK_OFFSET_SECONDS * 1000
   const clock = { now: () => Date.now() + offset }
@@ -75,7 +75,7 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
   return {
     environment,
     openDatabase: () =>
-      openDatabase(open(url, health), {
+      openDatabase(open(url, primaryHealth), {
         serialiseWrites: false,
         writes,
         replica: replicaUrl
@@ -91,7 +91,7 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
     ...timestampService(environment, { fetch: boundFetch, log, metrics, pause: timestampPause }),
     outgoing: fetchOutgoing(boundFetch),
     assets: withOverrides(
-      withSignedPointer(releasedFiles(environment, files, { log, clock }), {
+      withSignedPointer(createReleaseAssets(environment, files, { log, clock }), {
         trust: readTrust(environment),
         log,
         clock,
@@ -101,8 +101,8 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
     metrics,
     uploadLimit: Math.min(UPLOAD_LIMIT_BYTES, environment.UPLOAD_MAX_BYTES),
     // Never aborted, because workers get no signal before they end.
-    stopping: never,
-    finalStop: never,
+    stopping: neverAborted,
+    finalStop: neverAborted,
     background: work =>
       context.waitUntil(
         work.catch(cause => log({ level: 'error', event: 'background', cause: describeCause(cause) })),
@@ -112,7 +112,7 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
 }
 
 /** Serves front ends that were deployed with the worker, and those that teams released elsewhere. */
-function releasedFiles(
+function createReleaseAssets(
   environment: Environment,
   files: Files | undefined,
   ports: Pick<Ports, 'clock' | 'log'>,
@@ -150,20 +150,20 @@ async function prepare(ports: Ports): Promise<void> {
 }
 
 /** Waits for `prepare`. If the database is unreachable, the response reports that, and the next request tries again. */
-async function ready(ports: Ports): Promise<void> {
-  if (!prepared) {
-    prepared = prepare(ports).catch((cause: unknown) => {
+async function ensurePrepared(ports: Ports): Promise<void> {
+  if (!preparation) {
+    preparation = prepare(ports).catch((cause: unknown) => {
       if (cause instanceof WrongDatabaseVersion) refusal = cause
-      else prepared = undefined
+      else preparation = undefined
       ports.log({ level: 'error', event: 'prepare', cause: describeCause(cause) })
     })
     // Keeps the work alive if the first caller disconnects, because others are waiting for it too.
-    ports.background(prepared)
+    ports.background(preparation)
   }
-  await prepared
+  await preparation
 }
 
-function unavailable(request: Request): Response {
+function respondUnavailable(request: Request): Response {
   const fault = new Fault('DATABASE_UNAVAILABLE')
   const requestId = requestIdOf(request.headers.get('x-request-id') ?? undefined)
   return Response.json(fault.body(requestId), {
@@ -174,17 +174,17 @@ function unavailable(request: Request): Response {
 
 export default {
   async fetch(request: Request, bindings: Bindings, context: ExecutionContext): Promise<Response> {
-    const ports = portsFor(bindings, context)
-    await ready(ports)
-    if (refusal) return unavailable(request)
+    const ports = createPorts(bindings, context)
+    await ensurePrepared(ports)
+    if (refusal) return respondUnavailable(request)
     return createApp(ports).fetch(request, {
       peerAddress: request.headers.get('cf-connecting-ip') ?? undefined,
     })
   },
 
   async scheduled(_event: unknown, bindings: Bindings, context: ExecutionContext): Promise<void> {
-    const ports = portsFor(bindings, context)
-    await ready(ports)
+    const ports = createPorts(bindings, context)
+    await ensurePrepared(ports)
     if (refusal) return
     const database = ports.openDatabase()
     try {

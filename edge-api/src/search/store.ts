@@ -3,7 +3,7 @@ import type { Reader } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 
-/** Prefix of every transaction ID; its first two letters are also that of every reference. Searching for it finds nothing. */
+/** Prefix of every transaction ID. Its first two letters begin every reference. Searching for it finds nothing. */
 const COMMON_PREFIX = 'CVF'
 
 /**

@@ -6,10 +6,10 @@ import { toSearchText } from '../certificates/search.ts'
 import { valuesOf } from '../certificates/values.ts'
 import type { Tx } from '../db/database.ts'
 import { certificates, uploadReports, uploads } from '../db/schema/certificates.ts'
-import { fieldChanges } from '../history/fields.ts'
+import { diffFields } from '../history/fields.ts'
 import { type Origin, recordHistory } from '../history/record.ts'
 import { applySteps, type Step } from '../register-jobs/apply-store.ts'
-import { kinds } from '../register-jobs/rules.ts'
+import { kindNames } from '../register-jobs/rules.ts'
 import { changeJob, insertJob, storeResults } from '../register-jobs/store.ts'
 import { rowId } from '../uploads/row-keys.ts'
 import { findCertificatesByNumber, listCertificatesOfUpload } from './register-past-store.ts'
@@ -62,7 +62,7 @@ async function changeByForm(db: Tx, change: PastChange, now: number): Promise<vo
   await applySteps(db, await buildSteps(db, [change]), {
     origin: originAt(change.actor, now - change.days_ago * DAY, { kind: 'form' }, change.reason),
     activity: 'Certificate updated',
-    about: change.number,
+    subject: change.number,
   })
 }
 
@@ -155,8 +155,8 @@ async function insertFinishedJob(
       { kind: upload ? 'revert' : 'bulk_edit', id, label: upload?.filename ?? null },
       reason,
     ),
-    activity: kinds[kind].activity,
-    about: upload?.filename ?? '',
+    activity: kindNames[kind].activity,
+    subject: upload?.filename ?? '',
   })
   await storeResults(
     db,
@@ -194,7 +194,7 @@ function deletionEvents(db: Tx, past: RegisterPast['deleted'][number]): Event[] 
         const [stored] = await db.insert(certificates).values(row).returning()
         if (!stored) throw new Error('the insert returned no row')
         const { id: recordId, version } = stored
-        const fields = fieldChanges(undefined, valuesOf(stored))
+        const fields = diffFields(undefined, valuesOf(stored))
         await recordHistory(
           db,
           originAt(actor, at),
@@ -213,7 +213,7 @@ function deletionEvents(db: Tx, past: RegisterPast['deleted'][number]): Event[] 
           {
             origin: originAt(actor, at, { kind: 'form' }, reason),
             activity: 'Certificate deleted',
-            about: number,
+            subject: number,
           },
         )
       },
@@ -226,7 +226,7 @@ async function correctNames(db: Tx, { actor, filename, changes }: RegisterPast['
   await applySteps(db, await buildSteps(db, changes), {
     origin: originAt(actor, at, { kind: 'upload', id: upload.id, label: filename }),
     activity: 'Certificates updated by upload',
-    about: filename,
+    subject: filename,
   })
 }
 

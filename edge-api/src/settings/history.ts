@@ -6,7 +6,7 @@ import { toMajor } from '@portal/format/money'
 import type { Reader } from '../db/database.ts'
 import { displayEmail, ERASED_ACCOUNT } from '../erased.ts'
 import { Fault } from '../fault.ts'
-import { fieldChanges } from '../history/fields.ts'
+import { diffFields } from '../history/fields.ts'
 import type { Handler } from '../http/serve.ts'
 import { iso } from '../wire.ts'
 import { type SettingKey, settingShapes } from './rules.ts'
@@ -73,7 +73,7 @@ function toChangeResponse(rows: readonly SettingChange[], version: number): Chan
       actor: userId === null ? null : { id: userId, email: displayEmail(userEmail) ?? ERASED_ACCOUNT },
       source: { kind: userId === null ? 'system' : 'form', id: null, label: null },
       reason: null,
-      changes: rows.flatMap(({ key, from, to }) => fieldChanges(toValues(key, from), toValues(key, to))),
+      changes: rows.flatMap(({ key, from, to }) => diffFields(toValues(key, from), toValues(key, to))),
     },
   ]
 }

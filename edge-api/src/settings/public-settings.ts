@@ -3,7 +3,7 @@ import type { verification } from '@portal/contract/verification'
 import { toMajor } from '@portal/format/money'
 import type { Reader } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
-import { paymentMethods } from '../environment-gateways.ts'
+import { paymentMethodsOf } from '../environment-gateways.ts'
 import { CURRENCY } from './rules.ts'
 import { readSettings } from './store.ts'
 import { taxColumns, toTaxRate } from './tax-line.ts'
@@ -19,7 +19,7 @@ export async function readPublicSettings(
     currency: CURRENCY,
     ...toTaxRate({ amountMinor: fee.minor, taxName: null, taxBasisPoints: null, ...taxColumns(tax) }),
     institution,
-    payment_methods: paymentMethods(environment),
+    payment_methods: paymentMethodsOf(environment),
     test_payments: environment.PAYMENT_PROVIDER === 'sandbox',
   }
 }

@@ -5,8 +5,9 @@ import { payments } from '../db/schema/payments.ts'
 import { settlementDifferences, settlements } from '../db/schema/settlements.ts'
 
 export type DifferenceRow = typeof settlementDifferences.$inferSelect
+
 export const isOpen = sql`resolved_at is null and explained_at is null`
-const conditionOf: Record<DifferenceState, SQL> = {
+const conditions: Record<DifferenceState, SQL> = {
   open: isOpen,
   explained: sql`explained_at is not null`,
   resolved: sql`resolved_at is not null and explained_at is null`,
@@ -32,7 +33,10 @@ export async function resolveDifference(db: Tx, { key, at }: { key: string; at: 
 }
 
 /** Lists open differences of payments, which may have been resolved since. */
-export async function listToCheckAgain(db: Reader, { limit }: { limit: number }): Promise<DifferenceRow[]> {
+export async function listDifferencesToRecheck(
+  db: Reader,
+  { limit }: { limit: number },
+): Promise<DifferenceRow[]> {
   return db
     .select()
     .from(settlementDifferences)
@@ -57,7 +61,7 @@ export interface DifferenceFilter {
 
 export const matchesFilter = ({ state, kind, search, settlementId }: DifferenceFilter) =>
   and(
-    state && conditionOf[state],
+    state && conditions[state],
     kind && eq(settlementDifferences.kind, kind),
     settlementId === undefined ? undefined : eq(settlementDifferences.settlementId, settlementId),
     search === ''
@@ -75,7 +79,7 @@ export interface DifferenceView {
   settlementReference: string | null
 }
 
-export const differencesQuery = (db: Reader) =>
+export const selectDifferences = (db: Reader) =>
   db
     .select({
       difference: settlementDifferences,
@@ -91,7 +95,7 @@ export async function listDifferences(
   db: Reader,
   filter: DifferenceFilter & { limit: number; offset: number },
 ): Promise<DifferenceView[]> {
-  return differencesQuery(db)
+  return selectDifferences(db)
     .where(matchesFilter(filter))
     .orderBy(desc(settlementDifferences.foundAt), desc(settlementDifferences.id))
     .limit(filter.limit)
@@ -112,16 +116,16 @@ export async function findDifference(
   db: Reader,
   { id }: { id: string },
 ): Promise<DifferenceView | undefined> {
-  const [row] = await differencesQuery(db).where(eq(settlementDifferences.id, id)).limit(1)
+  const [row] = await selectDifferences(db).where(eq(settlementDifferences.id, id)).limit(1)
   return row
 }
 
 export async function explainDifference(
   db: Tx,
-  { id, note, by, at }: { id: string; note: string; by: string; at: number },
+  { id, note, authorEmail, at }: { id: string; note: string; authorEmail: string; at: number },
 ): Promise<void> {
   await db
     .update(settlementDifferences)
-    .set({ explainedAt: at, explainedBy: by, note })
+    .set({ explainedAt: at, explainedBy: authorEmail, note })
     .where(eq(settlementDifferences.id, id))
 }

@@ -68,17 +68,17 @@ const toSettlement = ({
   open_differences: open,
 })
 
-const stateOf = ({ explainedAt, resolvedAt }: DifferenceRow): DifferenceState =>
+const differenceStateOf = ({ explainedAt, resolvedAt }: DifferenceRow): DifferenceState =>
   explainedAt !== null ? 'explained' : resolvedAt !== null ? 'resolved' : 'open'
 
-const differenceOf = ({
+const toSettlementDifference = ({
   difference: row,
   transactionId,
   settlementReference,
 }: DifferenceView): SettlementDifference => ({
   id: row.id,
   kind: row.kind,
-  state: stateOf(row),
+  state: differenceStateOf(row),
   provider: row.provider,
   reference: row.reference,
   settlement_id: row.settlementId,
@@ -94,21 +94,21 @@ const differenceOf = ({
   note: row.note,
 })
 
-const settlementFilter = ({ query }: Call<Domain['list']>): SettlementFilter => {
+const toSettlementFilter = ({ query }: Call<Domain['list']>): SettlementFilter => {
   const { from, before } = periodOf(query)
   return { provider: query.provider, from, before }
 }
 
 async function list(call: Call<Domain['list']>) {
   const { page, per_page: limit } = call.query
-  const filter = settlementFilter(call)
+  const filter = toSettlementFilter(call)
   const rows = await listSettlements(call.db.read, { ...filter, limit, offset: (page - 1) * limit })
   const total = await countSettlements(call.db.read, filter)
   return { settlements: rows.map(toSettlement), pagination: paginate(page, limit, total) }
 }
 
 async function* exportList(call: Call<Domain['list']>) {
-  const filter = settlementFilter(call)
+  const filter = toSettlementFilter(call)
   for (let offset = 0; ; offset += EXPORT_BATCH) {
     const rows = await listSettlements(call.db.read, { ...filter, limit: EXPORT_BATCH, offset })
     yield rows.map(toSettlement)
@@ -121,7 +121,7 @@ async function lines({ db, params, query }: Call<Domain['lines']>) {
   const settlement = await findSettlement(db.read, params)
   if (!settlement) throw new Fault('NOT_FOUND', { message: 'There is no such settlement.' })
   const rows = await listLines(db.read, { settlementId: settlement.id, limit, offset: (page - 1) * limit })
-  const open = await listOpenDifferences(db.read, settlement.id)
+  const open = await countOpenDifferences(db.read, settlement.id)
   return {
     settlement: toSettlement({ settlement, open }),
     lines: rows.map(({ line, transactionId }) => ({
@@ -137,7 +137,7 @@ async function lines({ db, params, query }: Call<Domain['lines']>) {
   }
 }
 
-const listOpenDifferences = (db: Call['db']['read'], settlementId?: string) =>
+const countOpenDifferences = (db: Call['db']['read'], settlementId?: string) =>
   countDifferences(db, { state: 'open', kind: undefined, search: '', settlementId })
 
 /** Reads the uploaded file as text. @throws Fault `PAYLOAD_TOO_LARGE`, `INVALID_CSV`, or an error at its field */
@@ -170,9 +170,9 @@ async function upload(call: Call<Domain['upload']>): Promise<SettlementUpload> {
   for (const report of file.reports) {
     const received = await receiveReport(call.db, report, origin)
     added += received.added
-    open += await listOpenDifferences(call.db.read, received.settlement.id)
+    open += await countOpenDifferences(call.db.read, received.settlement.id)
   }
-  const counts = countsOf(file, added)
+  const counts = summariseUpload(file, added)
   await call.db.write(tx =>
     recordChange(tx, call, {
       activity: 'Settlement report uploaded',
@@ -182,14 +182,14 @@ async function upload(call: Call<Domain['upload']>): Promise<SettlementUpload> {
   return { ...counts, open_differences: open, errors: file.errors.slice(0, MAX_ERRORS) }
 }
 
-function countsOf({ rows, errors, reports }: ReportFile, added: number) {
+function summariseUpload({ rows, errors, reports }: ReportFile, added: number) {
   const failed = errors.length
   const unchanged = rows - failed - added
   const message = added === 0 && failed === 0 ? settlementMessages.nothingNew : settlementMessages.matched
   return { message, rows, added, unchanged, failed, settlements: reports.length }
 }
 
-const differenceFilter = ({ query }: Call<Domain['differences']>): DifferenceFilter => ({
+const toDifferenceFilter = ({ query }: Call<Domain['differences']>): DifferenceFilter => ({
   state: query.state,
   kind: query.kind,
   search: query.search.trim(),
@@ -197,22 +197,22 @@ const differenceFilter = ({ query }: Call<Domain['differences']>): DifferenceFil
 
 async function differences(call: Call<Domain['differences']>) {
   const { page, per_page: limit } = call.query
-  const filter = differenceFilter(call)
+  const filter = toDifferenceFilter(call)
   const rows = await listDifferences(call.db.read, { ...filter, limit, offset: (page - 1) * limit })
   const total = await countDifferences(call.db.read, filter)
   return {
-    differences: rows.map(differenceOf),
-    open: await listOpenDifferences(call.db.read),
+    differences: rows.map(toSettlementDifference),
+    open: await countOpenDifferences(call.db.read),
     providers: providersOf(call.ports),
     pagination: paginate(page, limit, total),
   }
 }
 
 async function* exportDifferences(call: Call<Domain['differences']>) {
-  const filter = differenceFilter(call)
+  const filter = toDifferenceFilter(call)
   for (let offset = 0; ; offset += EXPORT_BATCH) {
     const rows = await listDifferences(call.db.read, { ...filter, limit: EXPORT_BATCH, offset })
-    yield rows.map(differenceOf)
+    yield rows.map(toSettlementDifference)
     if (rows.length < EXPORT_BATCH) return
   }
 }
@@ -223,7 +223,7 @@ async function explain(call: Call<Domain['explain']>) {
     const found = await findDifference(tx, call.params)
     if (!found) throw new Fault('NOT_FOUND', { message: 'There is no such difference.' })
     const { id, kind, reference } = found.difference
-    await explainDifference(tx, { id, note, by: call.user.email, at: call.ports.clock.now() })
+    await explainDifference(tx, { id, note, authorEmail: call.user.email, at: call.ports.clock.now() })
     await recordChange(tx, call, {
       activity: 'Settlement difference explained',
       details: `${reference}, ${kind.replaceAll('_', ' ')}: ${note}`,
@@ -231,7 +231,7 @@ async function explain(call: Call<Domain['explain']>) {
     return findDifference(tx, call.params)
   })
   if (!explained) throw new Error('a difference has disappeared')
-  return { message: settlementMessages.explained, difference: differenceOf(explained) }
+  return { message: settlementMessages.explained, difference: toSettlementDifference(explained) }
 }
 
 export const settlementHandlers: HandlersOf<Domain> = {

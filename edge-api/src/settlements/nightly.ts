@@ -4,13 +4,13 @@ import type { Database } from '../db/database.ts'
 import type { GatewaySettlements } from '../payment-gateway.ts'
 import { withDeadline } from '../payments/query-gateway.ts'
 import type { Ports } from '../ports.ts'
-import { enterDifference, listToCheckAgain, resolveDifference } from './difference-store.ts'
-import { findPaymentOfLine, keyOfUnsettled, ledgerAmountsOf, receiveReport } from './receive.ts'
-import { claimRun, endRun, firstSettled, isRunDue, listUnsettled } from './store.ts'
+import { enterDifference, listDifferencesToRecheck, resolveDifference } from './difference-store.ts'
+import { findDifferencePayment, keyOfUnsettled, readLedgerAmounts, receiveReport } from './receive.ts'
+import { claimRun, endRun, findFirstSettlements, isRunDue, listUnsettled } from './store.ts'
 
 /*
- * Once a day, imports the settlements of the last weeks from each gateway that reports them, and records payments in the ledger
- * that should have been settled.
+ * Once a day, imports the settlements of the last weeks from each gateway that reports them, and records a difference for each
+ * payment that should have been settled by now.
  */
 
 const HOUR = 3_600_000
@@ -29,7 +29,7 @@ const MAX_DIFFERENCES_PER_RUN = 500
 const LOCAL_CHECKS = '*'
 
 /**
- * Does the work that is due today, only once, however many processes there are. What failed is retried after an hour.
+ * Does the work that is due today, only once, however many processes there are. A part that fails is retried after an hour.
  * @returns the number of parts of the work that were finished
  */
 export async function importSettlements(ports: Ports, database: Database): Promise<number> {
@@ -41,7 +41,7 @@ export async function importSettlements(ports: Ports, database: Database): Promi
         fetchSettlements(ports, database, provider, settlements),
       )
   }
-  return finished + (await runPart(ports, database, LOCAL_CHECKS, () => check(ports, database)))
+  return finished + (await runPart(ports, database, LOCAL_CHECKS, () => runLocalChecks(ports, database)))
 }
 
 async function runPart(
@@ -70,12 +70,12 @@ async function runPart(
 
 /** Reads all items of a paginated list. */
 async function fetchAllPages<T>(
-  page: (cursor: string | undefined) => Promise<{ items: T[]; nextCursor?: string }>,
+  fetchPage: (cursor: string | undefined) => Promise<{ items: T[]; nextCursor?: string }>,
 ): Promise<T[]> {
   const all: T[] = []
   let cursor: string | undefined
   for (let pages = 0; pages < MAX_PAGES; pages++) {
-    const { items, nextCursor } = await page(cursor)
+    const { items, nextCursor } = await fetchPage(cursor)
     all.push(...items)
     if (nextCursor === undefined) return all
     cursor = nextCursor
@@ -97,7 +97,7 @@ async function fetchSettlements(
   for (const { reference, currency, settledAt, paidOutMinor } of reportedSettlements) {
     if (ports.stopping.aborted) throw new Error('stopping')
     const lines = await fetchAllPages(cursor =>
-      withDeadline(signal => settlements.lines(reference, cursor, signal)),
+      withDeadline(signal => settlements.listLines(reference, cursor, signal)),
     )
     const report = {
       provider,
@@ -111,13 +111,13 @@ async function fetchSettlements(
   }
 }
 
-/** Records payments that should have been settled by now, and resolves differences that no longer exist. */
-async function check(ports: Ports, database: Database): Promise<void> {
+/** Records differences for payments that should have been settled by now, and resolves differences that no longer exist. */
+async function runLocalChecks(ports: Ports, database: Database): Promise<void> {
   const at = ports.clock.now()
   const days = ports.environment.PAYMENT_SETTLEMENT_DAYS * DAY
-  for (const { provider, at: first } of await firstSettled(database.read)) {
+  for (const { provider, at: firstSettledAt } of await findFirstSettlements(database.read)) {
     // Starts with a gateway's first known settlement, because before that there is nothing to compare with.
-    const from = Math.max(at - UNSETTLED_PERIOD_MS, first - days)
+    const from = Math.max(at - UNSETTLED_PERIOD_MS, firstSettledAt - days)
     const unsettled = await listUnsettled(database.read, {
       provider,
       from,
@@ -139,19 +139,19 @@ async function check(ports: Ports, database: Database): Promise<void> {
         })
     })
   }
-  const open = await listToCheckAgain(database.read, { limit: MAX_DIFFERENCES_PER_RUN })
+  const open = await listDifferencesToRecheck(database.read, { limit: MAX_DIFFERENCES_PER_RUN })
   await database.write(async tx => {
     for (const { key, kind, paymentId } of open) {
-      const payment = await findPaymentOfLine(tx, paymentId)
+      const payment = await findDifferencePayment(tx, paymentId)
       if (!payment) continue
-      const ledger = await ledgerAmountsOf(tx, payment)
-      const agrees =
+      const ledger = await readLedgerAmounts(tx, payment)
+      const isResolved =
         kind === 'deduction'
           ? ledger.deductedMinor <= ledger.returnedMinor
           : kind === 'amount_differs'
             ? ledger.settledMinor === ledger.receivedMinor
             : payment.status === 'reversed' || payment.status === 'refunded'
-      if (agrees) await resolveDifference(tx, { key, at })
+      if (isResolved) await resolveDifference(tx, { key, at })
     }
   })
 }

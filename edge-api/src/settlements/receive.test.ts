@@ -205,7 +205,7 @@ test('the nightly import of a gateway matches its settlements, and is retried af
         if (calls === 1) throw new Error('down')
         return { items }
       },
-      lines: async (_: string, cursor: string | undefined) =>
+      listLines: async (_: string, cursor: string | undefined) =>
         cursor
           ? { items: [{ reference, amountMinor: 500_000, feeMinor: 7600 }] }
           : { items: [], nextCursor: '2' },

@@ -6,13 +6,13 @@ import { retryOnConflict } from '../payments/version-conflict.ts'
 import { enterDifference, resolveDifference } from './difference-store.ts'
 import {
   addLineKeys,
-  bookSettled,
-  differencesOf,
   feeOf,
+  findDifferences,
   type LedgerAmounts,
   netOf,
   type ReportLine,
   type SettlementReport,
+  toSettledEntries,
 } from './rules.ts'
 import {
   addStatedTotal,
@@ -41,20 +41,22 @@ export interface Origin {
   at: number
 }
 
-/** Return the unique key of a difference, for each kind. */
+/** Returns the unique key of the difference between a settlement's lines and its total. */
 const keyOfTotal = (settlementId: string) => `total_differs:${settlementId}`
+
+/** Returns the unique key of the difference for a payment that was not settled. */
 export const keyOfUnsettled = (paymentId: string) => `not_settled:${paymentId}`
 
 /** Stores a report with few lines, in the caller's transaction. */
 export async function enterReport(db: Tx, report: SettlementReport, origin: Origin): Promise<void> {
-  const { settlement } = await enter(db, report, origin)
+  const { settlement } = await ensureSettlement(db, report, origin)
   for (const { key, line } of addLineKeys(report.lines))
     await receiveLine(db, settlement, key, line, origin.at)
   await compareTotal(db, settlement.id, origin.at)
 }
 
 /** Stores the settlement of a report, or finds the one that is already stored. */
-async function enter(
+async function ensureSettlement(
   db: Tx,
   { provider, reference, currency, settledAt, statedMinor }: SettlementReport,
   { source, fileName, byEmail, at }: Origin,
@@ -76,7 +78,7 @@ export async function receiveReport(
   origin: Origin,
 ): Promise<ReceivedReport> {
   const { at } = origin
-  const { settlement, isNew } = await database.write(tx => enter(tx, report, origin))
+  const { settlement, isNew } = await database.write(tx => ensureSettlement(tx, report, origin))
   const lines = addLineKeys(report.lines)
   let added = 0
   for (let start = 0; start < lines.length; start += BATCH_SIZE) {
@@ -101,8 +103,8 @@ async function receiveLine(
   at: number,
 ): Promise<boolean> {
   const { id: settlementId, provider, currency } = settlement
-  const payment = await paymentOf(db, settlement, line)
-  const ledger = payment && (await ledgerAmountsOf(db, payment))
+  const payment = await findLinePayment(db, settlement, line)
+  const ledger = payment && (await readLedgerAmounts(db, payment))
   const bookedFee = payment?.gatewayFeeMinor ?? null
   const netMinor = netOf(line, bookedFee)
   const lineId = await enterLine(db, {
@@ -117,7 +119,7 @@ async function receiveLine(
     at,
   })
   if (lineId === undefined) return false
-  for (const found of differencesOf(line, ledger))
+  for (const found of findDifferences(line, ledger))
     await enterDifference(db, {
       ...found,
       key: `${found.kind}:${lineId}`,
@@ -146,14 +148,14 @@ async function bookLine(
 ): Promise<void> {
   const fee = feeOf(line)
   // The fee for a refund or chargeback is added to the payment's own fee.
-  const before = line.kind === 'payment' ? 0 : (payment.gatewayFeeMinor ?? 0)
+  const bookedFeeMinor = line.kind === 'payment' ? 0 : (payment.gatewayFeeMinor ?? 0)
   if (fee !== undefined && (line.kind === 'payment' || fee !== 0))
-    await bookFeeDifference(db, { payment, feeMinor: before + fee, currency, at })
-  await insertEntries(db, { paymentId: payment.id, entries: bookSettled(netMinor), currency, at })
+    await bookFeeDifference(db, { payment, feeMinor: bookedFeeMinor + fee, currency, at })
+  await insertEntries(db, { paymentId: payment.id, entries: toSettledEntries(netMinor), currency, at })
 }
 
 /** Finds the payment of a line, at the same gateway and with the same currency received. */
-async function paymentOf(
+async function findLinePayment(
   db: Tx,
   { provider, currency }: SettlementRow,
   { reference }: ReportLine,
@@ -166,7 +168,7 @@ async function paymentOf(
 }
 
 /** Returns the ledger's amounts for a payment that a gateway settles. */
-export async function ledgerAmountsOf(db: Tx, payment: Payment): Promise<LedgerAmounts> {
+export async function readLedgerAmounts(db: Tx, payment: Payment): Promise<LedgerAmounts> {
   const received = (await findReceived(db, { paymentIds: [payment.id] })).get(payment.id)
   return {
     receivedMinor: received?.minor ?? 0,
@@ -196,5 +198,5 @@ async function compareTotal(db: Tx, id: string, at: number): Promise<void> {
 }
 
 /** Finds the payment that a difference is about. */
-export const findPaymentOfLine = (db: Tx, paymentId: string | null): Promise<Payment | undefined> =>
+export const findDifferencePayment = (db: Tx, paymentId: string | null): Promise<Payment | undefined> =>
   paymentId === null ? Promise.resolve(undefined) : findPaymentById(db, { id: paymentId })

@@ -63,7 +63,7 @@ export const feeOf = ({ amountMinor, feeMinor, netMinor }: ReportLine): number |
   feeMinor ?? (netMinor === undefined ? undefined : amountMinor - netMinor)
 
 /** Returns the ledger entries for an amount that reached the bank account, or was deducted on the way. */
-export const bookSettled = (netMinor: number): Entry[] =>
+export const toSettledEntries = (netMinor: number): Entry[] =>
   netMinor === 0
     ? []
     : [
@@ -72,7 +72,7 @@ export const bookSettled = (netMinor: number): Entry[] =>
       ]
 
 /** Returns how a line differs from the ledger; `ledger` is undefined for an unknown payment. */
-export function differencesOf(line: ReportLine, ledger: LedgerAmounts | undefined): FoundDifference[] {
+export function findDifferences(line: ReportLine, ledger: LedgerAmounts | undefined): FoundDifference[] {
   const foundMinor = line.amountMinor
   if (line.kind !== 'payment') {
     // A refund or chargeback in the ledger accounts for a deduction of its own amount.

@@ -6,6 +6,7 @@ import type { Payment } from '../payments/store.ts'
 
 export type SettlementRow = typeof settlements.$inferSelect
 export type LineRow = typeof settlementLines.$inferSelect
+
 export async function findSettlement(db: Reader, { id }: { id: string }): Promise<SettlementRow | undefined> {
   const [row] = await db.select().from(settlements).where(eq(settlements.id, id)).limit(1)
   return row
@@ -95,7 +96,7 @@ export async function listUnsettled(
 }
 
 /** Returns when the first settlement of each gateway was paid out. */
-export async function firstSettled(db: Reader): Promise<{ provider: string; at: number }[]> {
+export async function findFirstSettlements(db: Reader): Promise<{ provider: string; at: number }[]> {
   return db
     .select({ provider: settlements.provider, at: sql<number>`min(${settlements.settledAt})` })
     .from(settlements)
@@ -110,7 +111,7 @@ export interface SettlementFilter {
   before: number | undefined
 }
 
-const within = ({ provider, from, before }: SettlementFilter) =>
+const matchesFilter = ({ provider, from, before }: SettlementFilter) =>
   and(
     provider === undefined ? undefined : eq(settlements.provider, provider),
     from === undefined ? undefined : gte(settlements.settledAt, from),
@@ -130,14 +131,14 @@ export async function listSettlements(
         where settlement_id = settlements.id and resolved_at is null and explained_at is null)`,
     })
     .from(settlements)
-    .where(within(filter))
+    .where(matchesFilter(filter))
     .orderBy(desc(settlements.settledAt), desc(settlements.id))
     .limit(limit)
     .offset(offset)
 }
 
 export async function countSettlements(db: Reader, filter: SettlementFilter): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(settlements).where(within(filter))
+  const [row] = await db.select({ total: count() }).from(settlements).where(matchesFilter(filter))
   return row?.total ?? 0
 }
 

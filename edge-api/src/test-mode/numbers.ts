@@ -29,7 +29,7 @@ const outcomes: Readonly<Record<string, Outcome>> = {
 export const outcomeOf = (certificateNumber: string): Outcome =>
   outcomes[certificateNumber] ?? { status: 'completed', result: 'not_found' }
 
-/** Explains to developers why a number, perhaps a real one, was not found in test mode; undefined for test numbers. */
+/** Returns an explanation for developers why a number was not found in test mode; undefined for test numbers. */
 export const hintFor = (certificateNumber: string): string | undefined =>
   certificateNumber in outcomes
     ? undefined
@@ -43,7 +43,7 @@ export function simulateError(certificateNumber: string): void {
 }
 
 /** Returns the fictitious certificate that test mode shows for every number that is verified. */
-export const specimenCertificate = (certificateNumber: string): VerifiedCertificate => ({
+export const buildSpecimenCertificate = (certificateNumber: string): VerifiedCertificate => ({
   certificate_number: certificateNumber,
   student_name: 'Specimen Graduate',
   course: 'B.Sc. Specimen Studies',

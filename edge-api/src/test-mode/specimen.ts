@@ -1,10 +1,10 @@
 import type { OrganisationLetter } from '@portal/contract/organisation-shapes'
 import type { VerifiedCertificate } from '@portal/contract/shapes'
 import { SPECIMEN } from '@portal/letter/code'
-import { outcomeOf, specimenCertificate } from './numbers.ts'
+import { buildSpecimenCertificate, outcomeOf } from './numbers.ts'
 
 /** Returns a link to the specimen letter with a simulated status, only in formats that need no signature. */
-export const specimenLink = (
+export const buildSpecimenLink = (
   publicUrl: string,
   status: OrganisationLetter['status'],
 ): OrganisationLetter => ({
@@ -31,7 +31,7 @@ export function buildSpecimen(
   if (result !== 'verified') return undefined
   const isWithdrawn = outcomeOf(certificateNumber).change === 'letter_withdrawn' && dueAt === null
   return {
-    certificate: specimenCertificate(certificateNumber),
-    letter: specimenLink(publicUrl, isWithdrawn ? 'withdrawn' : 'valid'),
+    certificate: buildSpecimenCertificate(certificateNumber),
+    letter: buildSpecimenLink(publicUrl, isWithdrawn ? 'withdrawn' : 'valid'),
   }
 }

@@ -4,13 +4,13 @@ import { fieldLabels, type UploadField, uploadFields } from '@portal/contract/up
 import { newRowWarning } from '@portal/contract/upload-warnings'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
-import { fieldChanges } from '../history/fields.ts'
+import { diffFields } from '../history/fields.ts'
 import { type RecordChange, recordHistory } from '../history/record.ts'
 import {
   type ChangedLetterCounts,
   changeAndUpdateLetters,
   describeLetterChanges,
-} from '../letter-holders/withdrawal.ts'
+} from '../letter-holders/status-changes.ts'
 import { record } from '../logs/store.ts'
 import { findOtherForms } from '../payments/numbers-store.ts'
 import { importBatches, insertCertificates, joinAdjoining, listNextBatches } from './batch-store.ts'
@@ -135,7 +135,7 @@ async function findUpcomingChanges(
     version: version + 1,
     action: 'updated',
     label: number,
-    fields: fieldChanges(JSON.parse(before) as ComparedValues, JSON.parse(after) as ComparedValues),
+    fields: diffFields(JSON.parse(before) as ComparedValues, JSON.parse(after) as ComparedValues),
   }))
 }
 

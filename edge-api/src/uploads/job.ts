@@ -1,7 +1,7 @@
 import { formatCount } from '@portal/format/numbers'
 import type { Database, Tx } from '../db/database.ts'
 import { copyLog, withLongLog } from '../db/long-log.ts'
-import { notifyHoldersSoon } from '../letter-holders/withdrawal.ts'
+import { notifyHoldersSoon } from '../letter-holders/status-changes.ts'
 import { record } from '../logs/store.ts'
 import type { Ports } from '../ports.ts'
 import { runQueue, SKIPPED } from '../queues/run-queue.ts'

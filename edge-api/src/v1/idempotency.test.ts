@@ -5,7 +5,7 @@ import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
 import type { Database } from '../db/database.ts'
 import type { Fault } from '../fault.ts'
-import { onceForKey } from '../idempotency/once-for-key.ts'
+import { runOnceForKey } from '../idempotency/once-for-key.ts'
 
 const FEE = 5000
 const DAY = 86_400_000
@@ -179,15 +179,17 @@ test('a repeated request that waits too long for the first one is refused', asyn
   const held = new Promise<void>(resolve => {
     release = resolve
   })
-  const first = onceForKey({ ...call }, key, async () => {
+  const first = runOnceForKey({ ...call }, key, async () => {
     await held
     return 'made'
   })
-  const refused = await onceForKey({ ...call }, key, async () => 'made twice').catch((fault: Fault) => fault)
+  const refused = await runOnceForKey({ ...call }, key, async () => 'made twice').catch(
+    (fault: Fault) => fault,
+  )
   expect(refused).toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS', retryAfter: 1 })
   release()
   expect(await first).toBe('made')
   const later = { ...call }
-  expect(await onceForKey(later, key, async () => 'made twice')).toBe('made')
+  expect(await runOnceForKey(later, key, async () => 'made twice')).toBe('made')
   expect(later.replyHeaders).toEqual({ 'Idempotent-Replayed': 'true' })
 })

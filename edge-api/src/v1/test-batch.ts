@@ -1,7 +1,7 @@
 import type { Batch, batchBody } from '@portal/contract/organisation-batches'
 import type * as z from 'zod'
 import type { Call } from '../http/serve.ts'
-import { onceForKey, testScope } from '../idempotency/once-for-key.ts'
+import { runOnceForKey, testScope } from '../idempotency/once-for-key.ts'
 import { newPrefixedId } from '../ids.ts'
 import { recordEvent } from '../organisation-events/record-event.ts'
 import { readBatchReply } from '../organisations/batch-replies.ts'
@@ -25,7 +25,7 @@ export async function runTestBatch(call: BatchCall, caller: Caller): Promise<{ b
   const { body, ports } = call
   const { organisationId, requester } = caller
   const operation = { scope: testScope(organisationId), action: 'batch' }
-  return await onceForKey(call, operation, async tx => {
+  return await runOnceForKey(call, operation, async tx => {
     await caller.admit(tx)
     const items = toNewItems(body.certificate_numbers)
     for (const { certificateNumber } of items) simulateError(certificateNumber)

@@ -4,7 +4,7 @@ import { toMajor } from '@portal/format/money'
 import type * as z from 'zod'
 import type { Tx } from '../db/database.ts'
 import type { Call } from '../http/serve.ts'
-import { onceForKey, testScope } from '../idempotency/once-for-key.ts'
+import { runOnceForKey, testScope } from '../idempotency/once-for-key.ts'
 import { newPrefixedId } from '../ids.ts'
 import { recordEvent } from '../organisation-events/record-event.ts'
 import type { Caller } from '../organisations/caller.ts'
@@ -78,7 +78,7 @@ export async function requestTestVerification(call: RequestCall, caller: Caller)
   const { organisationId } = caller
   await caller.admit(db.read)
   const operation = { scope: testScope(organisationId), action: 'verification' }
-  return await onceForKey(call, operation, async tx => {
+  return await runOnceForKey(call, operation, async tx => {
     await caller.admit(tx)
     simulateError(body.certificate_number)
     const at = ports.clock.now()

@@ -19,7 +19,7 @@ import {
 import { verificationMessages } from '@portal/rules/messages'
 import { idempotencyKeyOf, markReplayed } from '../http/idempotency-key.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
-import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
+import { type LetterProblem, toUnprintableFault } from '../letters/printable.ts'
 import { consume, consumeUpTo, countRemaining, countWithin, requireAllowance } from '../limits/limiter.ts'
 import { startBulkPayment } from '../payments/initiate-bulk.ts'
 import {
@@ -85,7 +85,7 @@ async function markUnprintable({ db, ports, user }: BulkCall, statuses: Map<stri
   const found = await findUnprintable(db.read, { userId: user.id, numbers })
   if (found.size > 0) await db.write(tx => notifyOfUnprintable(tx, found, ports.clock.now()))
   for (const [number, problem] of found) {
-    if (problem.source !== 'certificate') throw unprintableFault(problem)
+    if (problem.source !== 'certificate') throw toUnprintableFault(problem)
     statuses.set(number, 'invalid')
   }
   return found

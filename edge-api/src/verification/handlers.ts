@@ -9,7 +9,7 @@ import { Fault } from '../fault.ts'
 import { idempotencyKeyOf, markReplayed } from '../http/idempotency-key.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { type FirstCall, withFirstRead } from '../http/with-first-read.ts'
-import { unprintableFault } from '../letters/printable.ts'
+import { toUnprintableFault } from '../letters/printable.ts'
 import { listLettersOfItems } from '../letters/store.ts'
 import { consume, countWithin, requireAllowance } from '../limits/limiter.ts'
 import { startPayment } from '../payments/initiate.ts'
@@ -103,7 +103,7 @@ async function requirePrintable(
   const [problem] = found.values()
   if (!problem) return
   await db.write(tx => notifyOfUnprintable(tx, found, ports.clock.now()))
-  throw unprintableFault(problem)
+  throw toUnprintableFault(problem)
 }
 
 async function replyToStatusCheck(

@@ -1,7 +1,7 @@
 import type { HistoryRecord, PublicStatusReply, StatusReply } from '@portal/contract/verification'
 import { toMajor } from '@portal/format/money'
 import { isOpen } from '../db/schema/payment-states.ts'
-import { heldLetterOf, toLetterLink } from '../letters/rules.ts'
+import { toHeldLetter, toLetterLink } from '../letters/rules.ts'
 import type { Payment } from '../payments/store.ts'
 import { toTaxRate } from '../settings/tax-line.ts'
 import { iso, majorOrNull } from '../wire.ts'
@@ -184,6 +184,6 @@ export function toHistoryRecord(
     bpms_transaction_id: payment.transactionId,
     payment_items: view.itemCount,
     certificate_details: isDelivered && certificate ? summaryOf(certificate) : null,
-    letter: isDelivered && letter ? heldLetterOf(letter, publicUrl) : null,
+    letter: isDelivered && letter ? toHeldLetter(letter, publicUrl) : null,
   }
 }

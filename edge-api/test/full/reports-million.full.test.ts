@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { MAX_COUNTED } from '@portal/contract/list-limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countAuthentications, listAuthentications, totalsByState } from '../../src/reports/store.ts'
+import { countAuthentications, listAuthentications, sumPaymentsByState } from '../../src/reports/store.ts'
 import { countTransactions, listTransactions } from '../../src/verification/transactions-store.ts'
 import { type TemporaryDatabase, temporaryDatabase } from '../temporary-database.ts'
 
@@ -99,8 +99,10 @@ async function measure(when: string) {
     'transactions, counted by status': await timed(() =>
       countTransactions(read, { ...every, status: 'pending' }),
     ),
-    'totals, 30 days': await timed(() => totalsByState(read, { from: END - 30 * DAY, before: END + DAY })),
-    'totals, all time': await timed(() => totalsByState(read, { from: 0, before: END + DAY })),
+    'totals, 30 days': await timed(() =>
+      sumPaymentsByState(read, { from: END - 30 * DAY, before: END + DAY }),
+    ),
+    'totals, all time': await timed(() => sumPaymentsByState(read, { from: 0, before: END + DAY })),
   }
   for (const [what, { ms }] of Object.entries(figures)) log(`${when} ${what.padEnd(38)} ${ms} ms`)
   expect(figures['verifications, counted by result'].result).toBeGreaterThan(ROWS * 0.8)

@@ -8,14 +8,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../../test/payment-setup.ts'
 import { isSqldAvailable, startSqld } from '../../../test/servers/sqld-server.ts'
 import { openDatabase } from '../../db/database.ts'
-import { audit } from '../../logs/audit.ts'
+import { auditActivityLog } from '../../logs/audit.ts'
 import { sealActivity } from '../../logs/seal.ts'
 import { record } from '../../logs/store.ts'
 import { syncWithGateway } from '../../payments/sync.ts'
 import { type Manifest, readCopy, takeBackup } from './make-copy.ts'
 import { removeOldCopies } from './old-copies.ts'
 import { restore } from './restore.ts'
-import { backupWhenDue, dueAt, stateOf } from './schedule.ts'
+import { backupStatusOf, backupWhenDue, findDueTime } from './schedule.ts'
 import { findLastBackup } from './store.ts'
 
 /* Tests backups made with `npm run backup` while the portal writes, and restored with `npm run restore`. */
@@ -103,8 +103,8 @@ test('a backup made under load and restored elsewhere contains all acknowledged 
     (tables.letters ?? 0) * ((acknowledged.ledger ?? 0) / (acknowledged.letters ?? 1)),
   )
   const client = createClient({ url: `file:${target}` })
-  expect(await audit(openDatabase(client, { serialiseWrites: true }))).toMatchObject({
-    whole: Number(manifest.head?.split(':')[0]),
+  expect(await auditActivityLog(openDatabase(client, { serialiseWrites: true }))).toMatchObject({
+    unaltered: Number(manifest.head?.split(':')[0]),
   })
   expect(
     (await client.execute("select rowid from certificate_search where folded match '018'")).rows.length,
@@ -239,12 +239,12 @@ test('makes backups when they are due, retries after an hour, and reports their 
   const { database } = setup
   const round = 24 * 3_600_000
   await database.client.execute('delete from backups')
-  const createdAt = (await dueAt(database, round, Date.now())) - round
+  const createdAt = (await findDueTime(database, round, Date.now())) - round
   let now = createdAt + round - 1
   const clock = { now: () => now }
   const backup = { file: 'portal.db', bytes: 10, faults: [] }
   let response: () => Promise<Manifest[]> = async () => [backup as unknown as Manifest]
-  const due = () => backupWhenDue(database, { every: round, take: () => response() }, clock)
+  const due = () => backupWhenDue(database, { intervalMs: round, take: () => response() }, clock)
   expect(await due()).toBeUndefined()
   now++
   expect(await due()).toMatchObject({ kind: 'scheduled', verified: true, error: null })
@@ -259,10 +259,10 @@ test('makes backups when they are due, retries after an hour, and reports their 
   expect(await due()).toMatchObject({ verified: false, error: 'It is damaged.' })
   const last = await findLastBackup(database.read)
   if (!last) throw new Error('nothing was written down')
-  expect(stateOf(last, round, now)).toBe('error')
-  expect(stateOf({ ...last, verified: true }, round, now)).toBe('healthy')
-  expect(stateOf({ ...last, verified: true }, round, now + 2 * round + 1)).toBe('warning')
-  expect(await backupWhenDue(database, { every: 0, take: () => response() }, clock)).toBeUndefined()
+  expect(backupStatusOf(last, round, now)).toBe('error')
+  expect(backupStatusOf({ ...last, verified: true }, round, now)).toBe('healthy')
+  expect(backupStatusOf({ ...last, verified: true }, round, now + 2 * round + 1)).toBe('warning')
+  expect(await backupWhenDue(database, { intervalMs: 0, take: () => response() }, clock)).toBeUndefined()
 })
 
 test('a database without tables is not backed up, because an empty backup would be treated as a valid one', async () => {

@@ -1,7 +1,7 @@
 import type { Client } from '@libsql/client'
 import { openDatabase } from '../../db/database.ts'
 import { quote } from '../../db/quote.ts'
-import { audit } from '../../logs/audit.ts'
+import { auditActivityLog } from '../../logs/audit.ts'
 
 /** Summary of a database's contents, used to compare a copy with its original. */
 export interface Contents {
@@ -14,25 +14,25 @@ export interface Contents {
 }
 
 /**
- * Returns the names of the tables with data. Tables of SQLite or a server are left out, and so are virtual tables and their
- * internal tables, because their indexes are rebuilt from other tables.
+ * Returns the names of the tables with data. Internal tables of SQLite, libSQL and Litestream are left out, and so are virtual
+ * tables with their internal tables, because those are rebuilt from other tables.
  */
 export async function listTables(client: Pick<Client, 'execute'>): Promise<string[]> {
   const { rows } = await client.execute(
     "select name, coalesce(sql like 'create virtual%', 0) as virtual from sqlite_master where type = 'table' order by name",
   )
-  const virtual = rows.filter(row => row.virtual).map(row => String(row.name))
+  const virtualTables = rows.filter(row => row.virtual).map(row => String(row.name))
   return rows
     .map(row => String(row.name))
     .filter(name => !/^(sqlite_|libsql_|_litestream_)/.test(name))
-    .filter(name => !virtual.some(index => name === index || name.startsWith(`${index}_`)))
+    .filter(name => !virtualTables.some(index => name === index || name.startsWith(`${index}_`)))
 }
 
 /**
  * Reads and checks a whole database: its pages, indexes, references and rows. For the portal's own database, also checks that
  * the ledger entries of each payment add up to zero, and that the activity log matches its hash chain.
  */
-export async function contentsOf(client: Client): Promise<Contents> {
+export async function readContents(client: Client): Promise<Contents> {
   const faults: string[] = []
   const pages = await client.execute('pragma integrity_check')
   for (const row of pages.rows.slice(0, 3)) {
@@ -50,7 +50,7 @@ export async function contentsOf(client: Client): Promise<Contents> {
   if (names.includes('ledger_entries')) faults.push(...(await findUnbalanced(client)))
   let head: string | null = null
   if (names.includes('activity_head')) {
-    const log = await audit(openDatabase(client, { serialiseWrites: false }))
+    const log = await auditActivityLog(openDatabase(client, { serialiseWrites: false }))
     head = log.head ? `${log.head.sealedId}:${log.head.hash}` : null
     if (log.broken) faults.push(`Entry ${log.broken.id} of the activity log: ${log.broken.reason}.`)
   }
@@ -65,7 +65,7 @@ async function findUnbalanced(client: Client): Promise<string[]> {
 }
 
 /** Returns the differences between the contents of two databases, one sentence each. */
-export function differences(expected: Contents, found: Contents): string[] {
+export function findDifferences(expected: Contents, found: Contents): string[] {
   const names = [...new Set([...Object.keys(expected.tables), ...Object.keys(found.tables)])]
   const counts = names
     .filter(name => expected.tables[name] !== found.tables[name])

@@ -19,12 +19,12 @@ export async function copyRows(from: Client, to: Client): Promise<void> {
   const reading = await from.transaction('read')
   try {
     const names = await listTables(reading)
-    const schema = await schemaOf(reading, names)
+    const schema = await readSchema(reading, names)
     // Uses `migrate` because it does not check foreign keys: a table may refer to one that is created or filled later.
     await to.migrate(schema.tables)
     for (const name of names) await copyTable(reading, to, name)
     await copyCounters(reading, to)
-    await to.migrate(schema.rest)
+    await to.migrate(schema.indexesAndTriggers)
   } finally {
     reading.close()
   }
@@ -34,26 +34,26 @@ export async function copyRows(from: Client, to: Client): Promise<void> {
  * Returns the statements that create the tables, and those that create indexes, search tables and triggers after the rows have
  * been copied.
  */
-async function schemaOf(db: Transaction, names: readonly string[]) {
+async function readSchema(db: Transaction, names: readonly string[]) {
   const { rows } = await db.execute(
     `select type, name, tbl_name, sql from sqlite_master where sql is not null
      order by case type when 'table' then 0 when 'index' then 1 when 'view' then 2 else 3 end, rowid`,
   )
   const tables: string[] = []
-  const rest: string[] = []
+  const indexesAndTriggers: string[] = []
   for (const { type, name, tbl_name, sql } of rows) {
     const statement = String(sql)
     if (type === 'table' && names.includes(String(name))) tables.push(statement)
     else if (type === 'table' && /^create virtual/i.test(statement)) {
       const search = quote(String(name))
-      rest.push(statement, `insert into ${search} (${search}) values ('rebuild')`)
-    } else if (type !== 'table' && names.includes(String(tbl_name))) rest.push(statement)
+      indexesAndTriggers.push(statement, `insert into ${search} (${search}) values ('rebuild')`)
+    } else if (type !== 'table' && names.includes(String(tbl_name))) indexesAndTriggers.push(statement)
   }
-  return { tables, rest }
+  return { tables, indexesAndTriggers }
 }
 
 /** Returns the key columns of a table: the rowid, or the primary key of a table without rowids. */
-async function listPrimaryKey(db: Transaction, name: string): Promise<string[]> {
+async function listKeyColumns(db: Transaction, name: string): Promise<string[]> {
   const { rows } = await db.execute({
     sql: `select name from pragma_table_info(?) where pk > 0
       and exists (select 1 from sqlite_master where name = ? and sql like '%without rowid') order by pk`,
@@ -63,11 +63,11 @@ async function listPrimaryKey(db: Transaction, name: string): Promise<string[]> 
 }
 
 async function copyTable(from: Transaction, to: Client, name: string): Promise<void> {
-  const keys = await listPrimaryKey(from, name)
+  const keys = await listKeyColumns(from, name)
   const key = keys.map((column, index) => `${column} as "key ${index} of the copy"`).join(', ')
-  const list = (values: readonly string[]) => `(${values.join(', ')})`
+  const toTuple = (values: readonly string[]) => `(${values.join(', ')})`
   for (let above: InValue[] | undefined; ; ) {
-    const after = above ? `where ${list(keys)} > ${list(keys.map(() => '?'))}` : ''
+    const after = above ? `where ${toTuple(keys)} > ${toTuple(keys.map(() => '?'))}` : ''
     const { rows, columns } = await from.execute({
       sql: `select ${key}, * from ${quote(name)} ${after} order by ${keys.join(', ')} limit ${PAGE_SIZE}`,
       args: above ?? [],
@@ -75,7 +75,7 @@ async function copyTable(from: Transaction, to: Client, name: string): Promise<v
     const last = rows.at(-1)
     if (!last) return
     const names = columns.slice(keys.length)
-    const sql = `insert into ${quote(name)} ${list(names.map(quote))} values ${list(names.map(() => '?'))}`
+    const sql = `insert into ${quote(name)} ${toTuple(names.map(quote))} values ${toTuple(names.map(() => '?'))}`
     const statements = rows.map(
       (row): InStatement => ({ sql, args: names.map((_, index) => row[keys.length + index] as InValue) }),
     )

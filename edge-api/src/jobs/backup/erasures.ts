@@ -32,7 +32,7 @@ export async function readErasures(file: string): Promise<Erasure[] | undefined>
  * because they may have been cancelled since.
  * @returns how many of these accounts the copy contained
  */
-export async function repeatErasures(client: Client, erasures: readonly Erasure[]): Promise<number> {
+export async function scheduleErasures(client: Client, erasures: readonly Erasure[]): Promise<number> {
   // An old copy may lack the columns for erasures.
   await migrate(client)
   const list = JSON.stringify(erasures)

@@ -6,7 +6,7 @@ import { type Client, createClient } from '@libsql/client'
 import * as z from 'zod'
 import { commandClient } from '../../db/command-client.ts'
 import { makeFolder } from '../../folder.ts'
-import { type Contents, contentsOf, differences, listTables } from './contents.ts'
+import { type Contents, findDifferences, listTables, readContents } from './contents.ts'
 import { copyRows } from './copy-rows.ts'
 
 /** The two databases that can be copied. */
@@ -64,18 +64,20 @@ export async function takeBackup({ url, authToken, subject, folder, at }: Backup
   try {
     if ((await listTables(source)).length === 0)
       throw new Error('The database has no tables. Is its URL correct?')
-    const before = await countPermanentRows(source)
+    const rowsBefore = await countPermanentRows(source)
     if (url.startsWith('file:')) await source.execute({ sql: 'vacuum into ?', args: [draft] })
-    else await copyInto(draft, source)
+    else await copyToFile(draft, source)
     const contents = await readCopy(draft)
-    const lostTables = Object.entries(before).filter(([table, rows]) => (contents.tables[table] ?? 0) < rows)
+    const lostTables = Object.entries(rowsBefore).filter(
+      ([table, rows]) => (contents.tables[table] ?? 0) < rows,
+    )
     const result: Manifest = {
       format: 1,
       subject,
       at,
       file: name,
       bytes: (await stat(draft)).size,
-      sha256: await digest(draft),
+      sha256: await hashFile(draft),
       ...contents,
       faults: [
         ...contents.faults,
@@ -100,7 +102,7 @@ async function countPermanentRows(client: Client): Promise<Record<string, number
   return Object.fromEntries(names.map((name, index) => [name, Number(counts[index]?.rows[0]?.rows)]))
 }
 
-async function copyInto(file: string, source: Client): Promise<void> {
+async function copyToFile(file: string, source: Client): Promise<void> {
   const copy = createClient({ url: `file:${file}` })
   try {
     await copyRows(source, copy)
@@ -113,21 +115,21 @@ async function copyInto(file: string, source: Client): Promise<void> {
 export async function readCopy(file: string): Promise<Contents> {
   const client = createClient({ url: `file:${file}` })
   try {
-    return await contentsOf(client)
+    return await readContents(client)
   } finally {
     client.close()
   }
 }
 
 /** Returns the differences between a copy and its manifest, one sentence each. */
-export async function faultsOf(file: string, expected: Manifest): Promise<string[]> {
-  if ((await digest(file)) !== expected.sha256) return ['The copy was changed after it was made.']
+export async function findFaults(file: string, expected: Manifest): Promise<string[]> {
+  if ((await hashFile(file)) !== expected.sha256) return ['The copy was changed after it was made.']
   const found = await readCopy(file)
-  return [...expected.faults, ...found.faults, ...differences(expected, found)]
+  return [...expected.faults, ...found.faults, ...findDifferences(expected, found)]
 }
 
 /** Returns the SHA-256 hash of a file in hex. */
-export async function digest(file: string): Promise<string> {
+export async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(file)) hash.update(chunk)
   return hash.digest('hex')

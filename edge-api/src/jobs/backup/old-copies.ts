@@ -10,10 +10,10 @@ const NAME = new RegExp(
  * Parses the name of a copy; `at` is when the copy was started, in milliseconds since 1970.
  * @returns undefined for other files
  */
-function parseName(name: string): { subject: string; at: number; rest: string } | undefined {
-  const [, subject, year, month, day, hour, minute, second, rest = ''] = NAME.exec(name) ?? []
+function parseName(name: string): { subject: string; at: number; extension: string } | undefined {
+  const [, subject, year, month, day, hour, minute, second, extension = ''] = NAME.exec(name) ?? []
   if (!subject) return undefined
-  return { subject, at: Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`), rest }
+  return { subject, at: Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`), extension }
 }
 
 /**
@@ -26,9 +26,11 @@ export async function removeOldCopies(folder: string, before: number): Promise<n
     const parsed = parseName(name)
     return parsed ? [{ name, ...parsed }] : []
   })
-  const newest = (subject: string) =>
-    Math.max(...files.filter(file => file.subject === subject && file.rest === '.json').map(({ at }) => at))
-  const old = files.filter(({ at, subject }) => at < before && at !== newest(subject))
+  const newestCompleteAt = (subject: string) =>
+    Math.max(
+      ...files.filter(file => file.subject === subject && file.extension === '.json').map(({ at }) => at),
+    )
+  const old = files.filter(({ at, subject }) => at < before && at !== newestCompleteAt(subject))
   for (const { name } of old) await rm(path.join(folder, name), { force: true })
   return old.length
 }

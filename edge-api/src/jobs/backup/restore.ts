@@ -6,10 +6,10 @@ import { commandClient } from '../../db/command-client.ts'
 import { openDatabase } from '../../db/database.ts'
 import { makeFolder } from '../../folder.ts'
 import { record } from '../../logs/store.ts'
-import { contentsOf, differences, listTables } from './contents.ts'
+import { findDifferences, listTables, readContents } from './contents.ts'
 import { copyRows } from './copy-rows.ts'
-import { readErasures, repeatErasures } from './erasures.ts'
-import { faultsOf, type Manifest, manifest, moveIntoPlace, readCopy } from './make-copy.ts'
+import { readErasures, scheduleErasures } from './erasures.ts'
+import { findFaults, type Manifest, manifest, moveIntoPlace, readCopy } from './make-copy.ts'
 
 /** Thrown to stop a restore before anything has been changed. `message` gives the reason, and what to do. */
 export class RestoreRefused extends Error {
@@ -52,7 +52,7 @@ export async function readManifest(file: string): Promise<Manifest> {
  */
 export async function restore({ file, url, authToken, force, now }: RestoreOptions): Promise<RestoreResult> {
   const expected = await readManifest(file)
-  const faults = await faultsOf(file, expected).catch((cause: unknown) => [`It cannot be read: ${cause}.`])
+  const faults = await findFaults(file, expected).catch((cause: unknown) => [`It cannot be read: ${cause}.`])
   if (faults.length > 0) throw new RestoreRefused(`${file} is damaged. ${faults.join(' ')}`)
   const target = /^file:(.+)$/.exec(url)?.[1]
   const previousFile = target
@@ -62,7 +62,7 @@ export async function restore({ file, url, authToken, force, now }: RestoreOptio
   try {
     await endSessions(client, expected, now)
     const pastErasures = previousFile ? await readErasures(previousFile) : undefined
-    const erasures = pastErasures ? await repeatErasures(client, pastErasures) : 0
+    const erasures = pastErasures ? await scheduleErasures(client, pastErasures) : 0
     return { manifest: expected, previousFile, erasures }
   } finally {
     client.close()
@@ -76,14 +76,14 @@ async function restoreFile(
   { force, now }: { force: boolean; now: number },
 ): Promise<string | undefined> {
   const draft = `${target}.restoring`
-  const existing = existsSync(target)
-  if (existing) await requireUnused(target, expected, force)
+  const targetExists = existsSync(target)
+  if (targetExists) await requireReplaceable(target, expected, force)
   makeFolder(path.dirname(target))
   await copyFile(file, draft)
   try {
-    const problems = differences(expected, await readCopy(draft))
+    const problems = findDifferences(expected, await readCopy(draft))
     if (problems.length > 0) throw new RestoreRefused(`The copy is incomplete. ${problems.join(' ')}`)
-    const previousFile = existing
+    const previousFile = targetExists
       ? `${target}.before-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}`
       : undefined
     // The journal must be moved too; otherwise it would be replayed into the restored file.
@@ -98,13 +98,13 @@ async function restoreFile(
 }
 
 /** Requires that a database may be replaced: it is not open, and has no content that the copy lacks. */
-async function requireUnused(target: string, { at }: Manifest, force: boolean): Promise<void> {
+async function requireReplaceable(target: string, { at }: Manifest, force: boolean): Promise<void> {
   const client = createClient({ url: `file:${target}` })
   try {
     const newest = await findNewestTime(client)
     if (newest > at && !force)
       throw new RestoreRefused(
-        `${target} holds what was written at ${new Date(newest).toISOString()}, after the copy of ${new Date(at).toISOString()} was made. To replace it anyway, add --force.`,
+        `${target} contains data written at ${new Date(newest).toISOString()}, after the copy of ${new Date(at).toISOString()} was made. To replace it anyway, add --force.`,
       )
     // Leaving WAL mode requires exclusive access, so it fails if the database is in use. It also copies the journal into the
     // file.
@@ -150,8 +150,8 @@ async function restoreServer(
         'The server already holds a database. Restore into a new one, then point DATABASE_URL there.',
       )
     await copyRows(from, toClient)
-    const found = await contentsOf(toClient)
-    const problems = [...found.faults, ...differences(expected, found)]
+    const found = await readContents(toClient)
+    const problems = [...found.faults, ...findDifferences(expected, found)]
     if (problems.length > 0) throw new Error(`The restored database is incomplete. ${problems.join(' ')}`)
   } finally {
     from.close()
@@ -160,8 +160,8 @@ async function restoreServer(
 }
 
 /**
- * Deletes all sessions and mailed links, and records the restore in the activity log. Otherwise, sessions that have ended since
- * the copy, and links that have been used since, would be valid again.
+ * Deletes all sessions and mailed links: sessions that have ended since the copy, and links that have been used since, would
+ * otherwise be valid again. Also records the restore in the activity log.
  */
 async function endSessions(client: Client, { at }: Manifest, now: number): Promise<void> {
   const names = await listTables(client)

@@ -6,9 +6,9 @@ import { appendLog } from '../../../scripts/shipping/log.mjs'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { releasesFile } from '../adapters/releases-file.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
-import { audit } from '../logs/audit.ts'
+import { auditActivityLog } from '../logs/audit.ts'
 import { listLogs } from '../logs/store.ts'
-import { importShipments } from './import-shipments.ts'
+import { importReleases } from './import-releases.ts'
 
 let setup: TestSetup
 let folder: string
@@ -26,7 +26,7 @@ const shipped = { by: 'Ada Obi <ada@example.org>', app: 'mfe-admin', release: 'r
 const ship = (action: string, overrides = {}) =>
   appendLog(folder, { ...shipped, action, ...overrides } as never)
 const importInto = (from = setup) =>
-  importShipments({ ...from.ports, releaseLog: releasesFile(folder, 'shipments.jsonl') }, from.database)
+  importReleases({ ...from.ports, releaseLog: releasesFile(folder, 'shipments.jsonl') }, from.database)
 
 /** Returns the entries as a super admin sees them, oldest first. */
 async function entries(from = setup) {
@@ -54,7 +54,7 @@ test('the scheduler copies the release log into the activity log, where entries 
       userEmail: 'ada@example.org',
     },
   ])
-  expect(await audit(setup.database)).toMatchObject({ whole: 2, waiting: 0 })
+  expect(await auditActivityLog(setup.database)).toMatchObject({ unaltered: 2, waiting: 0 })
 })
 
 test('each line becomes one entry, however often the copy runs', async () => {
@@ -149,7 +149,7 @@ test('a missing or empty log and a truncated line are no error', async () => {
   await ship('rolled back')
   expect(await importInto()).toBe(2)
   const { releaseLog: _, ...without } = setup.ports
-  expect(await importShipments(without, setup.database)).toBe(0)
+  expect(await importReleases(without, setup.database)).toBe(0)
 })
 
 test('a person without an email address is named only in the details of the entry', async () => {

@@ -10,13 +10,13 @@ import { drainOutbox } from '../mail/outbox.ts'
 import { listNotifications } from '../notifications/store.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import type { Principal } from '../principal.ts'
-import { listLettersOfCertificates } from './status-store.ts'
 import {
   changeAndUpdateLetters,
   describeLetterChanges,
   notifyHolders,
   notifyHoldersOf,
-} from './withdrawal.ts'
+} from './status-changes.ts'
+import { listLettersOfCertificates } from './status-store.ts'
 
 let setup: TestSetup
 beforeEach(async () => {

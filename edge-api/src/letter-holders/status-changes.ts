@@ -10,17 +10,17 @@ import { isOrganisationEmail } from '../organisation-account.ts'
 import { recordLetterStatus } from '../organisation-events/letter-events.ts'
 import type { Ports } from '../ports.ts'
 import { runQueue } from '../queues/run-queue.ts'
-import { statusMail } from './status-mail.ts'
+import { composeStatusMail } from './status-mail.ts'
 import {
   type Holder,
   listLettersOfCertificates,
   listRequesters,
   listUnnotifiedHolders,
+  listUnnotifiedHoldersOfCertificates,
   listUnnotifiedLetters,
   markNotified,
   markStatusChanged,
   QUIET_PERIOD_MS,
-  selectUnnotifiedHolders,
   type UnnotifiedLetter,
 } from './status-store.ts'
 
@@ -95,7 +95,10 @@ export async function notifyHoldersOf(
   db: Tx,
   { certificateId, at }: { certificateId: string; at: number },
 ): Promise<void> {
-  const holders = await selectUnnotifiedHolders(db, { certificateIds: [certificateId], limit: MAX_NOTIFIED })
+  const holders = await listUnnotifiedHoldersOfCertificates(db, {
+    certificateIds: [certificateId],
+    limit: MAX_NOTIFIED,
+  })
   for (const holder of holders) await notifyHolder(ports, db, holder, at)
 }
 
@@ -114,11 +117,11 @@ async function notifyRecipient(
 ): Promise<void> {
   const sender = await readSender(db, ports)
   for (const status of ['withdrawn', 'superseded', 'valid'] as const) {
-    const changedCodes = letters.filter(letter => letter.status === status)
-    if (changedCodes.length === 0) continue
-    const numbers = [...new Set(changedCodes.map(letter => letter.certificateNumber))]
+    const changedLetters = letters.filter(letter => letter.status === status)
+    if (changedLetters.length === 0) continue
+    const numbers = [...new Set(changedLetters.map(letter => letter.certificateNumber))]
     await notifyLetterStatus(db, { holder: recipient, numbers, status, at })
-    await enqueueMail(db, ports, statusMail(sender, recipient, { numbers, status }))
+    await enqueueMail(db, ports, composeStatusMail(sender, recipient, { numbers, status }))
   }
 }
 
