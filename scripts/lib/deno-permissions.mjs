@@ -39,8 +39,8 @@ const VARIABLES = [
   'LISTEN_*',
 ]
 
-/** The variables that the loader of the native driver reads. */
-const DRIVER_VARIABLES = ['LIBSQL_JS_DEV']
+/** The variables of the native driver: its loader reads the first, and the portal sets the second. */
+const DRIVER_VARIABLES = ['LIBSQL_JS_DEV', 'TOKIO_WORKER_THREADS']
 
 /** The system information that the mail client needs to identify itself to a server. */
 const MAIL_SYSTEM_INFO = 'hostname'

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -131,7 +132,7 @@ test('readers see only committed rows, and a transaction left open is rolled bac
   expect(await count()).toBe(2)
 })
 
-describe('a long statement on a background thread', () => {
+describe('a long statement on the background thread', () => {
   const beginTransaction = async () => (await ours.transaction('write')) as Transaction & ThreadedTransaction
   const count = async () => (await ours.execute('select count(*) as n from two')).rows[0]?.n
   const many = `insert into two (id) with recursive n(i) as (select 100 union all select i + 1 from n where i < 300000) select i from n`
@@ -171,6 +172,22 @@ describe('a long statement on a background thread', () => {
     transaction.close()
     expect(await count()).toBe(1)
     await expect(transaction.executeOnThread(many)).rejects.toThrow('closed')
+  })
+
+  // Needs Linux, which lists the threads of a process in /proc. In a process of its own, because the tests share one, in which
+  // the driver may have started earlier.
+  test.skipIf(!existsSync('/proc/self/task'))('is the only one of the driver', () => {
+    const script = `
+      import { readdirSync, readFileSync } from 'node:fs'
+      import { openFile } from '${new URL('file-client.ts', import.meta.url)}'
+      const transaction = await openFile('${file}', { timeout: 50 }).transaction('write')
+      await transaction.executeOnThread('insert into two (id) values (8)')
+      transaction.close()
+      for (const id of readdirSync('/proc/self/task'))
+        process.stdout.write(readFileSync('/proc/self/task/' + id + '/comm', 'utf8'))`
+    const env = { ...process.env, TOKIO_WORKER_THREADS: undefined }
+    const names = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { env })
+    expect(names.toString().match(/^tokio/gm)).toHaveLength(1)
   })
 })
 

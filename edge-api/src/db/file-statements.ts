@@ -1,3 +1,4 @@
+import process from 'node:process'
 import type { InArgs, InValue, ResultSet, Row, Value } from '@libsql/client'
 import { LibsqlError } from '@libsql/client'
 import Database from 'libsql'
@@ -9,6 +10,12 @@ import { type Cells, convertRow, toBoundValues, toLibsqlError, toSql } from './f
  * Cache of prepared statements for one connection to a file: the library's client prepares a statement on each call, which
  * takes longer than most of the portal's queries.
  */
+
+/*
+ * Limits the driver to one background thread; otherwise it has one per core. Each thread keeps as much memory as its largest
+ * statement needed, up to 90 MB in a large import. The driver reads this variable when it opens its first database.
+ */
+process.env.TOKIO_WORKER_THREADS ??= '1'
 
 /**
  * Maximum number of cached statements per connection. Lists with many filters have many different statements; the least
