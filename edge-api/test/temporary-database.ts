@@ -65,17 +65,24 @@ function waitForTransactions(client: Client): void {
   const open = new Set<Promise<void>>()
   const transaction = client.transaction.bind(client)
   client.transaction = async (mode?: TransactionMode) => {
-    const opened = await transaction(mode)
     const { promise, resolve } = Promise.withResolvers<void>()
+    const markEnded = () => {
+      open.delete(promise)
+      resolve()
+    }
+    // Before the transaction begins, because it already has the lock while its caller waits for it.
     open.add(promise)
+    const opened = await transaction(mode).catch(error => {
+      markEnded()
+      throw error
+    })
     for (const end of ['commit', 'rollback', 'close'] as const) {
       const original = opened[end].bind(opened)
       opened[end] = async () => {
         try {
           await original()
         } finally {
-          open.delete(promise)
-          resolve()
+          markEnded()
         }
       }
     }

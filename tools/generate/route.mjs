@@ -20,7 +20,7 @@ const tables = {
   [MOCK_HANDLERS_FILE]: /^const mocks: MockHandlers = \{/m,
   [PARITY_TABLE_FILE]: /^export const parityTable: \{[^}]*\} = \{/m,
   [ACCESS_TABLE_FILE]: /^const table = \{/m,
-  [DESCRIPTION]: /^const domains: Record<[^,]+, Row> = \{/m,
+  [DESCRIPTION]: /^const domains: Record<[^,]+, DomainInfo> = \{/m,
 }
 
 /** Returns the name of a domain in a table, and the file from which it is imported. */

@@ -35,7 +35,7 @@ test('the total counts completed verifications, as on the overview, and attempts
   const reply = { history, pagination: { total: 1500 } }
   const figures = figuresOf({ ...reply, counters: { total: 1500, successful: 20, not_found: 3 } })
   expect(figures).toEqual({ total: 23, successful: 20, notFound: 3, attempts: 1500 })
-  expect([1, 1500].map(attemptsNote)).toEqual(['Completed, of 1 attempt', 'Completed, of 1,500 attempts'])
+  expect([1, 1500].map(attemptsNote)).toEqual(['1 attempt', '1,500 attempts'])
   // If the response has no counters, only the rows of one page are known.
   expect(figuresOf(reply)).toEqual({ total: 1500, successful: 1, notFound: 1, attempts: 1500 })
 })

@@ -65,9 +65,9 @@ export function figuresOf(reply: {
   return { total, successful, notFound: paid.length - successful, attempts: total }
 }
 
-/** Returns a note for the total, which only counts completed verifications. */
+/** Returns a note with the number of all attempts, because the total only counts completed ones. */
 export const attemptsNote = (attempts: number) =>
-  `Completed, of ${formatCount(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'}`
+  `${formatCount(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'}`
 
 /** Returns the data for printing the letter of a row. */
 export const toPrintable = (record: HistoryRecord): Printable => ({
