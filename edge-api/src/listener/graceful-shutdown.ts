@@ -7,7 +7,7 @@
 type Serve<Peer> = (request: Request, peer: Peer) => Response | Promise<Response>
 
 /** How long there must be no request that starts or ends before the listening socket is closed, in milliseconds. */
-const IDLE_TIME_MS = 100
+const IDLE_TIME_MS = 250
 /** Maximum time for which requests are held, in milliseconds. */
 const MAX_HOLD_MS = 2000
 const POLL_MS = 10
