@@ -39,7 +39,7 @@ const ROUNDS = 5
 const CONSECUTIVE_CALLS = 10
 
 /**
- * Measures how the slowest responses grow with the register, by making the same calls to portals of different sizes, in turn.
+ * Measures how much slower the slowest responses are with a larger register, by making the same calls to portals of different sizes, in turn.
  * @param times how often each call is made
  * @returns a table in Markdown: p99 in milliseconds, the median of all rounds, and the CPU time of one call in brackets
  */

@@ -144,7 +144,7 @@ export function startTraffic({ call }: Tester, token: string, { readers = 2, wri
   }
 }
 
-/** Returns those of these numbers that are missing in the database. */
+/** Returns the numbers that are missing from the database. */
 export async function missingFrom(primary: Client, numbers: readonly string[]): Promise<string[]> {
   const { rows } = await primary.execute({
     sql: 'select value as number from json_each(?) where value not in (select certificate_number from certificates)',

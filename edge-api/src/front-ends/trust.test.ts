@@ -112,14 +112,14 @@ test('leaves out an unknown micro-frontend and one that was never signed', async
   expect(remotes.map(({ name }) => name)).toEqual(['mfe-public', 'mfe-user'])
 })
 
-test('a rollback is served if the team signed it later', async () => {
+test('serves a rollback that the team signed after the current release', async () => {
   file = withAdmin(good)
   await read(startPortal())
   file = withAdmin(entry('mfe-admin', 'r1', 3000))
   expect((await read(startPortal())).text).toBe(file)
 })
 
-test('an older release does not come back after its entry was missing', async () => {
+test('refuses an older release even if the entry was missing in between', async () => {
   const extra: Trust = {
     teams: [
       ...trust.teams,
@@ -162,7 +162,7 @@ test('a damaged file is replaced by the accepted entries, with their signatures'
   expect(findRelease((await read(startPortal())).remotes)).toBe('r2')
 })
 
-test('a worker checks the signatures of the pointer that was uploaded with it', async () => {
+test('a worker checks the signatures of the pointer that was deployed with it', async () => {
   const { clock, log } = setup.ports
   const assets = withSignedPointer(
     { get: async path => new Response(path === POINTER_PATH ? file : 'other') },

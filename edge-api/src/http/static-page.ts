@@ -14,7 +14,7 @@ const cachedPages = new Map<string, StaticPages>()
 /** A page as rendered by the release that the visitor gets. */
 export interface StaticPage {
   release: string
-  /** Version of the elements that enclose the page in the shell (`StaticPages.place`). */
+  /** Version of the shell's elements around the page for which it was rendered (`StaticPages.place`). */
   placeVersion: number
   /** Addresses and hashes of the page's style sheets. */
   styles: readonly { address: string; integrity: string }[]

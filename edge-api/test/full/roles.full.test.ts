@@ -12,7 +12,7 @@ import { isInstalled } from '../servers/reverse-proxy.ts'
 import { end, waitUntilResponding } from '../servers/sqld-server.ts'
 import { testSecrets } from '../servers/worker-server.ts'
 
-/* Follows the page of each role exactly: runs every command of its `sh` blocks, in order. */
+/* Follows the documentation page of each role: runs every command of its `sh` blocks, in order. */
 
 let copy: WorkingCopy
 let folder: string

@@ -15,7 +15,7 @@ import type { World } from './world.ts'
 
 const month = () => new Date(Date.now() + 3_600_000).toISOString().slice(0, 7)
 
-/** Returns a call about a number, by an organisation with a balance. */
+/** Returns a call in which an organisation with a balance verifies a number. */
 const verifying =
   (number: (world: World) => Promise<string>, make = newFundedOrganisation): MakeCall =>
   async world => {
@@ -64,7 +64,7 @@ export const organisationVerificationCases: CasesOf<typeof organisationVerificat
   },
   read: { succeeds: withOrganisation(({ verification }) => `/verifications/${verification}`) },
   cancel: {
-    // Live verifications never wait for consent yet.
+    // Live verifications do not wait for consent yet.
     succeeds: undefined,
     refuses: {
       'one that is complete': withOrganisation(({ verification }) => `/verifications/${verification}/cancel`),

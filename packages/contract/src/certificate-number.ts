@@ -14,7 +14,7 @@ export const CERTIFICATE_NUMBER_MAX = 100
 /** Longer text is not a number and is left unchanged. */
 const MAX_TYPED_LENGTH = 500
 
-/** Matches numbers that need no normalising, which nearly all numbers in a file are. */
+/** Matches numbers that are already normalised, as nearly all numbers in a file are. */
 const NORMALISED = /^[A-Z0-9-]+(?:\/[A-Z0-9-]+)*$/
 /** Invisible characters: zero-width, bidi and soft-hyphen characters, variation selectors. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
@@ -33,7 +33,7 @@ const TRAILING = new RegExp(`[\\s.,;。、${QUOTES}]+$`)
 /** Matches text with two numbers, such as `UG/2019/00123 / PG/2020/00001`. */
 const TWO_NUMBERS = /\d(?:\s+\/|\/\s)\s*(?:UG|PG|CCED|HND)\b/
 
-/** Converts only a to z to capitals, because converting `ß` would give two letters, and a dotless i a different letter. */
+/** Converts only a to z to capitals, because `ß` would become two letters, and a dotless i a different letter. */
 export const upperCaseNumber = (text: string): string =>
   /[a-z]/.test(text) ? text.replace(/[a-z]+/g, letters => letters.toUpperCase()) : text
 

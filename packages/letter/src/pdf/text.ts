@@ -7,7 +7,7 @@ import { type FaceName, type Faces, fallbackChains, type Style } from './faces.t
 export interface Glyph {
   face: FaceName
   id: number
-  /** The character that the glyph represents; empty for a contextual form, which does not represent one alone. */
+  /** The character that the glyph represents; empty for a contextual form, which does not represent a single character. */
   text: string
   /** Offset from the start of its word, and from the baseline. */
   x: number
@@ -37,7 +37,7 @@ function lettersOf(font: Font): Map<number, string> {
   return letters
 }
 
-/** Maximum number of cached words. The letters of an institution have most of their words in common. */
+/** Maximum number of cached words. The documents of an institution share most of their words. */
 const MAX_CACHED_WORDS = 4000
 const shapedWords = new WeakMap<Faces, Map<string, Word>>()
 
@@ -50,7 +50,7 @@ function wordCacheOf(faces: Faces): Map<string, Word> {
   return words
 }
 
-/** Shapes text into positioned glyphs of one or more fonts. Words are cached for all letters. */
+/** Shapes text into positioned glyphs of one or more fonts. All documents share the cached words. */
 export class Shaper {
   readonly faces: Faces
   readonly #words: Map<string, Word>
@@ -69,7 +69,7 @@ export class Shaper {
     return word
   }
 
-  /** Splits a word that is wider than `limit` between any two characters. */
+  /** Splits a word that is wider than `limit`, if necessary between any two characters. */
   splitWord(word: Word, limit: number): Word[] {
     if (word.width <= limit) return [word]
     const pieces: Word[] = []
