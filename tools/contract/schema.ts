@@ -84,7 +84,7 @@ export function findDifferences(
   })
 }
 
-/** Returns the alternative to name in the description of a difference; undefined if no single one is alike. */
+/** Returns the only alternative or the only one that is alike, for the description of a difference; otherwise undefined. */
 function findNearest(choices: readonly Schema[], isAlike: (choice: Schema) => boolean): Schema | undefined {
   const [first, ...others] = choices.filter(choice => choice.const === undefined && isAlike(choice))
   if (first && others.length === 0) return first

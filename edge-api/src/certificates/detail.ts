@@ -79,8 +79,8 @@ async function findUploadAsChange(
 }
 
 /**
- * Lists the recorded changes of a certificate, newest first. A purged certificate has no page of its own; what is kept of its
- * changes is in the list of all changes of the register.
+ * Lists the recorded changes of a certificate, newest first. A purged certificate has no page; its remaining changes are
+ * in the list of all changes to the register.
  */
 export const history: Handler<Domain['history']> = async ({ db: { read: db }, params: { id }, query }) => {
   const { page, per_page: limit } = query

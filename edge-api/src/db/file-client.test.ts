@@ -174,8 +174,8 @@ describe('a long statement on the background thread', () => {
     await expect(transaction.executeOnThread(many)).rejects.toThrow('closed')
   })
 
-  // Needs Linux, which lists the threads of a process in /proc. In a process of its own, because the tests share one, in which
-  // the driver may have started earlier.
+  // Needs Linux, which lists the threads of a process in /proc. The check runs in a separate process, because in the process
+  // that the tests share, the driver may have started earlier.
   test.skipIf(!existsSync('/proc/self/task'))('is the only one of the driver', () => {
     const script = `
       import { readdirSync, readFileSync } from 'node:fs'

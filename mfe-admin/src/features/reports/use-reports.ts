@@ -71,7 +71,7 @@ export function useTransaction(id: string) {
   return { record, history }
 }
 
-/** Returns the success message of a reconciliation. The specification fixes it, whatever the response says (section 8). */
+/** Returns the success message of a reconciliation. The specification fixes it for every response (section 8). */
 export const reconciledText = (id: string) => `Transaction ${id} reconciled successfully.`
 
 /** Returns a mutation that requeries one payment, then refetches the lists, the totals and the payment's history. */
