@@ -21,8 +21,8 @@ declare const Deno: {
   serve(options: object, handler: (request: Request) => Response | Promise<Response>): unknown
 }
 
-const params = z.object({ id: z.string().regex(/^[0-9A-Z]{24}$/) })
-const verificationId = z.object({ id: z.string().max(64) })
+const transactionParams = z.object({ id: z.string().regex(/^[0-9A-Z]{24}$/) })
+const verificationParams = z.object({ id: z.string().max(64) })
 const reply = z.object({
   transaction_id: z.string(),
   payment_reference: z.string(),
@@ -44,14 +44,14 @@ const statement = database.prepare(
 )
 
 // Responses are stored in a separate file, so that the product's database is not changed.
-const answers = new Database(`${DATABASE_FILE}.kept`, { timeout: 5000 })
-answers.exec('create table if not exists answers (id text primary key, body text not null) without rowid')
-const stored = answers.prepare('select body from answers where id = ?')
+const responses = new Database(`${DATABASE_FILE}.responses`, { timeout: 5000 })
+responses.exec('create table if not exists responses (id text primary key, body text not null) without rowid')
+const selectResponse = responses.prepare('select body from responses where id = ?')
 
 const app = new Hono()
 app.get('/hello', c => c.json({ status: 'ok', time: new Date().toISOString() }))
 const tokenOf = (c: Context) => (c.req.header('authorization') ?? '').slice('Bearer '.length)
-const respond = (c: Context) => c.json(reply.parse(statement.get(params.parse(c.req.param()).id)))
+const respond = (c: Context) => c.json(reply.parse(statement.get(transactionParams.parse(c.req.param()).id)))
 
 const verify = (c: Context) =>
   jwtVerify(tokenOf(c), key, {
@@ -67,26 +67,29 @@ app.get('/statement/:id', async c => {
 /**
  * Adds a PUT route that stores a response, and a GET route that serves it as the portal does, parsed by the contract's schemas.
  */
-function serveStored(path: string, input: typeof params, output: z.ZodType): void {
+function serveStoredResponses(path: string, input: typeof transactionParams, output: z.ZodType): void {
   app.put(`${path}/:id`, async c => {
-    answers.prepare('insert or replace into answers values (?, ?)').run(c.req.param('id'), await c.req.text())
-    return c.json({ kept: true })
+    responses
+      .prepare('insert or replace into responses values (?, ?)')
+      .run(c.req.param('id'), await c.req.text())
+    return c.json({ stored: true })
   })
   app.get(`${path}/:id`, async c => {
     await verify(c)
-    const row = stored.get(input.parse(c.req.param()).id) as { body: string }
+    const row = selectResponse.get(input.parse(c.req.param()).id) as { body: string }
     return c.json(output.parse(JSON.parse(row.body)))
   })
 }
-serveStored('/whole', params, statusReply)
-serveStored('/whole-verification', verificationId, v1Verifications.read.reply)
+serveStoredResponses('/whole', transactionParams, statusReply)
+serveStoredResponses('/whole-verification', verificationParams, v1Verifications.read.reply)
 const secrets = [JWT_SECRET]
-app.get('/statement-behind-kept-token/:id', async c => {
+app.get('/statement-behind-cached-token/:id', async c => {
   if (!(await claimsOf(tokenOf(c), secrets, Date.now()))) throw new Error('not signed in')
   return respond(c)
 })
 
-// Deno uses this server too if `NODE_SERVER` is set: the product does, because `Deno.serve` has no time limits (decision 078).
+// On Deno, `NODE_SERVER` selects the HTTP server of the product, which does not use `Deno.serve`, because that has no time
+// limits (decision 078).
 if (typeof Deno === 'undefined' || NODE_SERVER) {
   const { serve } = await import('@hono/node-server')
   serve({ fetch: app.fetch, hostname: '127.0.0.1', port: Number(PORT) })

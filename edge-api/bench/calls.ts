@@ -17,22 +17,27 @@ export async function signIn(url: string, email: string): Promise<string> {
 }
 
 /** Sizes of the data that `seed-large.ts` created. */
-export interface Amounts {
+export interface DataSizes {
   certificates: number
   verifications: number
   users: number
 }
 
-/** Builds a call; `at` counts the calls of its kind, so that each can request something else. */
-export type MakeCall = (at: number, amounts: Amounts) => { as: 'user' | 'admin'; path: string; body?: object }
+/** Builds a call; `index` counts the calls of its kind, so that each can request different data. */
+export type MakeCall = (
+  index: number,
+  amounts: DataSizes,
+) => { as: 'user' | 'admin'; path: string; body?: object }
 
-/** Returns the number of the certificate that `addCertificates` created at position `at`. */
-export const certificateNumberAt = (at: number) => `UG/20${10 + (at % 15)}/${String(at).padStart(7, '0')}`
-const transaction = (at: number) => `CVF${String(at).padStart(21, '0')}`
+/** Returns the number of the certificate that `addCertificates` created at this index. */
+export const certificateNumberAt = (index: number) =>
+  `UG/20${10 + (index % 15)}/${String(index).padStart(7, '0')}`
+const transactionId = (index: number) => `CVF${String(index).padStart(21, '0')}`
 const asUser = (path: string, body?: object) => ({ as: 'user' as const, path, ...(body && { body }) })
 const asAdmin = (path: string) => ({ as: 'admin' as const, path })
 /** Returns the query parameters of the page in the middle of a list with this many rows. */
-const middle = (rows: number, perPage: number) => `per_page=${perPage}&page=${Math.ceil(rows / 2 / perPage)}`
+const middlePage = (rows: number, perPage: number) =>
+  `per_page=${perPage}&page=${Math.ceil(rows / 2 / perPage)}`
 /** Number of accounts in the smallest database that is measured. */
 const ACCOUNT_COUNT = 250
 // A month within the year in which all data was created.
@@ -40,22 +45,22 @@ const MONTH = 'date_from=2026-04-15&date_to=2026-05-14'
 const YEAR = 'date_from=2025-06-01&date_to=2026-06-01'
 
 export const calls: Record<string, MakeCall> = {
-  'status of a paid transaction': at =>
-    asUser(`/verification/check-verification-status/${transaction(at % 90)}`),
-  // Counts from the last certificate down, because at no size has anyone paid for the last ones.
-  'lookup of a number': (at, { certificates }) =>
+  'status of a paid transaction': index =>
+    asUser(`/verification/check-verification-status/${transactionId(index % 90)}`),
+  // Counts down from the last certificate, because at every size, no one has paid to verify the last ones.
+  'lookup of a number': (index, { certificates }) =>
     asUser('/verification/check-certificate', {
-      certificate_number: certificateNumberAt(certificates - 1 - at),
+      certificate_number: certificateNumberAt(certificates - 1 - index),
     }),
   'history, first page': () => asUser('/verification/history'),
   'history, a page in the middle': (_, { verifications }) =>
-    asUser(`/verification/history?${middle(verifications / 100, 20)}`),
+    asUser(`/verification/history?${middlePage(verifications / 100, 20)}`),
   'statistics of an account': () => asUser('/verification/statistics'),
   'certificates, first page': () => asAdmin('/admin/certificates'),
   'certificates, a page in the middle': (_, { certificates }) =>
-    asAdmin(`/admin/certificates?${middle(certificates, 20)}`),
-  'search of a number': at =>
-    asAdmin(`/admin/certificates?search=${encodeURIComponent(certificateNumberAt(at))}`),
+    asAdmin(`/admin/certificates?${middlePage(certificates, 20)}`),
+  'search of a number': index =>
+    asAdmin(`/admin/certificates?search=${encodeURIComponent(certificateNumberAt(index))}`),
   'search of a name': () => asAdmin('/admin/certificates?search=adebayo'),
   'search of a course': () => asAdmin('/admin/certificates?search=science'),
   'search of two letters': () => asAdmin('/admin/certificates?search=ug'),
@@ -64,47 +69,49 @@ export const calls: Record<string, MakeCall> = {
   'analytics of all time': () => asAdmin('/admin/analytics'),
   'verifications, first page': () => asAdmin('/admin/authentications'),
   'verifications, a page in the middle': (_, { verifications }) =>
-    asAdmin(`/admin/authentications?${middle(verifications, 20)}`),
+    asAdmin(`/admin/authentications?${middlePage(verifications, 20)}`),
   // Limited to ten, because the smallest register has only ten pending verifications.
   'verifications, the few pending': () => asAdmin('/admin/authentications?status=pending&per_page=10'),
-  'verifications, by a number': at =>
-    asAdmin(`/admin/authentications?search=${encodeURIComponent(certificateNumberAt(at))}`),
+  'verifications, by a number': index =>
+    asAdmin(`/admin/authentications?search=${encodeURIComponent(certificateNumberAt(index))}`),
   'transactions, first page': () => asAdmin('/admin/bpms/transactions'),
   'transactions, a page in the middle': (_, { verifications }) =>
-    asAdmin(`/admin/bpms/transactions?${middle(verifications, 50)}`),
+    asAdmin(`/admin/bpms/transactions?${middlePage(verifications, 50)}`),
   'transactions, those that failed': () => asAdmin('/admin/bpms/transactions?status=failed'),
   'report of 30 days': () => asAdmin(`/admin/bpms/reports?${MONTH}`),
   'report of a year': () => asAdmin(`/admin/bpms/reports?${YEAR}`),
   'books, first page': () => asAdmin('/admin/ledger'),
   'books, a page in the middle': (_, { verifications }) =>
-    asAdmin(`/admin/ledger?${middle(verifications * 1.9, 50)}`),
+    asAdmin(`/admin/ledger?${middlePage(verifications * 1.9, 50)}`),
   'books, one account': () => asAdmin('/admin/ledger?account=revenue'),
   'log, first page': () => asAdmin('/admin/activity-logs'),
   'log, a page in the middle': (_, { verifications }) =>
-    asAdmin(`/admin/activity-logs?${middle(verifications, 50)}`),
+    asAdmin(`/admin/activity-logs?${middlePage(verifications, 50)}`),
   'log, a page in the middle as admins see it': (_, { verifications }) =>
-    asAdmin(`/admin/activity-logs?admin_view=true&${middle(verifications * 0.97, 50)}`),
+    asAdmin(`/admin/activity-logs?admin_view=true&${middlePage(verifications * 0.97, 50)}`),
   // Limited to ten, because the smallest database has only ten such entries in a month.
   'log, one type of a month': () => asAdmin(`/admin/activity-logs?activity_type=admin&per_page=10&${MONTH}`),
-  'log, a number': at =>
-    asAdmin(`/admin/activity-logs?search=${encodeURIComponent(certificateNumberAt(at * 3))}`),
+  'log, a number': index =>
+    asAdmin(`/admin/activity-logs?search=${encodeURIComponent(certificateNumberAt(index * 3))}`),
   'log, a word in nearly all entries': () => asAdmin('/admin/activity-logs?search=verified'),
   'log, two letters': () => asAdmin('/admin/activity-logs?search=zq'),
   // Uses the same number of people at every size, because the first read of each person comes from the disk.
-  'log, of one person': at =>
-    asAdmin(`/admin/activity-logs?user_id=u${String((at * 613) % ACCOUNT_COUNT).padStart(7, '0')}`),
+  'log, of one person': index =>
+    asAdmin(`/admin/activity-logs?user_id=u${String((index * 613) % ACCOUNT_COUNT).padStart(7, '0')}`),
   'accounts, first page': () => asAdmin('/admin/users'),
-  'accounts, a page in the middle': (_, { users }) => asAdmin(`/admin/users?${middle(users, 20)}`),
+  'accounts, a page in the middle': (_, { users }) => asAdmin(`/admin/users?${middlePage(users, 20)}`),
   'accounts, those of staff': () => asAdmin('/admin/users?role=admin,super_admin'),
   'accounts, a name': () => asAdmin('/admin/users?search=balogu'),
   // Limited to four, because the smallest database has only four matches.
   'accounts, two letters': () => asAdmin('/admin/users?search=ba&per_page=4'),
-  'quick search': at => asAdmin(`/admin/search?q=${encodeURIComponent(certificateNumberAt(at * 5))}`),
+  'quick search': index => asAdmin(`/admin/search?q=${encodeURIComponent(certificateNumberAt(index * 5))}`),
   notifications: () => asUser('/notifications'),
 }
 
 /** Logs in to the demo's accounts, and returns the headers for their calls. */
-export async function signInBoth(url: string): Promise<Record<'user' | 'admin', Record<string, string>>> {
+export async function signInUserAndAdmin(
+  url: string,
+): Promise<Record<'user' | 'admin', Record<string, string>>> {
   const headersOf = async (email: string) => ({ authorization: `Bearer ${await signIn(url, email)}` })
   return { user: await headersOf(personas.user.email), admin: await headersOf(personas.superAdmin.email) }
 }

@@ -6,7 +6,7 @@ import { startCluster } from '../../tools/lib/cluster.mjs'
 import { CONTROL_TOKEN, testEnvironment } from '../test/servers/portal-server.ts'
 import { testSecrets } from '../test/servers/worker-server.ts'
 import { signIn } from './calls.ts'
-import { amount } from './figures.ts'
+import { formatNumber } from './figures.ts'
 import { cpuTime } from './load.ts'
 import { getOk, json, postOk } from './requests.ts'
 
@@ -26,13 +26,13 @@ const LISTS = [
   '/api/admin/users?per_page=20',
   '/api/admin/activity-logs?per_page=20',
 ]
-const PARTS = ['api', 'primary', 'replica', 'gateway'] as const
+const PROCESS_KINDS = ['api', 'primary', 'replica', 'gateway'] as const
 
 type Cluster = ReturnType<typeof startCluster>
 
 /** Returns the seconds of CPU time that the processes of each kind have used so far. */
-const usedBy = ({ parts }: Cluster) =>
-  PARTS.map(kind =>
+const cpuSecondsByKind = ({ parts }: Cluster) =>
+  PROCESS_KINDS.map(kind =>
     [...parts]
       .filter(([name]) => name.startsWith(kind))
       .reduce((sum, [, { child }]) => sum + cpuTime(child.pid ?? 0), 0),
@@ -47,16 +47,21 @@ async function measureDuring<T>(
   items: readonly T[],
   work: (item: T) => Promise<unknown>,
 ): Promise<string[]> {
-  const waiting = [...items]
-  const before = usedBy(cluster)
+  const queue = [...items]
+  const before = cpuSecondsByKind(cluster)
   const began = performance.now()
   const worker = async () => {
-    for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await work(item)
+    for (let item = queue.pop(); item !== undefined; item = queue.pop()) await work(item)
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, worker))
   const took = performance.now() - began
-  const used = usedBy(cluster).map((after, index) => ((after - (before[index] ?? 0)) * 1000) / items.length)
-  return [`${amount((items.length * 1000) / took)} /s`, ...used.map(each => amount(each))]
+  const cpuPerItem = cpuSecondsByKind(cluster).map(
+    (after, index) => ((after - (before[index] ?? 0)) * 1000) / items.length,
+  )
+  return [
+    `${formatNumber((items.length * 1000) / took)} /s`,
+    ...cpuPerItem.map(milliseconds => formatNumber(milliseconds)),
+  ]
 }
 
 /**
@@ -72,18 +77,18 @@ async function verify(
   const base = `${url}/api/verification`
   await postOk(`${base}/check-certificate`, headers, { certificate_number })
   const started = await postOk(`${base}/process-payment`, headers, { certificate_number })
-  const settled = { request_id: started.payment_reference, code: '00' }
-  await postOk(`${paymentUrl}/_control/settle`, { authorization: `Bearer ${CONTROL_TOKEN}` }, settled)
+  const outcome = { request_id: started.payment_reference, code: '00' }
+  await postOk(`${paymentUrl}/_control/settle`, { authorization: `Bearer ${CONTROL_TOKEN}` }, outcome)
   const address = `${base}/check-verification-status/${started.transaction_id}`
-  // Polls, because a callback may be requerying the gateway at this moment, with the result not stored yet.
+  // Polls, because a callback may still be requerying the gateway, with the result not yet stored.
   while ((await json(await getOk(address, headers))).status !== 'paid')
     await new Promise(resolve => setTimeout(resolve, 50))
 }
 
-async function measure(folder: string, processes: number, count: number): Promise<string[]> {
+async function measure(folder: string, processCount: number, count: number): Promise<string[]> {
   await mkdir(folder, { recursive: true })
   const environment = { ...process.env, ...(await testEnvironment(folder)), ...testSecrets }
-  const runtimes = Array.from({ length: processes }, () => 'deno')
+  const runtimes = Array.from({ length: processCount }, () => 'deno')
   const cluster = startCluster(environment, { folder, runtimes })
   await cluster.ready
   try {
@@ -103,7 +108,8 @@ async function measure(folder: string, processes: number, count: number): Promis
     const read = (list: string) => getOk(cluster.url + list, { authorization: `Bearer ${staff}` })
     await measureDuring(cluster, lists.slice(0, 50), read)
     const listed = await measureDuring(cluster, lists, read)
-    const row = (what: string, cells: string[]) => `| ${[processes, what, ...cells].join(' | ')} |`
+    const row = (operation: string, cells: string[]) =>
+      `| ${[processCount, operation, ...cells].join(' | ')} |`
     return [row('verifications', verified), row('lists, by replicas', listed)]
   } finally {
     await cluster.stop()

@@ -12,9 +12,9 @@ import { CONTROL_TOKEN, testEnvironment } from '../test/servers/portal-server.ts
 import { end, waitUntilResponding } from '../test/servers/sqld-server.ts'
 import { startGateway, testSecrets } from '../test/servers/worker-server.ts'
 import { signIn } from './calls.ts'
-import { type Figure, single } from './figures.ts'
+import { type Figure, singleFigure } from './figures.ts'
 import { cpuTime } from './load.ts'
-import { type RunningServer, startProductOver } from './servers.ts'
+import { type RunningServer, startProductWith } from './servers.ts'
 
 /*
  * Measures the costs of one verification in the units that hosts charge for: requests, CPU time, bytes sent, and the rows that
@@ -72,7 +72,7 @@ async function openPortal(folder: string): Promise<Portal> {
   }
   const paymentUrl = `http://localhost:${variables.PAYMENT_PORT}`
   const gateway = await startGateway(variables)
-  const product: RunningServer = await startProductOver({ ...variables, PAYMENT_URL: paymentUrl })
+  const product: RunningServer = await startProductWith({ ...variables, PAYMENT_URL: paymentUrl })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   let bytesOut = 0
   let requests = 0
@@ -130,13 +130,13 @@ async function openPortal(folder: string): Promise<Portal> {
 }
 
 /** Returns the size of a response's headers on the wire, in bytes. */
-const headLength = (raw: readonly string[]) =>
-  'HTTP/1.1 200 OK\r\n\r\n'.length + raw.reduce((sum, text) => sum + text.length + 2, 0)
+const headLength = (rawHeaders: readonly string[]) =>
+  'HTTP/1.1 200 OK\r\n\r\n'.length + rawHeaders.reduce((sum, text) => sum + text.length + 2, 0)
 
-async function measureDuring(shop: Portal, work: () => Promise<unknown>): Promise<Usage> {
-  const before = await shop.readUsage()
+async function measureDuring(portal: Portal, work: () => Promise<unknown>): Promise<Usage> {
+  const before = await portal.readUsage()
   await work()
-  const after = await shop.readUsage()
+  const after = await portal.readUsage()
   const difference = (name: keyof Usage) => after[name] - before[name]
   return {
     milliseconds: difference('milliseconds'),
@@ -158,36 +158,36 @@ async function verify(
   await call('GET', '/api/verification/settings')
   await call('POST', '/api/verification/check-certificate', { token, body })
   const started = JSON.parse(await call('POST', '/api/verification/process-payment', { token, body }))
-  const status = `/api/verification/check-verification-status/${started.transaction_id}`
-  for (let count = 0; count < STATUS_CHECKS; count++) await call('GET', status, { token })
-  const settled = await fetch(`${paymentUrl}/_control/settle`, {
+  const statusPath = `/api/verification/check-verification-status/${started.transaction_id}`
+  for (let count = 0; count < STATUS_CHECKS; count++) await call('GET', statusPath, { token })
+  const settleResponse = await fetch(`${paymentUrl}/_control/settle`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${CONTROL_TOKEN}` },
     body: JSON.stringify({ request_id: started.payment_reference, code: '00' }),
   })
-  if (!settled.ok) throw new Error(`settle: ${settled.status}`)
+  if (!settleResponse.ok) throw new Error(`settle: ${settleResponse.status}`)
   // The payment stays pending until the gateway's callback has arrived, so the status is polled.
-  let paid = { status: '', letter: { code: '' } }
-  for (let count = 0; paid.status !== 'paid'; count++) {
-    if (count === MAX_STATUS_CHECKS) throw new Error(`not paid: ${JSON.stringify(paid)}`)
+  let payment = { status: '', letter: { code: '' } }
+  for (let count = 0; payment.status !== 'paid'; count++) {
+    if (count === MAX_STATUS_CHECKS) throw new Error(`not paid: ${JSON.stringify(payment)}`)
     await pause(200)
-    paid = JSON.parse(await call('GET', status, { token }))
+    payment = JSON.parse(await call('GET', statusPath, { token }))
   }
   await call('GET', '/api/verification/history', { token })
-  await call('GET', `/api/letters/${paid.letter.code}.pdf`)
+  await call('GET', `/api/letters/${payment.letter.code}.pdf`)
 }
 
-function figuresOf(what: string, used: (name: CountedUsage) => number): Figure[] {
+function figuresOf(what: string, usageOf: (name: CountedUsage) => number): Figure[] {
   const figures: [name: string, value: number, unit: string][] = [
-    ['asked', used('requests'), 'requests'],
-    ['CPU time', used('cpuSeconds') * 1000, 'ms'],
-    ['read', used('rowsRead'), 'rows'],
-    ['written', used('rowsWritten'), 'rows'],
-    ['out', used('bytesOut') / 1000, 'kB'],
+    ['requests made', usageOf('requests'), 'requests'],
+    ['CPU time', usageOf('cpuSeconds') * 1000, 'ms'],
+    ['rows read', usageOf('rowsRead'), 'rows'],
+    ['rows written', usageOf('rowsWritten'), 'rows'],
+    ['data sent', usageOf('bytesOut') / 1000, 'kB'],
   ]
   return figures
     .filter(([, value]) => value > 0)
-    .map(([name, value, unit]) => single(`Of ${what}: ${name}`, value, unit))
+    .map(([name, value, unit]) => singleFigure(`Cost of ${what}: ${name}`, value, unit))
 }
 
 /**
@@ -195,37 +195,37 @@ function figuresOf(what: string, used: (name: CountedUsage) => number): Figure[]
  * @param count number of verifications, and also of logins, that are measured
  */
 export async function measureCosts(folder: string, count: number): Promise<Figure[]> {
-  const shop = await openPortal(path.join(folder, 'costs'))
+  const portal = await openPortal(path.join(folder, 'costs'))
   try {
-    const staff = await signIn(shop.url, personas.superAdmin.email)
+    const staff = await signIn(portal.url, personas.superAdmin.email)
     const numbers: string[] = []
     for (let i = 0; i < count + 1; i++) {
       const body = makeCertificate()
-      await shop.call('POST', '/api/admin/certificates', { token: staff, body })
+      await portal.call('POST', '/api/admin/certificates', { token: staff, body })
       numbers.push(body.certificate_number)
     }
-    const token = await signIn(shop.url, personas.user.email)
+    const token = await signIn(portal.url, personas.user.email)
     // Excluded from the measurement, because creating the first letter loads the fonts once per process.
-    await verify(shop, token, numbers.pop() ?? '')
-    const idleUsage = await measureDuring(shop, () => pause(IDLE_MS))
-    const verified = await measureDuring(shop, async () => {
-      for (const number of numbers) await verify(shop, token, number)
+    await verify(portal, token, numbers.pop() ?? '')
+    const idleUsage = await measureDuring(portal, () => pause(IDLE_MS))
+    const verified = await measureDuring(portal, async () => {
+      for (const number of numbers) await verify(portal, token, number)
     })
-    const loggedIn = await measureDuring(shop, async () => {
-      for (let times = 0; times < count; times++) await signIn(shop.url, personas.user.email)
+    const loggedIn = await measureDuring(portal, async () => {
+      for (let times = 0; times < count; times++) await signIn(portal.url, personas.user.email)
     })
     /** Returns the average usage per verification or login, after subtracting that of scheduled work. */
-    const item = (usage: Usage) => (name: CountedUsage) =>
+    const averageUsage = (usage: Usage) => (name: CountedUsage) =>
       Math.max(0, usage[name] - idleUsage[name] * (usage.milliseconds / idleUsage.milliseconds)) / count
     return [
-      ...figuresOf('one verification', item(verified)),
-      ...figuresOf('one login', item(loggedIn)),
+      ...figuresOf('one verification', averageUsage(verified)),
+      ...figuresOf('one login', averageUsage(loggedIn)),
       ...figuresOf(
         'a minute of the scheduled work',
         name => (idleUsage[name] * 60_000) / idleUsage.milliseconds,
       ),
     ]
   } finally {
-    await shop.stop()
+    await portal.stop()
   }
 }

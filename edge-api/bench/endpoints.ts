@@ -1,7 +1,7 @@
 import { personas } from '@portal/fixtures/personas'
 import { signIn } from './calls.ts'
-import { compareFigures, type Figure, percentile, single } from './figures.ts'
-import { ratesInTurn } from './load.ts'
+import { compareFigures, type Figure, percentile, singleFigure } from './figures.ts'
+import { measureRatesInTurn } from './load.ts'
 import type { RunningServer } from './servers.ts'
 
 /**
@@ -14,7 +14,7 @@ const UNIT = '/s'
  * Compares the throughput of single calls with that of the bare runtime, framework and database.
  * @param behind a server with only the framework, but running on the product's HTTP server
  */
-export async function throughput(
+export async function measureThroughput(
   name: string,
   { product, bare, behind }: { product: RunningServer; bare: RunningServer; behind: RunningServer },
   { requests, transaction }: { requests: number; transaction: string },
@@ -23,7 +23,7 @@ export async function throughput(
   const path = `/api/verification/check-verification-status/${transaction}`
   const body = await (await fetch(product.url + path, { headers })).text()
   await fetch(`${bare.url}/whole/${transaction}`, { method: 'PUT', body })
-  const order = ({ pid, url }: RunningServer, at: string) => ({ pid, url: url + at, headers })
+  const target = ({ pid, url }: RunningServer, route: string) => ({ pid, url: url + route, headers })
   const [
     hello = 0,
     health = 0,
@@ -33,15 +33,15 @@ export async function throughput(
     whole = 0,
     status = 0,
     behindServer = 0,
-  ] = await ratesInTurn(requests, [
-    order(bare, '/hello'),
-    order(product, '/api/health'),
-    order(product, '/api/verification/settings'),
-    order(bare, `/statement/${transaction}`),
-    order(bare, `/statement-behind-kept-token/${transaction}`),
-    order(bare, `/whole/${transaction}`),
-    order(product, path),
-    order(behind, '/hello'),
+  ] = await measureRatesInTurn(requests, [
+    target(bare, '/hello'),
+    target(product, '/api/health'),
+    target(product, '/api/verification/settings'),
+    target(bare, `/statement/${transaction}`),
+    target(bare, `/statement-behind-cached-token/${transaction}`),
+    target(bare, `/whole/${transaction}`),
+    target(product, path),
+    target(behind, '/hello'),
   ])
   const logins: number[] = []
   for (let times = 0; times < 5; times++) {
@@ -72,6 +72,6 @@ export async function throughput(
       [status, UNIT],
       ['one cached statement of five fields behind a token verified once, and zod', behindCachedToken],
     ),
-    single(`${name}: login (scrypt, N = 2^15), one after another`, percentile(logins, 0.5), 'ms'),
+    singleFigure(`${name}: login (scrypt, N = 2^15), one after another`, percentile(logins, 0.5), 'ms'),
   ]
 }

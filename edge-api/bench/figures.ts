@@ -10,10 +10,10 @@ const noDecimals = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 const twoDecimals = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
 
 /** Formats a number: 1234.5 as `1,235`, and 1.234 as `1.23`. */
-export const amount = (value: number): string => (value >= 100 ? noDecimals : twoDecimals).format(value)
+export const formatNumber = (value: number): string => (value >= 100 ? noDecimals : twoDecimals).format(value)
 
 /** Formats the ratio of two numbers, for example `1.25`. */
-export const ratioOf = (value: number, reference: number): string => twoDecimals.format(value / reference)
+export const formatRatio = (value: number, reference: number): string => twoDecimals.format(value / reference)
 
 /** Returns a row that compares a value with a reference. */
 export function compareFigures(
@@ -21,14 +21,14 @@ export function compareFigures(
   [value, unit]: [value: number, unit: string],
   [name, reference]: [name: string, reference: number],
 ): Figure {
-  const comparison = `${name}: ${amount(reference)} ${unit}`
-  return { what, value: `${amount(value)} ${unit}`, comparison, ratio: ratioOf(value, reference) }
+  const comparison = `${name}: ${formatNumber(reference)} ${unit}`
+  return { what, value: `${formatNumber(value)} ${unit}`, comparison, ratio: formatRatio(value, reference) }
 }
 
 /** Returns a row for a value that has no reference. */
-export const single = (what: string, value: number, unit: string, comparison = ''): Figure => ({
+export const singleFigure = (what: string, value: number, unit: string, comparison = ''): Figure => ({
   what,
-  value: `${amount(value)} ${unit}`,
+  value: `${formatNumber(value)} ${unit}`,
   comparison,
   ratio: '',
 })

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
-import { type Amounts, calls, type MakeCall, signInBoth } from './calls.ts'
-import { amount, percentile, ratioOf } from './figures.ts'
+import { calls, type DataSizes, type MakeCall, signInUserAndAdmin } from './calls.ts'
+import { formatNumber, formatRatio, percentile } from './figures.ts'
 import { cpuTime } from './load.ts'
 import type { RunningServer } from './servers.ts'
 
@@ -8,10 +8,10 @@ import type { RunningServer } from './servers.ts'
 export interface SizedPortal {
   name: string
   server: RunningServer
-  amounts: Amounts
+  amounts: DataSizes
 }
 
-type SignedInPortal = SizedPortal & { headers: Awaited<ReturnType<typeof signInBoth>> }
+type SignedInPortal = SizedPortal & { headers: Awaited<ReturnType<typeof signInUserAndAdmin>> }
 
 /**
  * Measurements of one call at one portal: the duration of each request in milliseconds, by round, and the total CPU time in
@@ -20,7 +20,7 @@ type SignedInPortal = SizedPortal & { headers: Awaited<ReturnType<typeof signInB
 interface Timings {
   portal: SignedInPortal
   rounds: number[][]
-  used: number
+  cpuSeconds: number
 }
 
 const agent = new Agent({ keepAlive: true })
@@ -39,26 +39,33 @@ const ROUNDS = 5
 const CONSECUTIVE_CALLS = 10
 
 /**
- * Measures how much slower the slowest responses are with a larger register, by making the same calls to portals of different sizes, in turn.
+ * Measures how much slower the slowest responses are with a larger register, by making the same calls to portals of different
+ * sizes, in turn.
  * @param times how often each call is made
  * @returns a table in Markdown: p99 in milliseconds, the median of all rounds, and the CPU time of one call in brackets
  */
 export async function measureGrowth(sized: readonly SizedPortal[], times: number): Promise<string> {
   const portals: SignedInPortal[] = await Promise.all(
-    sized.map(async item => ({ ...item, headers: await signInBoth(item.server.url) })),
+    sized.map(async item => ({ ...item, headers: await signInUserAndAdmin(item.server.url) })),
   )
   for (const call of Object.values(calls))
     for (const portal of portals)
       for (let index = 0; index < WARM_UP; index++) await send(portal, call, index)
   const measurements = Object.entries(calls).map(([name, call]) => {
-    const timings = portals.map((portal): Timings => ({ portal, rounds: [], used: 0 }))
+    const timings = portals.map((portal): Timings => ({ portal, rounds: [], cpuSeconds: 0 }))
     return { name, call, timings }
   })
-  const each = Math.ceil(times / ROUNDS)
+  const callsPerRound = Math.ceil(times / ROUNDS)
   for (let round = 0; round < ROUNDS; round++)
-    for (const { call, timings } of measurements) await measureRound(call, timings, round * each, each)
+    for (const { call, timings } of measurements)
+      await measureRound(call, timings, round * callsPerRound, callsPerRound)
   return [
-    row(['p99 in ms (processor)', ...sized.map(({ name }) => name), 'p99', 'processor']),
+    row([
+      'p99 in ms (CPU time in ms)',
+      ...sized.map(({ name }) => name),
+      'ratio of p99',
+      'ratio of CPU time',
+    ]),
     row(['---', ...sized.map(() => '---:'), '---:', '---:']),
     ...measurements.map(({ name, timings }) => formatLine(name, timings)),
   ].join('\n')
@@ -67,13 +74,13 @@ export async function measureGrowth(sized: readonly SizedPortal[], times: number
 /** Makes a call `times` times to each portal, in turn; `first` is the number of the first of these calls. */
 async function measureRound(call: MakeCall, timings: readonly Timings[], first: number, times: number) {
   for (const { rounds } of timings) rounds.push([])
-  for (let at = 0; at < times; at += CONSECUTIVE_CALLS)
+  for (let start = 0; start < times; start += CONSECUTIVE_CALLS)
     for (const timing of timings) {
       const { pid } = timing.portal.server
       const before = cpuTime(pid)
-      for (let turn = at; turn < Math.min(times, at + CONSECUTIVE_CALLS); turn++)
-        timing.rounds.at(-1)?.push(await send(timing.portal, call, first + turn))
-      timing.used += cpuTime(pid) - before
+      for (let index = start; index < Math.min(times, start + CONSECUTIVE_CALLS); index++)
+        timing.rounds.at(-1)?.push(await send(timing.portal, call, first + index))
+      timing.cpuSeconds += cpuTime(pid) - before
     }
 }
 
@@ -81,16 +88,16 @@ async function measureRound(call: MakeCall, timings: readonly Timings[], first: 
  * Makes one request over a persistent connection, with a minimal client, so that the time measured is the portal's.
  * @returns its duration in milliseconds
  */
-function send({ server, amounts, headers }: SignedInPortal, call: MakeCall, at: number): Promise<number> {
-  const { as, path, body } = call(at, amounts)
+function send({ server, amounts, headers }: SignedInPortal, call: MakeCall, index: number): Promise<number> {
+  const { as, path, body } = call(index, amounts)
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const started = performance.now()
-  const order = {
+  const options = {
     agent,
     method: body ? 'POST' : 'GET',
     headers: { ...headers[as], ...(body && { 'content-type': 'application/json' }) },
   }
-  request(`${server.url}/api${path}`, order, response => {
+  request(`${server.url}/api${path}`, options, response => {
     const { statusCode = 0 } = response
     if (statusCode >= 400 && statusCode !== 404) reject(new Error(`${path}: ${statusCode}`))
     response
@@ -105,17 +112,22 @@ function send({ server, amounts, headers }: SignedInPortal, call: MakeCall, at: 
 
 /** Returns the table row of a call: its p99 and CPU time at each size, and the ratios of the largest size to the smallest. */
 function formatLine(call: string, timings: readonly Timings[]): string {
-  const item = timings.map(({ rounds, used }) => ({
+  const results = timings.map(({ rounds, cpuSeconds }) => ({
     p99: percentile(
-      rounds.map(took => percentile(took, 0.99)),
+      rounds.map(durations => percentile(durations, 0.99)),
       0.5,
     ),
-    used: (used * 1000) / rounds.flat().length,
+    used: (cpuSeconds * 1000) / rounds.flat().length,
   }))
-  const [smallest, largest] = [item[0], item.at(-1)]
+  const [smallest, largest] = [results[0], results.at(-1)]
   if (!smallest || !largest) return ''
-  const cells = item.map(({ p99, used }) => `${amount(p99)} (${amount(used)})`)
-  return row([call, ...cells, ratioOf(largest.p99, smallest.p99), ratioOf(largest.used, smallest.used)])
+  const cells = results.map(({ p99, used }) => `${formatNumber(p99)} (${formatNumber(used)})`)
+  return row([
+    call,
+    ...cells,
+    formatRatio(largest.p99, smallest.p99),
+    formatRatio(largest.used, smallest.used),
+  ])
 }
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`

@@ -3,7 +3,7 @@ import { newSecret } from '@portal/rules/api-key'
 import { openFile } from '../src/db/file-client.ts'
 import { signIn } from './calls.ts'
 import { compareFigures, type Figure, percentile } from './figures.ts'
-import { ratesInTurn } from './load.ts'
+import { measureRatesInTurn } from './load.ts'
 import { callSequentially, getOk, json, postOk } from './requests.ts'
 import type { RunningServer } from './servers.ts'
 
@@ -32,64 +32,71 @@ const IDLE_ROUNDS = 1000
 
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
-/** Logs in as the owner of the demo's organisation, and creates API keys. */
-async function ownerWithKeys({ product }: Benchmark) {
+/** Logs in as the owner of the demo's organisation; the returned `newKey` creates API keys. */
+async function signInOwner({ product }: Benchmark) {
   const headers = { authorization: `Bearer ${await signIn(product.url, personas.employer.email)}` }
   const { organisations } = await json(await getOk(`${product.url}/api/account/areas`, headers))
-  const at = `${product.url}/api/organisations/${organisations[0].id}`
+  const url = `${product.url}/api/organisations/${organisations[0].id}`
   const newKey = async (access: string): Promise<{ id: string; secret: string }> => {
     const body = { name: 'Bench', mode: 'live', access, current_password: DEMO_PASSWORD }
-    const { key, secret } = await postOk(`${at}/keys`, headers, body)
+    const { key, secret } = await postOk(`${url}/keys`, headers, body)
     return { id: key.id, secret }
   }
-  return { id: String(organisations[0].id), at, headers, newKey }
+  return { id: String(organisations[0].id), url, headers, newKey }
 }
 
-type Owner = Awaited<ReturnType<typeof ownerWithKeys>>
+type Owner = Awaited<ReturnType<typeof signInOwner>>
 
 async function measureReads({ product, bare, requests, transaction }: Benchmark, owner: Owner) {
   const { secret } = await owner.newKey('read')
   const { verifications } = await json(
-    await getOk(`${owner.at}/verifications?result=verified&per_page=1`, owner.headers),
+    await getOk(`${owner.url}/verifications?result=verified&per_page=1`, owner.headers),
   )
   const verification = String(verifications[0].id)
   const session = { authorization: `Bearer ${await signIn(product.url, personas.user.email)}` }
   const status = {
     path: `/api/verification/check-verification-status/${transaction}`,
     headers: session,
-    same: `/whole/${transaction}`,
+    barePath: `/whole/${transaction}`,
   }
   const verificationRead = {
     path: `/api/v1/verifications/${verification}`,
     headers: { authorization: `Bearer ${secret}` },
-    same: `/whole-verification/${verification}`,
+    barePath: `/whole-verification/${verification}`,
   }
-  for (const { path, headers, same } of [status, verificationRead]) {
+  for (const { path, headers, barePath } of [status, verificationRead]) {
     const body = await (await getOk(product.url + path, headers)).text()
-    await fetch(bare.url + same, { method: 'PUT', body })
+    await fetch(bare.url + barePath, { method: 'PUT', body })
   }
-  const order = ({ pid, url }: RunningServer, path: string, headers: Record<string, string>) => ({
+  const target = ({ pid, url }: RunningServer, path: string, headers: Record<string, string>) => ({
     pid,
     url: url + path,
     headers,
   })
-  const [statusRate = 0, sameStatus = 0, keyedRate = 0, sameKeyed = 0] = await ratesInTurn(requests, [
-    order(product, status.path, status.headers),
-    order(bare, status.same, session),
-    order(product, verificationRead.path, verificationRead.headers),
-    order(bare, verificationRead.same, session),
-  ])
-  const same = 'one cached statement with the same response behind the same JWT and zod'
+  const [statusRate = 0, bareStatusRate = 0, keyRate = 0, bareKeyRate = 0] = await measureRatesInTurn(
+    requests,
+    [
+      target(product, status.path, status.headers),
+      target(bare, status.barePath, session),
+      target(product, verificationRead.path, verificationRead.headers),
+      target(bare, verificationRead.barePath, session),
+    ],
+  )
+  const baseline = 'one cached statement with the same response behind the same JWT and zod'
   return [
-    compareFigures('Status of a paid transaction, with a session', [statusRate, UNIT], [same, sameStatus]),
-    compareFigures('A verification, with an API key', [keyedRate, UNIT], [same, sameKeyed]),
+    compareFigures(
+      'Status of a paid transaction, with a session',
+      [statusRate, UNIT],
+      [baseline, bareStatusRate],
+    ),
+    compareFigures('A verification, with an API key', [keyRate, UNIT], [baseline, bareKeyRate]),
   ]
 }
 
 /** Returns the median duration of each kind of rejected call; the calls are made in turn. */
 async function measureRefusals({ product, file, requests }: Benchmark, owner: Owner): Promise<Figure[]> {
   const [revoked, expired] = [await owner.newKey('read'), await owner.newKey('read')]
-  await fetch(`${owner.at}/keys/${revoked.id}`, { method: 'DELETE', headers: owner.headers })
+  await fetch(`${owner.url}/keys/${revoked.id}`, { method: 'DELETE', headers: owner.headers })
   const client = openFile(file, { timeout: 60_000 })
   await client.execute({
     sql: 'update organisation_keys set expires_at = 1 where id = ?',
@@ -97,21 +104,21 @@ async function measureRefusals({ product, file, requests }: Benchmark, owner: Ow
   })
   client.close()
   const secrets = { unknown: newSecret('live'), revoked: revoked.secret, expired: expired.secret }
-  const refuseRequest = (secret: string) => async () => {
+  const callWithInvalidKey = (secret: string) => async () => {
     const response = await fetch(`${product.url}/api/v1/balance`, {
       headers: { authorization: `Bearer ${secret}` },
     })
     await response.arrayBuffer()
     if (response.status !== 401) throw new Error(`an invalid key: ${response.status}`)
   }
-  const took = await callSequentially(
+  const durations = await callSequentially(
     Math.ceil(requests / 20),
-    Object.values(secrets).map(item => refuseRequest(item)),
+    Object.values(secrets).map(item => callWithInvalidKey(item)),
   )
-  const [unknown = 0, ...others] = took.map(item => percentile(item, 0.5))
+  const [unknown = 0, ...others] = durations.map(times => percentile(times, 0.5))
   return ['revoked', 'expired'].map((kind, index) =>
     compareFigures(
-      `Refusal of ${kind === 'expired' ? 'an' : 'a'} ${kind} key, median`,
+      `Rejection of ${kind === 'expired' ? 'an' : 'a'} ${kind} key, median`,
       [others[index] ?? 0, 'ms'],
       ['an unknown key', unknown],
     ),
@@ -119,7 +126,7 @@ async function measureRefusals({ product, file, requests }: Benchmark, owner: Ow
 }
 
 /**
- * Makes the calls in turn, pausing after each round, until `ended` returns true.
+ * Makes the calls in turn, pausing after each round, until `hasEnded` returns true.
  * @returns durations in milliseconds, by call
  */
 async function measureLatencies(
@@ -128,8 +135,8 @@ async function measureLatencies(
 ) {
   const took: number[][] = calls.map(() => [])
   for (let round = 0; !hasEnded(round); round++) {
-    const single = await callSequentially(1, calls)
-    single.forEach((times, index) => {
+    const roundTimes = await callSequentially(1, calls)
+    roundTimes.forEach((times, index) => {
       took[index]?.push(...times)
     })
     await pause(5)
@@ -157,19 +164,19 @@ async function measureDuringBatch(benchmark: Benchmark, owner: Owner): Promise<F
     'list of certificates': read('/admin/certificates', staff),
     'a read with an API key': read('/v1/balance', key),
   }
-  const item = Object.values(calls)
-  const before = await measureLatencies(item, round => round >= IDLE_ROUNDS)
+  const callList = Object.values(calls)
+  const before = await measureLatencies(callList, round => round >= IDLE_ROUNDS)
   const { batch } = await postOk(`${api}/v1/batches`, key, { certificate_numbers: numbers })
-  let jobsRunning = true
-  const ended = (async () => {
-    for (; jobsRunning; await pause(250)) {
+  let isBatchRunning = true
+  const batchEnd = (async () => {
+    for (; isBatchRunning; await pause(250)) {
       const reply = await json(await getOk(`${api}/v1/batches/${batch.id}`, key))
-      jobsRunning = reply.batch.status !== 'completed'
+      isBatchRunning = reply.batch.status !== 'completed'
     }
   })()
-  const latenciesDuring = await measureLatencies(item, () => !jobsRunning)
-  await ended
-  const after = await measureLatencies(item, round => round >= IDLE_ROUNDS)
+  const latenciesDuring = await measureLatencies(callList, () => !isBatchRunning)
+  await batchEnd
+  const after = await measureLatencies(callList, round => round >= IDLE_ROUNDS)
   return Object.keys(calls).map((what, index) => {
     const idleLatencies = [...(before[index] ?? []), ...(after[index] ?? [])]
     return compareFigures(
@@ -182,7 +189,7 @@ async function measureDuringBatch(benchmark: Benchmark, owner: Owner): Promise<F
 
 /** Measures the API for organisations. */
 export async function measureKeys(benchmark: Benchmark): Promise<Figure[]> {
-  const owner = await ownerWithKeys(benchmark)
+  const owner = await signInOwner(benchmark)
   return [
     ...(await measureReads(benchmark, owner)),
     ...(await measureRefusals(benchmark, owner)),

@@ -4,8 +4,8 @@ import { findChromium } from '../../scripts/lib/chromium.mjs'
 import { createSignedPdf } from '../src/letters/formats.ts'
 import { findLetter } from '../src/letters/store.ts'
 import type { TestSetup } from '../test/payment-setup.ts'
-import { compareFigures, type Figure, percentile, single } from './figures.ts'
-import { openShop } from './payments.ts'
+import { compareFigures, type Figure, percentile, singleFigure } from './figures.ts'
+import { openPortalInProcess } from './payments.ts'
 
 /*
  * Compares creating letters as signed PDFs, in this process and from its database, with printing a page of the same text in a
@@ -15,12 +15,12 @@ import { openShop } from './payments.ts'
 /** Number of letters that are created, and of pages that are printed. */
 const LETTER_COUNT = 40
 
-const escaped = (text: string) => text.replace(/[&<>]/g, letter => `&#${letter.charCodeAt(0)};`)
+const escapeHtml = (text: string) => text.replace(/[&<>]/g, character => `&#${character.charCodeAt(0)};`)
 
 /** Returns every text of a letter as a paragraph in HTML. */
-function paragraphsOf(value: unknown): string[] {
-  if (typeof value === 'string') return [`<p>${escaped(value)}</p>`]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(paragraphsOf) : []
+function toParagraphs(value: unknown): string[] {
+  if (typeof value === 'string') return [`<p>${escapeHtml(value)}</p>`]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(toParagraphs) : []
 }
 
 async function measureTime(work: () => Promise<unknown>): Promise<number> {
@@ -52,7 +52,7 @@ async function medianPrintTime(pages: readonly string[]): Promise<number | undef
 }
 
 export async function measureLetters(): Promise<Figure[]> {
-  const { setup, verify } = await openShop()
+  const { setup, verify } = await openPortalInProcess()
   try {
     for (let count = 0; count < LETTER_COUNT; count++) await verify(await setup.newCertificate())
     return await measureLetterTimes(setup)
@@ -70,14 +70,14 @@ async function measureLetterTimes({ database, ports, rows }: TestSetup): Promise
     times.push(await measureTime(() => createSignedPdf({ db: database, ports }, found)))
   }
   const [first = Number.NaN, ...later] = times
-  const pages = issued.map(({ template }) => paragraphsOf(verificationTemplate.parse(template)).join(''))
+  const pages = issued.map(({ template }) => toParagraphs(verificationTemplate.parse(template)).join(''))
   const reference = await medianPrintTime(pages)
   const what = 'A further letter as signed PDF'
   const median = percentile(later, 0.5)
   return [
-    single('The first letter of a process as signed PDF', first, 'ms', 'faces unpacked, one for all'),
+    singleFigure('The first letter of a process as signed PDF', first, 'ms', 'includes loading the fonts'),
     reference === undefined
-      ? single(what, median, 'ms', 'no Chromium here to compare with')
-      : compareFigures(what, [median, 'ms'], ['Chromium’s print of the same words', reference]),
+      ? singleFigure(what, median, 'ms', 'Chromium is not installed')
+      : compareFigures(what, [median, 'ms'], ['Chromium’s print of the same text', reference]),
   ]
 }

@@ -40,7 +40,7 @@ export function cpuTime(pid: number): number {
 const END_OF_HEAD = '\r\n\r\n'
 
 /** Returns the length in bytes of the first response in `text` (latin1), or 0 while that response is incomplete. */
-function answerLength(text: string): number {
+function responseLength(text: string): number {
   const head = text.indexOf(END_OF_HEAD)
   if (head < 0) return 0
   const start = head + END_OF_HEAD.length
@@ -80,7 +80,7 @@ async function load({
       return new Promise<void>((resolve, reject) => {
         const socket = connect({ host: hostname, port: Number(port), noDelay: true })
         let sent = 0
-        let requestText = ''
+        let received = ''
         const send = () => {
           sent = performance.now()
           socket.write(request)
@@ -89,14 +89,14 @@ async function load({
         socket.on('connect', send)
         socket.on('error', reject)
         socket.on('data', (chunk: string) => {
-          requestText += chunk
-          const length = answerLength(requestText)
+          received += chunk
+          const length = responseLength(received)
           if (length === 0) return
-          if (!/^HTTP\/1\.1 20/.test(requestText)) {
+          if (!/^HTTP\/1\.1 20/.test(received)) {
             socket.destroy()
-            return reject(new Error(`${url}: ${requestText.slice(0, 400)}`))
+            return reject(new Error(`${url}: ${received.slice(0, 400)}`))
           }
-          requestText = requestText.slice(length)
+          received = received.slice(length)
           const now = performance.now()
           completed++
           if (completed > warmUp) took.push(now - sent)
@@ -114,12 +114,12 @@ async function load({
   const used = cpuTime(pid) - usedBefore
   const perSecond = (took.length * 1000) / (performance.now() - began)
   took.sort((a, b) => a - b)
-  const at = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0
+  const durationAt = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0
   return {
     perSecond,
     perProcessorSecond: used > 0 ? took.length / used : perSecond,
-    p50: at(0.5),
-    p99: at(0.99),
+    p50: durationAt(0.5),
+    p99: durationAt(0.99),
   }
 }
 
@@ -132,18 +132,18 @@ const WARM_UP_SHARE = 0.1
  * @returns for each call, the requests per second of CPU time, over all rounds together, because the system counts CPU time in
  * hundredths of a second, which can be a tenth of the CPU time of a single round
  */
-export async function ratesInTurn(
+export async function measureRatesInTurn(
   requests: number,
-  orders: readonly Pick<LoadOptions, 'pid' | 'url' | 'headers'>[],
+  targets: readonly Pick<LoadOptions, 'pid' | 'url' | 'headers'>[],
 ): Promise<number[]> {
-  for (const order of orders) await load({ ...order, warmUp: requests, requests: 1 })
+  for (const target of targets) await load({ ...target, warmUp: requests, requests: 1 })
   const counted = Math.ceil((requests * 2) / ROUNDS)
   const uncounted = Math.ceil(counted * WARM_UP_SHARE)
-  const seconds = orders.map(() => 0)
+  const cpuSeconds = targets.map(() => 0)
   for (let round = 0; round < ROUNDS; round++)
-    for (const [at, order] of orders.entries()) {
-      const { perProcessorSecond } = await load({ ...order, warmUp: uncounted, requests: counted })
-      seconds[at] = (seconds[at] ?? 0) + counted / perProcessorSecond
+    for (const [index, target] of targets.entries()) {
+      const { perProcessorSecond } = await load({ ...target, warmUp: uncounted, requests: counted })
+      cpuSeconds[index] = (cpuSeconds[index] ?? 0) + counted / perProcessorSecond
     }
-  return seconds.map(item => (counted * ROUNDS) / item)
+  return cpuSeconds.map(used => (counted * ROUNDS) / used)
 }

@@ -20,20 +20,22 @@ export async function measurePages(folder: string): Promise<Figure[]> {
   const releases = path.join(folder, 'monolith')
   await build('scripts/build.mjs')
   await build('--disable-warning=ExperimentalWarning', 'scripts/monolith-build.ts', releases)
-  const [federated, whole] = [
+  const [federated, monolith] = [
     await measurePageWeights(),
     await measurePageWeights({ RELEASES_FOLDER: releases }),
   ]
   const { withPages, withoutPages } = await measureFirstVisits()
-  const firstVisit = ([name, key]: readonly [string, 'paint' | 'live']) =>
+  const compareFirstVisits = ([name, key]: readonly [string, 'paint' | 'live']) =>
     compareFigures(
       `Landing page on a phone with slow 4G: ${name}`,
       [withPages[key], 'ms'],
       ['without static pages', withoutPages[key]],
     )
-  const visits = [['largest paint', 'paint'] as const, ['ready for input', 'live'] as const].map(firstVisit)
+  const visits = [['largest paint', 'paint'] as const, ['ready for input', 'live'] as const].map(
+    compareFirstVisits,
+  )
   const weights = federated.flatMap((page, index) => {
-    const bundled = whole[index]
+    const bundled = monolith[index]
     if (!bundled) return []
     const name = titles[page.name] ?? page.name
     return [

@@ -18,7 +18,7 @@ type Write = { sql: string; args: InArgs }
 /** Returns a client that records the writes of each committed transaction. */
 function recordWrites(client: Client): { client: Client; journal: Write[][] } {
   const journal: Write[][] = []
-  const recording = (transaction: Transaction): Transaction => {
+  const recordTransaction = (transaction: Transaction): Transaction => {
     const writes: Write[] = []
     return new Proxy(transaction, {
       get(target, name) {
@@ -41,7 +41,7 @@ function recordWrites(client: Client): { client: Client; journal: Write[][] } {
   const proxied = new Proxy(client, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target)
-      if (name === 'transaction') return async () => recording(await target.transaction('write'))
+      if (name === 'transaction') return async () => recordTransaction(await target.transaction('write'))
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
@@ -49,7 +49,7 @@ function recordWrites(client: Client): { client: Client; journal: Write[][] } {
 }
 
 /** Opens a portal within this process, whose payments succeed as soon as they are started. */
-export async function openShop(makeDatabase?: () => Promise<TemporaryDatabase>) {
+export async function openPortalInProcess(makeDatabase?: () => Promise<TemporaryDatabase>) {
   const setup = await openTestSetup(undefined, makeDatabase)
   const { client, journal } = recordWrites(setup.database.client)
   const database = makeDatabase ? setup.database : openDatabase(client, { serialiseWrites: true })
@@ -104,9 +104,9 @@ export async function openShop(makeDatabase?: () => Promise<TemporaryDatabase>) 
 
 /** Measures complete verifications, and the database writes that they need. @param count number of verifications */
 export async function measurePayments(folder: string, count: number): Promise<Figure[]> {
-  const { setup, journal, verify } = await openShop()
+  const { setup, journal, verify } = await openPortalInProcess()
   const certificates: string[] = []
-  for (let made = 0; made < count; made++) certificates.push(await setup.newCertificate())
+  for (let i = 0; i < count; i++) certificates.push(await setup.newCertificate())
   const copy = `${folder}/before.db`
   await setup.database.client.execute({ sql: 'vacuum into ?', args: [copy] })
   const started = performance.now()

@@ -3,7 +3,7 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { openFile } from '../src/db/file-client.ts'
 import { FOLDED_NAME } from '../src/db/schema/certificates.ts'
 import { signIn } from './calls.ts'
-import { compareFigures, type Figure, percentile, single } from './figures.ts'
+import { compareFigures, type Figure, percentile, singleFigure } from './figures.ts'
 import { cpuTime } from './load.ts'
 import { getOk, postOk } from './requests.ts'
 import type { RunningServer } from './servers.ts'
@@ -45,20 +45,25 @@ interface List {
 
 function listsOf({ grade, department }: { grade: string; department: string }): List[] {
   const text = (value: string) => `'${value.replaceAll("'", "''")}'`
-  const by = { grade: `grade = ${text(grade)}`, department: `department = ${text(department)}` }
+  const conditions = { grade: `grade = ${text(grade)}`, department: `department = ${text(department)}` }
   const params = (extraParams: Record<string, string>) => new URLSearchParams(extraParams).toString()
   return [
-    { what: 'list, one filter, newest first', query: params({ grade }), where: by.grade, order: 'seq desc' },
+    {
+      what: 'list, one filter, newest first',
+      query: params({ grade }),
+      where: conditions.grade,
+      order: 'seq desc',
+    },
     {
       what: 'list, one filter, by student',
       query: params({ department, sort: 'student_name' }),
-      where: by.department,
+      where: conditions.department,
       order: `${FOLDED_NAME}, seq desc`,
     },
     {
       what: 'list, one filter, by graduation',
       query: params({ grade, sort: '-graduation_date' }),
-      where: by.grade,
+      where: conditions.grade,
       order: 'graduation_date desc, seq desc',
     },
     {
@@ -77,7 +82,7 @@ function listsOf({ grade, department }: { grade: string; department: string }): 
 }
 
 /** Returns the duration of each call in milliseconds, without the first tenth. */
-async function measureTime(times: number, call: (at: number) => unknown): Promise<number[]> {
+async function measureDurations(times: number, call: (index: number) => unknown): Promise<number[]> {
   const took: number[] = []
   for (let index = 0; index < times; index++) {
     const started = performance.now()
@@ -93,12 +98,12 @@ const p95 = (took: readonly number[]) => percentile(took, 0.95)
 async function compareWithPlainSql(
   times: number,
   what: string,
-  page: (at: number) => Promise<Response>,
-  plainQuery: (at: number) => unknown,
+  requestPage: (index: number) => Promise<Response>,
+  plainQuery: (index: number) => unknown,
 ): Promise<Figure> {
-  const portalTimes = await measureTime(times, async at => (await page(at)).arrayBuffer())
+  const portalTimes = await measureDurations(times, async index => (await requestPage(index)).arrayBuffer())
   // Runs it less often, because plain SQL sorts all matches, which can take a second each time.
-  const reference = await measureTime(Math.min(times, PLAIN_TIMES), plainQuery)
+  const reference = await measureDurations(Math.min(times, PLAIN_TIMES), plainQuery)
   return compareFigures(`p95, ${what}`, [p95(portalTimes), 'ms'], ['plain SQL', p95(reference)])
 }
 
@@ -136,14 +141,16 @@ async function measurePages(
 ): Promise<Figure[]> {
   const { rows } = await client.execute('select id from certificates where withdrawn_at is null limit 500')
   const ids = rows.map(({ id }) => String(id))
-  const idAt = (at: number) => ids[at % ids.length] ?? ''
+  const idAt = (index: number) => ids[index % ids.length] ?? ''
   const figures: Figure[] = []
   for (const [what, end, table] of [
     ['page of a certificate', '', 'certificates where id'],
     ['history of a certificate', '/history', 'record_changes where record_id'],
   ] as const) {
-    const page = (at: number) => getOk(`${server.url}/api/admin/certificates/${idAt(at)}${end}`, headers)
-    const plain = (at: number) => client.execute({ sql: `select * from ${table} = ?`, args: [idAt(at)] })
+    const page = (index: number) =>
+      getOk(`${server.url}/api/admin/certificates/${idAt(index)}${end}`, headers)
+    const plain = (index: number) =>
+      client.execute({ sql: `select * from ${table} = ?`, args: [idAt(index)] })
     figures.push(await compareWithPlainSql(times, what, page, plain))
   }
   return figures
@@ -175,7 +182,7 @@ async function measureExport(
   const plain = performance.now() - began
   return [
     compareFigures('Export of all rows', [took / 1000, 's'], ['plain SQL, read only', plain / 1000]),
-    single(
+    singleFigure(
       'Memory above that before the export',
       peak - before,
       'MB',
@@ -184,7 +191,7 @@ async function measureExport(
   ]
 }
 
-const JOBS = '/api/admin/register-jobs'
+const JOBS_PATH = '/api/admin/register-jobs'
 
 async function measureBulkEdit(
   { server, edited }: Benchmark,
@@ -198,19 +205,19 @@ async function measureBulkEdit(
   const selection = { filter: { department: 'Bench' } }
   const set = { grade: 'Measured' }
   const started = performance.now()
-  const { job } = await postOk(server.url + JOBS, headers, {
+  const { job } = await postOk(server.url + JOBS_PATH, headers, {
     kind: 'bulk_edit',
     selection,
     set,
     reason: 'Measured',
     expected_count: edited,
   })
-  const others: number[] = []
+  const listTimes: number[] = []
   for (let state = job.state; state !== 'done'; ) {
     const began = performance.now()
     await (await getOk(`${server.url}/api/admin/certificates?search=UG%2F2011`, headers)).arrayBuffer()
-    others.push(performance.now() - began)
-    const reply = await (await getOk(`${server.url}${JOBS}/${job.id}`, headers)).json()
+    listTimes.push(performance.now() - began)
+    const reply = await (await getOk(`${server.url}${JOBS_PATH}/${job.id}`, headers)).json()
     state = reply.job.state
     if (state === 'failed') throw new Error(`the bulk edit failed: ${reply.job.error}`)
   }
@@ -226,14 +233,14 @@ async function measureBulkEdit(
       [took / 1000, 's'],
       ['one UPDATE', plain / 1000],
     ),
-    single('p95 of a list meanwhile', p95(others), 'ms', `${others.length} calls`),
+    singleFigure('p95 of a list meanwhile', p95(listTimes), 'ms', `${listTimes.length} calls`),
   ]
 }
 
 /** Waits for a job to end. Polls rarely, because each request takes CPU time from the job. */
-async function endOf({ url }: RunningServer, headers: Headers, id: string): Promise<void> {
+async function waitForJob({ url }: RunningServer, headers: Headers, id: string): Promise<void> {
   for (;;) {
-    const { job } = await (await getOk(`${url}${JOBS}/${id}`, headers)).json()
+    const { job } = await (await getOk(`${url}${JOBS_PATH}/${id}`, headers)).json()
     if (job.state === 'done') return
     if (job.finished_at !== null) throw new Error(`the job is ${job.state}: ${job.error}`)
     await pause(250)
@@ -246,21 +253,21 @@ async function measureRevert({ server, file, edited }: Benchmark, token: string)
   const headers = { authorization: `Bearer ${token}` }
   const cpu = cpuTime(server.pid)
   const { took, lines } = await upload(server.url, token, csv)
-  const uploading = cpuTime(server.pid) - cpu
+  const uploadCpu = cpuTime(server.pid) - cpu
   const upload_id = /"upload_id":"([^"]+)"/.exec(lines.join())?.[1]
   const started = performance.now()
-  const { job } = await postOk(server.url + JOBS, headers, {
+  const { job } = await postOk(server.url + JOBS_PATH, headers, {
     kind: 'upload_revert',
     upload_id,
     reason: 'Measured',
     current_password: DEMO_PASSWORD,
   })
-  await endOf(server, headers, job.id)
-  const reverting = cpuTime(server.pid) - cpu - uploading
+  await waitForJob(server, headers, job.id)
+  const revertCpu = cpuTime(server.pid) - cpu - uploadCpu
   const what = `Revert of an upload of ${edited} rows`
   return [
     compareFigures(what, [(performance.now() - started) / 1000, 's'], ['the upload', took / 1000]),
-    compareFigures(`${what}, CPU time`, [reverting, 's'], ['the upload', uploading]),
+    compareFigures(`${what}, CPU time`, [revertCpu, 's'], ['the upload', uploadCpu]),
   ]
 }
 

@@ -34,10 +34,10 @@ export async function callSequentially(
 ): Promise<number[][]> {
   const took: number[][] = calls.map(() => [])
   for (let index = 0; index < times; index++)
-    for (const [place, call] of calls.entries()) {
+    for (const [callIndex, call] of calls.entries()) {
       const started = performance.now()
       await call()
-      took[place]?.push(performance.now() - started)
+      took[callIndex]?.push(performance.now() - started)
     }
   return took
 }

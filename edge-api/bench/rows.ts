@@ -5,9 +5,9 @@ import { openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { pooledStreams } from '../src/db/stream-pool.ts'
 import { type RunningSqld, startSqld } from '../test/servers/sqld-server.ts'
-import { amount, compareFigures, type Figure, toTable } from './figures.ts'
+import { compareFigures, type Figure, formatNumber, toTable } from './figures.ts'
 import { cpuTime } from './load.ts'
-import { openShop } from './payments.ts'
+import { openPortalInProcess } from './payments.ts'
 
 /*
  * Counts every row that one verification writes, by request and statement, as a libSQL server counts them, including those of
@@ -40,10 +40,10 @@ interface PipelineReply {
 }
 
 /**
- * Wraps `fetch`: while the recorder is `on`, it records the statements of each request, with the number of rows that each
+ * Wraps `fetch`: while the recorder is enabled, it records the statements of each request, with the number of rows that each
  * wrote.
  */
-function recordingFetch(recorder: {
+function makeRecordingFetch(recorder: {
   isEnabled: boolean
   record: (statements: Statement[]) => void
 }): typeof fetch {
@@ -56,14 +56,14 @@ function recordingFetch(recorder: {
     if (!body.startsWith('{')) return response
     const sent = JSON.parse(body) as SentPipeline
     const reply = (await response.clone().json()) as PipelineReply
-    const stored = new Map(sent.requests.map(({ sql_id: id, sql }) => [id, sql]))
-    const textOf = ({ sql, sql_id: id }: SentStatement) => sql ?? stored.get(id) ?? ''
+    const sqlById = new Map(sent.requests.map(({ sql_id: id, sql }) => [id, sql]))
+    const sqlOf = ({ sql, sql_id: id }: SentStatement) => sql ?? sqlById.get(id) ?? ''
     recorder.record(
-      sent.requests.flatMap(({ stmt, batch }, at) => {
-        const result = reply.results?.[at]?.response?.result
-        if (stmt) return [{ sql: textOf(stmt), rows: result?.rows_written ?? 0 }]
+      sent.requests.flatMap(({ stmt, batch }, position) => {
+        const result = reply.results?.[position]?.response?.result
+        if (stmt) return [{ sql: sqlOf(stmt), rows: result?.rows_written ?? 0 }]
         return (batch?.steps ?? []).map((step, index) => ({
-          sql: textOf(step.stmt),
+          sql: sqlOf(step.stmt),
           rows: result?.step_results?.[index]?.rows_written ?? 0,
         }))
       }),
@@ -72,8 +72,8 @@ function recordingFetch(recorder: {
   }
 }
 
-/** Returns a short name for a statement, for example "insert `payments`" for one that inserts into that table. */
-function tableNameOf(sql: string): string {
+/** Returns the verb and table of a statement, for example "insert `payments`". */
+function describeStatement(sql: string): string {
   const [, verb = '', table = ''] =
     /^\s*(insert|update|delete)(?:\s+(?:into|from))?\s+["`]?(\w+)/i.exec(sql) ?? []
   return `${verb.toLowerCase()} \`${table}\``
@@ -83,32 +83,32 @@ function tableNameOf(sql: string): string {
  * Runs `work` repeatedly, and returns runs per second, and the CPU time that this process and the server each use per run, in
  * milliseconds.
  */
-async function speed<T>(
+async function measureSpeed<T>(
   { pid }: RunningSqld,
   items: readonly T[],
   concurrency: number,
   work: (item: T) => Promise<unknown>,
 ) {
-  const waiting = [...items]
+  const queue = [...items]
   const began = performance.now()
-  const usedBefore = process.cpuUsage()
-  const usedByServer = cpuTime(pid)
-  const measureOne = async () => {
-    for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await work(item)
+  const cpuBefore = process.cpuUsage()
+  const serverCpuBefore = cpuTime(pid)
+  const worker = async () => {
+    for (let item = queue.pop(); item !== undefined; item = queue.pop()) await work(item)
   }
-  await Promise.all(Array.from({ length: concurrency }, measureOne))
-  const { user, system } = process.cpuUsage(usedBefore)
+  await Promise.all(Array.from({ length: concurrency }, worker))
+  const { user, system } = process.cpuUsage(cpuBefore)
   return {
     perSecond: (items.length * 1000) / (performance.now() - began),
     api: (user + system) / 1000 / items.length,
-    server: ((cpuTime(pid) - usedByServer) * 1000) / items.length,
+    server: ((cpuTime(pid) - serverCpuBefore) * 1000) / items.length,
   }
 }
 
 /**
  * Prepares the baseline with the bare driver: it writes this number of rows in this number of transactions, each as one batch.
  */
-async function bareBatches(url: string, transactions: number, rows: number) {
+async function prepareBareBatches(url: string, transactions: number, rows: number) {
   const client = createClient({ url })
   await client.execute('create table if not exists bare (id integer primary key, value text)')
   const insert = "insert into bare (value) values ('a value of some length')"
@@ -128,16 +128,16 @@ const starts = [
 ]
 
 /** Measures verifications with one kind of gateway: the rows that each statement writes, and verifications per second. */
-async function measureAt(
+async function measureWithGateway(
   server: RunningSqld,
   start: (typeof starts)[number],
   count: number,
 ): Promise<string> {
   const requests: Statement[][] = []
   const recorder = { isEnabled: true, record: (statements: Statement[]) => void requests.push(statements) }
-  const client = createClient({ url: server.url, fetch: pooledStreams(recordingFetch(recorder)) })
+  const client = createClient({ url: server.url, fetch: pooledStreams(makeRecordingFetch(recorder)) })
   await migrate(client)
-  const { setup, verify } = await openShop(async () => ({
+  const { setup, verify } = await openPortalInProcess(async () => ({
     database: openDatabase(client, { serialiseWrites: false }),
     remove: async () => client.close(),
   }))
@@ -151,26 +151,29 @@ async function measureAt(
     const lines = requests.flatMap((statements, index) =>
       statements
         .filter(({ rows }) => rows > 0)
-        .map(({ sql, rows }) => `| ${index + 1} | ${tableNameOf(sql)} | ${rows} |`),
+        .map(({ sql, rows }) => `| ${index + 1} | ${describeStatement(sql)} | ${rows} |`),
     )
     const total = requests.flat().reduce((sum, { rows }) => sum + rows, 0)
     const transactions = requests.flat().filter(({ sql }) => sql === 'commit').length
     const requestCount = requests.length
     recorder.isEnabled = false
     const figures: Figure[] = []
-    const bare = await bareBatches(server.url, transactions, total)
+    const bare = await prepareBareBatches(server.url, transactions, total)
     for (const concurrency of [1, 8]) {
       const numbers: string[] = []
       while (numbers.length < count) numbers.push(await setup.newCertificate())
-      const reference = await speed(server, numbers, concurrency, bare.run)
-      const { perSecond, api, server: database } = await speed(server, numbers, concurrency, verify)
+      const reference = await measureSpeed(server, numbers, concurrency, bare.run)
+      const { perSecond, api, server: database } = await measureSpeed(server, numbers, concurrency, verify)
       const what = `Verifications on a database server, ${concurrency} at a time`
       figures.push(
         compareFigures(what, [perSecond, '/s'], ['as many rows in bare batches', reference.perSecond]),
         compareFigures(
           'CPU time of each, API and server',
           [api + database, 'ms'],
-          [`API ${amount(api)}, server ${amount(database)}; those batches`, reference.api + reference.server],
+          [
+            `API ${formatNumber(api)}, server ${formatNumber(database)}; bare batches`,
+            reference.api + reference.server,
+          ],
         ),
       )
     }
@@ -200,7 +203,7 @@ export async function measureRows(folder: string, count: number): Promise<string
   const server = await startSqld(folder)
   try {
     const tables: string[] = []
-    for (const start of starts) tables.push(await measureAt(server, start, count))
+    for (const start of starts) tables.push(await measureWithGateway(server, start, count))
     return tables.join('\n\n')
   } finally {
     await server.stop()

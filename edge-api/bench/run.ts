@@ -9,11 +9,11 @@ import { openFile } from '../src/db/file-client.ts'
 import { rollUp } from '../src/jobs/rollup-store.ts'
 import { isSqldAvailable } from '../test/servers/sqld-server.ts'
 import { startWorkerPortal } from '../test/servers/worker-server.ts'
-import { type Amounts, certificateNumberAt, signIn } from './calls.ts'
+import { certificateNumberAt, type DataSizes, signIn } from './calls.ts'
 import { measureCluster } from './cluster.ts'
 import { measureCosts } from './costs.ts'
-import { throughput } from './endpoints.ts'
-import { amount, compareFigures, type Figure, percentile, single, toTable } from './figures.ts'
+import { measureThroughput } from './endpoints.ts'
+import { compareFigures, type Figure, formatNumber, percentile, singleFigure, toTable } from './figures.ts'
 import { measureGrowth, type SizedPortal } from './growth.ts'
 import { measureKeys } from './keys.ts'
 import { measureLetters } from './letters.ts'
@@ -70,8 +70,8 @@ const sizeLabel = (count: number) =>
 
 const log = (what: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${what} …\n`)
 
-function skippedWithoutServer(what: string): Figure[] {
-  log(`No sqld for this platform: left out: ${what}`)
+function skipWithoutSqld(what: string): Figure[] {
+  log(`Skipping ${what}: there is no sqld for this platform`)
   return []
 }
 
@@ -89,11 +89,11 @@ function memoryOf(pid: number): { now: number; peak: number } {
 /**
  * Creates a database with the demo's accounts, a register of the given size, and verifications by a twentieth as many accounts.
  */
-async function database(
+async function createDatabase(
   folder: string,
   certificates: number,
   verifications: number,
-): Promise<{ file: string; amounts: Amounts }> {
+): Promise<{ file: string; amounts: DataSizes }> {
   const file = path.join(folder, `${certificates}.db`)
   const users = Math.ceil(verifications / 20)
   // The product migrates and seeds the database when it starts.
@@ -103,7 +103,7 @@ async function database(
   await addCertificates(client, certificates)
   await addUsers(client, users)
   await addVerifications(client, { count: verifications, users })
-  // The scheduler would roll up the statistics by the next day.
+  // Rolls up the statistics now, as the scheduler would by the next day.
   const writing = openDatabase(client, { serialiseWrites: true })
   while (await rollUp(writing, Date.now()));
   await client.execute('pragma wal_checkpoint(truncate)')
@@ -112,11 +112,11 @@ async function database(
 }
 
 const p99 = (what: string, took: readonly number[]) =>
-  single(
+  singleFigure(
     `${what}, p99`,
     percentile(took, 0.99),
     'ms',
-    `${took.length} calls, median ${amount(percentile(took, 0.5))} ms, longest ${amount(Math.max(...took))} ms`,
+    `${took.length} calls, median ${formatNumber(percentile(took, 0.5))} ms, longest ${formatNumber(Math.max(...took))} ms`,
   )
 
 /** Measures one upload while lists are requested and, with `writes`, addresses are changed. */
@@ -155,12 +155,16 @@ async function measureUpload(folder: string): Promise<Figure[]> {
     return [
       reference
         ? compareFigures(what, [took, 's'], ['sqlite3 command line', reference.took / 1000])
-        : single(what, took, 's', 'no sqlite3 here to compare with'),
+        : singleFigure(what, took, 's', 'sqlite3 is not installed'),
       reference
         ? compareFigures(`${what}: CPU time`, [used, 's'], ['sqlite3 command line', reference.used])
-        : single(`${what}: CPU time`, used, 's'),
-      single(`Memory of the API above its start, at the peak of the upload with ${calls}`, memory, 'MB'),
-      single(`Bytes written by the upload with ${calls}`, written, 'MB'),
+        : singleFigure(`${what}: CPU time`, used, 's'),
+      singleFigure(
+        `Memory of the API above its start, at the peak of the upload with ${calls}`,
+        memory,
+        'MB',
+      ),
+      singleFigure(`Bytes written by the upload with ${calls}`, written, 'MB'),
       p99(`A list ${duringUpload}`, lists),
       ...(writes.length > 0 ? [p99(`A change of an address ${duringUpload}`, writes)] : []),
     ]
@@ -169,8 +173,8 @@ async function measureUpload(folder: string): Promise<Figure[]> {
 }
 
 async function measureRuntimes(folder: string): Promise<Figure[]> {
-  // The first hundredth of the verifications, which includes the eighth, belongs to the demo user.
-  const { file } = await database(folder, 1000, 1000)
+  // The first hundredth of the verifications (here numbers 0 to 9) belongs to the demo user.
+  const { file } = await createDatabase(folder, 1000, 1000)
   const transaction = `CVF${'7'.padStart(21, '0')}`
   const figures: Figure[] = []
   for (const runtime of ['deno', 'node'] satisfies Runtime[]) {
@@ -181,32 +185,32 @@ async function measureRuntimes(folder: string): Promise<Figure[]> {
     const behind = runtime === 'deno' ? await startBare(runtime, file, true) : bare
     const servers = { product, bare, behind }
     try {
-      figures.push(single(`${name}: cold start to the first response`, product.startedIn, 'ms'))
-      figures.push(single(`${name}: memory after the start`, memoryOf(product.pid).now, 'MB'))
-      figures.push(...(await throughput(name, servers, { requests: sizes.requests, transaction })))
-      figures.push(single(`${name}: memory after that load`, memoryOf(product.pid).now, 'MB'))
+      figures.push(singleFigure(`${name}: cold start to the first response`, product.startedIn, 'ms'))
+      figures.push(singleFigure(`${name}: memory after the start`, memoryOf(product.pid).now, 'MB'))
+      figures.push(...(await measureThroughput(name, servers, { requests: sizes.requests, transaction })))
+      figures.push(singleFigure(`${name}: memory after that load`, memoryOf(product.pid).now, 'MB'))
     } finally {
       await Promise.all([...new Set([product, bare, behind])].map(item => item.stop()))
     }
   }
   if (isSqldAvailable) {
     const worker = await startWorkerPortal()
-    figures.push(single('workerd: cold start with a new database', worker.startedIn, 'ms'))
+    figures.push(singleFigure('workerd: cold start with a new database', worker.startedIn, 'ms'))
     await worker.stop()
-  } else skippedWithoutServer('workerd')
+  } else skipWithoutSqld('workerd')
   return figures
 }
 
 /** Measures the same calls, in turn, at portals with registers of all sizes. */
-async function growth(folder: string): Promise<string> {
+async function measureGrowthAtAllSizes(folder: string): Promise<string> {
   const sized: SizedPortal[] = []
   try {
-    for (const [at, certificates] of sizes.certificates.entries()) {
-      log(`Making ${sizeLabel(certificates)}`)
-      const { file, amounts } = await database(folder, certificates, sizes.verifications[at] ?? 0)
+    for (const [index, certificates] of sizes.certificates.entries()) {
+      log(`Creating ${sizeLabel(certificates)}`)
+      const { file, amounts } = await createDatabase(folder, certificates, sizes.verifications[index] ?? 0)
       sized.push({ name: sizeLabel(certificates), server: await startProduct('deno', file), amounts })
     }
-    log('Asking')
+    log('Measuring')
     return await measureGrowth(sized, sizes.times)
   } finally {
     await Promise.all(sized.map(({ server }) => server.stop()))
@@ -214,8 +218,8 @@ async function growth(folder: string): Promise<string> {
 }
 
 /** Measures the API for organisations; in its database, the demo's organisation has made no verifications yet. */
-async function measureKeyed(folder: string): Promise<Figure[]> {
-  const { file } = await database(folder, 10_000, 1000)
+async function measureApiKeys(folder: string): Promise<Figure[]> {
+  const { file } = await createDatabase(folder, 10_000, 1000)
   const [product, bare] = [await startProduct('deno', file), await startBare('deno', file)]
   try {
     return await measureKeys({
@@ -234,7 +238,7 @@ async function measureKeyed(folder: string): Promise<Figure[]> {
 
 /** Measures the registrar's work on the medium-sized register, compared with plain SQL. */
 async function measureRegistrar(folder: string): Promise<Figure[]> {
-  const { file } = await database(folder, sizes.register, 1000)
+  const { file } = await createDatabase(folder, sizes.register, 1000)
   const server = await startProduct('deno', file)
   try {
     const { times, edited } = quick ? { times: 50, edited: 5000 } : { times: 200, edited: 100_000 }
@@ -261,29 +265,27 @@ const parts: Record<string, Part> = {
   rows: async folder =>
     isSqldAvailable
       ? await measureRows(path.join(folder, 'rows'), sizes.verified)
-      : toTable(skippedWithoutServer('rows')),
+      : toTable(skipWithoutSqld('rows')),
   letters: table(measureLetters),
   upload: table(measureUpload),
   register: table(measureRegistrar),
-  keys: table(measureKeyed),
-  growth,
+  keys: table(measureApiKeys),
+  growth: measureGrowthAtAllSizes,
   pages: table(measurePages),
   cluster: async folder =>
-    isSqldAvailable
-      ? await measureCluster(folder, sizes.verified * 2)
-      : toTable(skippedWithoutServer('cluster')),
+    isSqldAvailable ? await measureCluster(folder, sizes.verified * 2) : toTable(skipWithoutSqld('cluster')),
   costs: table(async folder =>
-    isSqldAvailable ? await measureCosts(folder, sizes.verified) : skippedWithoutServer('costs'),
+    isSqldAvailable ? await measureCosts(folder, sizes.verified) : skipWithoutSqld('costs'),
   ),
 }
 
 /** Returns the names of the requested parts: those of `--only`, or all. */
 function requestedParts(): string[] {
-  const at = process.argv.indexOf('--only')
-  const names = at < 0 ? Object.keys(parts) : (process.argv[at + 1] ?? '').split(',')
+  const position = process.argv.indexOf('--only')
+  const names = position < 0 ? Object.keys(parts) : (process.argv[position + 1] ?? '').split(',')
   const unknown = names.filter(name => !Object.hasOwn(parts, name))
   if (unknown.length === 0) return names
-  process.stderr.write(`--only takes some of ${Object.keys(parts).join(', ')}, with commas between them.\n`)
+  process.stderr.write(`--only takes a comma-separated list of: ${Object.keys(parts).join(', ')}.\n`)
   process.exit(1)
 }
 

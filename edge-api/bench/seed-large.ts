@@ -28,7 +28,7 @@ const TEMPLATE = quote(
   }),
 )
 
-const numbers = (from: number, to: number) =>
+const numbersCte = (from: number, to: number) =>
   `with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${to - 1})`
 
 async function inChunks(total: number, work: (from: number, to: number) => Promise<unknown>): Promise<void> {
@@ -51,7 +51,7 @@ export async function addCertificates(client: Client, count: number): Promise<vo
     client.execute(
       `insert into certificates (id, certificate_number, student_name, matric_number, course, graduation_date, grade,
          department, uploaded_at, updated_at, folded)
-       ${numbers(from, to)}
+       ${numbersCte(from, to)}
        select printf('c%011d', i), printf('UG/20%02d/%07d', 10 + i % 15, i), name || ' ' || (i % 977), 'MAT/' || i, course,
          printf('20%02d-07-%02d', 10 + i % 15, 10 + i % 18), grade, department, ${NOW} - ${YEAR} + (i % 300) * 86400000,
          ${NOW}, lower(printf('UG/20%02d/%07d', 10 + i % 15, i) || char(10) || name || ' ' || (i % 977) || char(10) || course)
@@ -63,17 +63,17 @@ export async function addCertificates(client: Client, count: number): Promise<vo
   await client.execute('drop table people')
 }
 
-/** Adds accounts, a tenth as many organisations, and activity log entries of one of the demo's staff. */
+/** Adds accounts. Each organisation named in their addresses has ten of them. */
 export async function addUsers(client: Client, count: number): Promise<void> {
-  const at = `${NOW} - ${YEAR} + i * (${YEAR} / ${count})`
+  const createdAt = `${NOW} - ${YEAR} + i * (${YEAR} / ${count})`
   await inChunks(count, (from, to) =>
     client.execute(
       `insert into users (id, email, firstname, lastname, address, password_hash, role, is_enabled, verified_at, created_at, updated_at)
-       ${numbers(from, to)}
+       ${numbersCte(from, to)}
        select printf('u%07d', i), printf('person%07d@mail%02d.example', i * 7919 % 10000019, i % 90),
          printf('%s%s', char(65 + i % 26), substr('adaobichiefetundekemimusa', 1 + i % 20, 5)),
          printf('%s%s', char(65 + i * 7 % 26), substr('balogunokaforibrahimadeyemi', 1 + i * 13 % 22, 6)),
-         printf('Organisation %d, %d Some Street, Lagos, Nigeria', i / 10, i), '-', 'user', 1, ${at}, ${at}, ${at} from n`,
+         printf('Organisation %d, %d Some Street, Lagos, Nigeria', i / 10, i), '-', 'user', 1, ${createdAt}, ${createdAt}, ${createdAt} from n`,
     ),
   )
 }
@@ -88,40 +88,40 @@ export async function addVerifications(
 ): Promise<void> {
   const user = `iif(i < ${count / 100}, '${personas.user.id}', printf('u%07d', i * 613 % ${users}))`
   const email = `iif(i < ${count / 100}, '${personas.user.email}', printf('person%07d@mail.example', i * 613 % ${users}))`
-  const at = `${NOW} - ${YEAR} + i * (${YEAR} / ${count})`
+  const createdAt = `${NOW} - ${YEAR} + i * (${YEAR} / ${count})`
   const number = `printf('UG/20%02d/%07d', 10 + i % 15, i)`
   const status = `case i % 1000 when 777 then 'pending' else iif(i % 100 = 99, 'failed', 'paid') end`
-  const paid = 'where i % 1000 <> 777 and i % 100 <> 99'
+  const wherePaid = 'where i % 1000 <> 777 and i % 100 <> 99'
   const statements = [
     `insert into payments (id, transaction_id, user_id, provider, provider_reference, mode, amount_minor, currency,
        amount_paid_minor, status, resolution, unknown_policy, created_at, updated_at, paid_at, expires_at)
      N select printf('p%011d', i), printf('CVF%021d', i), ${user}, 'demo', printf('R%012d', i), 'test', 500000, 'NGN',
-       iif(${status} = 'paid', 500000, null), ${status}, iif(${status} = 'paid', 'verified', null), 'free', ${at}, ${at},
-       iif(${status} = 'paid', ${at}, null), ${at} from n`,
+       iif(${status} = 'paid', 500000, null), ${status}, iif(${status} = 'paid', 'verified', null), 'free', ${createdAt}, ${createdAt},
+       iif(${status} = 'paid', ${createdAt}, null), ${createdAt} from n`,
     `insert into payment_items (id, payment_id, user_id, certificate_number, amount_minor, created_at, open,
        result, result_at, tally)
-     N select printf('i%011d', i), printf('p%011d', i), ${user}, ${number}, 500000, ${at}, i % 1000 = 777,
-       case ${status} when 'pending' then 'pending' when 'paid' then 'success' else 'failed' end, ${at},
+     N select printf('i%011d', i), printf('p%011d', i), ${user}, ${number}, 500000, ${createdAt}, i % 1000 = 777,
+       case ${status} when 'pending' then 'pending' when 'paid' then 'success' else 'failed' end, ${createdAt},
        iif(${status} = 'paid', 'found', 'none') from n`,
     `insert into fulfilments (payment_item_id, payment_id, user_id, certificate_number, outcome, certificate_id, snapshot, at)
      N select printf('i%011d', i), printf('p%011d', i), ${user}, ${number}, 'verified', printf('c%011d', i),
-       '${SNAPSHOT}', ${at} from n ${paid}`,
+       '${SNAPSHOT}', ${createdAt} from n ${wherePaid}`,
     `insert into letters (code, ref_number, payment_item_id, user_id, certificate_id, template, snapshot, status, issued_at,
        status_at)
      N select printf('L%011d', i), printf('B/%011d', i), printf('i%011d', i), ${user}, printf('c%011d', i),
-       '${TEMPLATE}', '${SNAPSHOT}', 'valid', ${at}, ${at} from n ${paid}`,
+       '${TEMPLATE}', '${SNAPSHOT}', 'valid', ${createdAt}, ${createdAt} from n ${wherePaid}`,
     `insert into ledger_entries (payment_id, account, amount_minor, currency, reason, at)
      N select printf('p%011d', i), iif(side, 'gateway_clearing', 'revenue'), iif(side, 500000, -500000), 'NGN',
-       'payment received', ${at} from n, (select 1 as side union all select 0) ${paid}`,
+       'payment received', ${createdAt} from n, (select 1 as side union all select 0) ${wherePaid}`,
     `insert into activity_log (user_id, user_email, activity, type, status, details, at)
      N select iif(i % 50 = 0, '${personas.admin.id}', ${user}), iif(i % 50 = 0, '${personas.admin.email}', ${email}),
        iif(i % 50 = 0, 'Certificate updated', 'Certificate verified'), iif(i % 50 = 0, 'admin', 'verification'), 'success',
-       ${number}, ${at} from n`,
+       ${number}, ${createdAt} from n`,
   ]
   await inChunks(count, (from, to) =>
     client.batch(
       [
-        ...statements.map(statement => statement.replace('N select', `${numbers(from, to)} select`)),
+        ...statements.map(statement => statement.replace('N select', `${numbersCte(from, to)} select`)),
         // Marks every entry as already hashed, so that the scheduler has nothing to do. The values do not form a real hash
         // chain.
         'update activity_log set hash = hex(id) where hash is null',

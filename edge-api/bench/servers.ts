@@ -22,7 +22,7 @@ const denoArguments = ['run', '-A', '--quiet', '--cached-only', '--no-lock']
 async function start(
   command: [string, string[]],
   variables: Record<string, string>,
-  check: string,
+  healthPath: string,
 ): Promise<RunningServer> {
   const { PORT: port = String(await freePort()) } = variables
   const began = performance.now()
@@ -32,12 +32,12 @@ async function start(
     env: { ...process.env, ...variables, PORT: port, NO_COLOR: '1' },
   })
   const url = `http://127.0.0.1:${port}`
-  await waitUntilResponding(url + check, child)
+  await waitUntilResponding(url + healthPath, child)
   return { url, startedIn: performance.now() - began, pid: child.pid ?? 0, stop: () => end(child) }
 }
 
 /** Returns the environment variables of a portal with a database file, without rate limits, and logging only errors. */
-export const portalVariables = (databaseUrl: string, payments = ''): Record<string, string> => ({
+export const portalVariables = (databaseUrl: string, paymentUrl = ''): Record<string, string> => ({
   HOST: '127.0.0.1',
   DATABASE_URL: databaseUrl,
   JWT_SECRET,
@@ -48,20 +48,24 @@ export const portalVariables = (databaseUrl: string, payments = ''): Record<stri
   SEED: 'demo',
   NODE_ENV: 'test',
   BACKUP_EVERY_HOURS: '0',
-  ...(payments && { PAYMENT_URL: payments }),
+  ...(paymentUrl && { PAYMENT_URL: paymentUrl }),
 })
 
 /** Starts the product on one of its runtimes; on Node, from the bundle. */
-export function startProduct(runtime: Runtime, databaseFile: string, payments = ''): Promise<RunningServer> {
+export function startProduct(
+  runtime: Runtime,
+  databaseFile: string,
+  paymentUrl = '',
+): Promise<RunningServer> {
   const command: [string, string[]] =
     runtime === 'deno'
       ? [denoBinary(), [...denoArguments, path.join(root, 'edge-api/src/runtimes/server.ts')]]
       : [nodeBinary(), [path.join(root, 'edge-api/dist/node.js')]]
-  return start(command, portalVariables(`file:${databaseFile}`, payments), '/api/health')
+  return start(command, portalVariables(`file:${databaseFile}`, paymentUrl), '/api/health')
 }
 
 /** Starts the product on Deno with these environment variables, which also name the database. */
-export const startProductOver = (variables: Record<string, string>): Promise<RunningServer> =>
+export const startProductWith = (variables: Record<string, string>): Promise<RunningServer> =>
   start(
     [denoBinary(), [...denoArguments, path.join(root, 'edge-api/src/runtimes/server.ts')]],
     variables,
@@ -70,7 +74,7 @@ export const startProductOver = (variables: Record<string, string>): Promise<Run
 
 /**
  * Starts the baseline, which has only the framework and the database, on the same runtime.
- * @param nodeServer on Deno, uses the product's HTTP server
+ * @param nodeServer whether to use the product's HTTP server on Deno
  */
 export function startBare(
   runtime: Runtime,

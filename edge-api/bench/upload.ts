@@ -88,10 +88,10 @@ export async function importByCommandLine(
   const took = performance.now() - started
   const count = execFileSync('sqlite3', [file, 'select count(*) from certificates'], { encoding: 'utf8' })
   if (Number(count) !== rows) throw new Error(`the command line imported ${count} rows of ${rows}`)
-  const used = [...(times.trim().split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g)]
+  const cpuTimes = [...(times.trim().split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g)]
   return {
     took,
-    used: used.reduce((sum, [, minutes, seconds]) => sum + 60 * Number(minutes) + Number(seconds), 0),
+    used: cpuTimes.reduce((sum, [, minutes, seconds]) => sum + 60 * Number(minutes) + Number(seconds), 0),
   }
 }
 
@@ -104,22 +104,22 @@ export function bytesWritten(pid: number): number {
   }
 }
 
-/** Repeats a call, pausing after each, as long as `goes` returns true. @returns how long each call took, in milliseconds */
+/** Repeats a call, pausing after each, as long as `isRunning` returns true. @returns the durations in milliseconds */
 async function repeat(
   pause: number,
   isRunning: () => boolean,
-  call: (at: number) => Promise<Response>,
+  call: (index: number) => Promise<Response>,
 ): Promise<number[]> {
-  const waits: number[] = []
+  const durations: number[] = []
   for (let index = 0; isRunning(); index++) {
     const started = performance.now()
     const response = await call(index)
     await response.arrayBuffer()
     if (response.status !== 200) throw new Error(`a call was refused: ${response.status}`)
-    waits.push(performance.now() - started)
+    durations.push(performance.now() - started)
     await new Promise(resolve => setTimeout(resolve, pause))
   }
-  return waits
+  return durations
 }
 
 /**
@@ -132,12 +132,12 @@ export async function measureCallsDuring<T>(
   work: () => Promise<T>,
 ): Promise<{ result: T; lists: number[]; writes: number[] }> {
   let isRunning = true
-  const goes = () => isRunning
+  const isWorkRunning = () => isRunning
   const headers = { authorization: `Bearer ${user ?? ''}`, 'content-type': 'application/json' }
   try {
     const [result, lists, writes] = await Promise.all([
       work().finally(() => (isRunning = false)),
-      repeat(50, goes, () =>
+      repeat(50, isWorkRunning, () =>
         fetch(`${url}/api/admin/certificates?search=UG/2019/00123`, {
           headers: { authorization: `Bearer ${staff}` },
         }),
@@ -145,12 +145,12 @@ export async function measureCallsDuring<T>(
       repeat(
         250,
         () => isRunning && user !== undefined,
-        at => {
+        index => {
           const body = JSON.stringify({
             firstname: 'Ada',
             lastname: 'Bello',
             phone: '08031234567',
-            address: `House ${at}`,
+            address: `House ${index}`,
           })
           return fetch(`${url}/api/auth/profile`, { method: 'PUT', headers, body })
         },

@@ -5,7 +5,7 @@ import { listRegister } from '../src/certificates/list-store.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { openFile } from '../src/db/file-client.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { amount, type Figure, single } from './figures.ts'
+import { type Figure, formatNumber, singleFigure } from './figures.ts'
 
 /*
  * Measures every filter and search in every sort order, on a register built as the worst case: the matches of each filter are
@@ -56,12 +56,12 @@ async function addLetters(client: Client, from: number, to: number): Promise<voi
 async function addWorstCase(client: Client, count: number): Promise<void> {
   const { rows } = await client.execute("select sql from sqlite_master where name = 'index_certificate'")
   await client.execute('drop trigger index_certificate')
-  for (const at of [0, 1, 2, 3])
+  for (const index of [0, 1, 2, 3])
     await addGroup(
       client,
-      `g${at + 1}`,
-      Math.round((GROUPS[at] ?? 0) * count),
-      Math.round((GROUPS[at + 1] ?? 0) * count),
+      `g${index + 1}`,
+      Math.round((GROUPS[index] ?? 0) * count),
+      Math.round((GROUPS[index + 1] ?? 0) * count),
     )
   await client.execute("insert into certificate_search (certificate_search) values ('rebuild')")
   await client.execute(String(rows[0]?.sql))
@@ -78,9 +78,9 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 /** Returns filters whose matches are all at one end of every order. */
 function filtersOf(count: number): Record<string, Partial<RegisterFilters>> {
-  const cut = (group: number) => Math.round((GROUPS[group] ?? 0) * count)
-  const graduated = (group: number) => dayOf(Date.UTC(1950, 0, 1) + Math.ceil(cut(group) / 50) * DAY)
-  const uploaded = (group: number) => dayOf(FIRST_DAY + Math.ceil(cut(group) / 1000) * DAY)
+  const boundary = (group: number) => Math.round((GROUPS[group] ?? 0) * count)
+  const graduated = (group: number) => dayOf(Date.UTC(1950, 0, 1) + Math.ceil(boundary(group) / 50) * DAY)
+  const uploaded = (group: number) => dayOf(FIRST_DAY + Math.ceil(boundary(group) / 1000) * DAY)
   const filters: Record<string, Partial<RegisterFilters>> = {
     'first upload': { upload_id: 'first' },
     'second upload': { upload_id: 'second' },
@@ -152,19 +152,19 @@ export async function measureWorstLists(file: string, count: number): Promise<Fi
   await client.execute('pragma wal_checkpoint(truncate)')
   client.close()
   const timed = await timeLists(file, count)
-  const slowest = (what: string, lists: readonly TimedList[]) => {
+  const describeSlowest = (what: string, lists: readonly TimedList[]) => {
     const ordered = lists.toSorted((a, b) => b.took - a.took)
     const [worst, middle] = [ordered[0], ordered[ordered.length >> 1]]
     if (!worst || !middle) throw new Error('no list was read')
-    const at = `${worst.filter}, ${worst.sort}, page ${worst.page}; median ${amount(middle.took)} ms`
-    return single(`Slowest of ${lists.length} lists, ${what}, CPU time`, worst.took, 'ms', at)
+    const comparison = `${worst.filter}, ${worst.sort}, page ${worst.page}; median ${formatNumber(middle.took)} ms`
+    return singleFigure(`Slowest of ${lists.length} lists, ${what}, CPU time`, worst.took, 'ms', comparison)
   }
   return [
-    slowest(
+    describeSlowest(
       'newest first',
       timed.filter(({ sort }) => sort === '-uploaded_at'),
     ),
-    slowest(
+    describeSlowest(
       'in other orders',
       timed.filter(({ sort }) => sort !== '-uploaded_at'),
     ),

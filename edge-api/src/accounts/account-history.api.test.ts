@@ -55,7 +55,7 @@ describe('version of an account', () => {
     expect(log.logs.filter((item: { activity: string }) => item.activity === 'User updated')).toHaveLength(1)
   })
 
-  test('a change sent without a version still makes changes based on the previous version fail', {
+  test('is incremented by a change sent without a version, so that changes based on the old version fail', {
     tags: ['REGISTER-3'],
   }, async () => {
     const { id, email } = await newUser()
@@ -69,8 +69,8 @@ describe('version of an account', () => {
       await put(`${path}/role`, { token: superAdmin, body: { role: 'admin' }, version: '"1"' }),
     ])
       expect(response).toMatchObject(CONFLICT)
-    const { body: seen } = await request('GET', path, { token: admin })
-    expect(seen.user).toMatchObject({
+    const { body: current } = await request('GET', path, { token: admin })
+    expect(current.user).toMatchObject({
       lastname: 'Obi',
       role: 'user',
       is_enabled: true,
@@ -81,7 +81,7 @@ describe('version of an account', () => {
     expect(await put(path, { body: body('Eze'), version: '*' })).toMatchObject({ status: 200 })
   })
 
-  test('is refused when it is malformed', { tags: ['REGISTER-4'] }, async () => {
+  test('is refused if it is malformed', { tags: ['REGISTER-4'] }, async () => {
     const { id, email } = await newUser()
     const body = { firstname: 'Ada', lastname: 'Obi', email }
     // workerd drops a header with an empty value, so that value is not tested there.
@@ -140,9 +140,9 @@ describe('version of an account', () => {
     const before = await request('GET', '/auth/profile', { token: account.token })
     const { id, version } = before.body.user
     expect(before.headers.get('etag')).toBe(`"${version}"`)
-    const own = { token: account.token, body, version: `"${version}"` }
-    expect(await put('/auth/profile', own)).toMatchObject({ status: 200 })
-    expect(await put('/auth/profile', { ...own, body: { ...body, middlename: null } })).toMatchObject(
+    const update = { token: account.token, body, version: `"${version}"` }
+    expect(await put('/auth/profile', update)).toMatchObject({ status: 200 })
+    expect(await put('/auth/profile', { ...update, body: { ...body, middlename: null } })).toMatchObject(
       CONFLICT,
     )
     const [newest] = await historyOf(id)
@@ -182,8 +182,8 @@ test('admins see the history of ordinary users only', { tags: ['REGISTER-30'] },
     expect(await request('GET', path, { token: admin })).toMatchObject({ status: 403 })
     expect(await request('GET', path, { token: superAdmin })).toMatchObject({ status: 200 })
   }
-  const seen = await request('GET', `/admin/users/${id}`, { token: admin })
-  expect(seen.body).toMatchObject({ second_factor: null, erasure: null })
+  const response = await request('GET', `/admin/users/${id}`, { token: admin })
+  expect(response.body).toMatchObject({ second_factor: null, erasure: null })
   expect((await request('GET', `/admin/users/${id}`, { token: superAdmin })).body).toMatchObject({
     second_factor: { is_set_up: expect.any(Boolean) },
     erasure: { due_at: null },

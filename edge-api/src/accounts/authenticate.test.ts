@@ -9,7 +9,7 @@ import { authenticate } from './authenticate.ts'
 import { insertSession, listSessionsOf, recordSessionUse } from './session-store.ts'
 import { signToken } from './tokens.ts'
 
-const refused = { code: 'UNAUTHENTICATED' }
+const unauthenticated = { code: 'UNAUTHENTICATED' }
 let setup: TestSetup
 let account: { id: string; email: string; token: string }
 beforeEach(async () => {
@@ -22,7 +22,7 @@ const authenticateAs = (authorization: string | undefined) =>
   authenticate(setup.database.read, authorization, setup.ports.environment.JWT_SECRETS, setup.ports.time)
 
 describe('a bearer token', () => {
-  test('identifies its account in any letter case of the scheme', async () => {
+  test('identifies its account, whatever the letter case of the scheme', async () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER'])
       expect(await authenticateAs(`${scheme} ${account.token}`)).toMatchObject({
         id: account.id,
@@ -43,30 +43,41 @@ describe('a bearer token', () => {
     ['two parts', () => `Bearer ${account.token.split('.').slice(0, 2).join('.')}`],
     ['four parts', () => `Bearer ${account.token}.x`],
   ])('identifies no one if the header has %s', async (_, header) => {
-    await expect(authenticateAs(header())).rejects.toMatchObject(refused)
+    await expect(authenticateAs(header())).rejects.toMatchObject(unauthenticated)
   })
 
   test('identifies no one once its session has ended or its account has been disabled', async () => {
     const portal = await openTestPortal(setup)
     const endedAccount = await portal.account()
     await portal.call('POST', '/auth/logout', endedAccount.token)
-    await expect(authenticateAs(`Bearer ${endedAccount.token}`)).rejects.toMatchObject(refused)
+    await expect(authenticateAs(`Bearer ${endedAccount.token}`)).rejects.toMatchObject(unauthenticated)
     await setup.disable({ id: account.id } as Principal)
-    await expect(authenticateAs(`Bearer ${account.token}`)).rejects.toMatchObject(refused)
+    await expect(authenticateAs(`Bearer ${account.token}`)).rejects.toMatchObject(unauthenticated)
   })
 
   test('identifies no one if its session belongs to someone else or does not exist', async () => {
     const portal = await openTestPortal(setup)
-    const other = await portal.account()
+    const otherAccount = await portal.account()
     const issuedAt = setup.ports.time
     const times = { issuedAt, expiresAt: issuedAt + 60_000 }
-    const row = { id: 'of-the-other', userId: other.id, createdAt: issuedAt, expiresAt: times.expiresAt }
+    const row = {
+      id: 'session-of-other',
+      userId: otherAccount.id,
+      createdAt: issuedAt,
+      expiresAt: times.expiresAt,
+    }
     await setup.database.write(tx => insertSession(tx, row))
-    const signed = (userId: string, sessionId: string) =>
+    const tokenFor = (userId: string, sessionId: string) =>
       signToken({ userId, sessionId, role: 'user', ...times }, setup.ports.environment.JWT_SECRETS)
-    expect(await authenticateAs(`Bearer ${await signed(other.id, row.id)}`)).toMatchObject({ id: other.id })
-    await expect(authenticateAs(`Bearer ${await signed(account.id, row.id)}`)).rejects.toMatchObject(refused)
-    await expect(authenticateAs(`Bearer ${await signed(account.id, 'none')}`)).rejects.toMatchObject(refused)
+    expect(await authenticateAs(`Bearer ${await tokenFor(otherAccount.id, row.id)}`)).toMatchObject({
+      id: otherAccount.id,
+    })
+    await expect(authenticateAs(`Bearer ${await tokenFor(account.id, row.id)}`)).rejects.toMatchObject(
+      unauthenticated,
+    )
+    await expect(authenticateAs(`Bearer ${await tokenFor(account.id, 'none')}`)).rejects.toMatchObject(
+      unauthenticated,
+    )
   })
 })
 
@@ -75,20 +86,20 @@ test('the last use of a session is recorded at most every five minutes', async (
   const start = setup.ports.time
   const row = { id: sessionId, userId, createdAt: start, expiresAt: start + 3_600_000 }
   await setup.database.write(tx => insertSession(tx, row))
-  const readUsedAfter = async (minutes: number) => {
+  const useAfterMinutes = async (minutes: number) => {
     const now = start + minutes * 60_000
     await setup.database.write(tx => recordSessionUse(tx, { sessionId, now }))
     const sessions = await listSessionsOf(setup.database.read, { userId, now })
     return sessions.find(({ id }) => id === sessionId)?.lastUsedAt
   }
-  expect(await readUsedAfter(4)).toBeNull()
-  expect(await readUsedAfter(6)).toBe(start + 6 * 60_000)
-  expect(await readUsedAfter(10)).toBe(start + 6 * 60_000)
-  expect(await readUsedAfter(11)).toBe(start + 11 * 60_000)
+  expect(await useAfterMinutes(4)).toBeNull()
+  expect(await useAfterMinutes(6)).toBe(start + 6 * 60_000)
+  expect(await useAfterMinutes(10)).toBe(start + 6 * 60_000)
+  expect(await useAfterMinutes(11)).toBe(start + 11 * 60_000)
 })
 
-describe('access to a route', () => {
-  const reached: Record<Role, readonly Access[]> = {
+describe('a route', () => {
+  const accessByRole: Record<Role, readonly Access[]> = {
     user: ['public', 'user'],
     admin: ['public', 'user', 'admin'],
     super_admin: ['public', 'user', 'admin', 'super_admin'],
@@ -97,13 +108,10 @@ describe('access to a route', () => {
     (['public', 'user', 'admin', 'super_admin'] as const).map(access => ({ role, access })),
   )
 
-  test.each(pairs)(
-    'with access $access is given to $role only if the role is high enough',
-    ({ role, access }) => {
-      const principal: Principal = { id: 'u', sessionId: 's', email: '', firstname: '', lastname: '', role }
-      const enter = () => requireAccess(principal, access)
-      if (reached[role].includes(access)) expect(enter).not.toThrow()
-      else expect(enter).toThrow('You do not have permission to do this.')
-    },
-  )
+  test.each(pairs)('for $access accepts $role only if that role is high enough', ({ role, access }) => {
+    const principal: Principal = { id: 'u', sessionId: 's', email: '', firstname: '', lastname: '', role }
+    const enter = () => requireAccess(principal, access)
+    if (accessByRole[role].includes(access)) expect(enter).not.toThrow()
+    else expect(enter).toThrow('You do not have permission to do this.')
+  })
 })

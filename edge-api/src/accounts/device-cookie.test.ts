@@ -21,7 +21,7 @@ const login = (email: string, password: string, cookie?: string) =>
   })
 
 /** Logs in and returns the cookie that the browser would send from then on. */
-async function knownBrowser(email: string, cookie?: string): Promise<string> {
+async function logInForCookie(email: string, cookie?: string): Promise<string> {
   const response = await login(email, DEMO_PASSWORD, cookie)
   expect(response.status).toBe(200)
   return response.headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -36,25 +36,25 @@ test('a browser that has logged in before is not locked out by others', {
   tags: ['QUALITY-57'],
 }, async () => {
   const { email } = personas.user
-  const knownDevice = await knownBrowser(email)
+  const deviceCookie = await logInForCookie(email)
   await lockOut(email)
   expect((await login(email, DEMO_PASSWORD)).status).toBe(429)
-  expect((await login(email, DEMO_PASSWORD, knownDevice)).status).toBe(200)
+  expect((await login(email, DEMO_PASSWORD, deviceCookie)).status).toBe(200)
 })
 
 test('a known browser has its own limit of ten wrong passwords', {
   tags: ['QUALITY-57'],
 }, async () => {
   const { email } = personas.otherUser
-  const knownDevice = await knownBrowser(email)
-  await lockOut(email, knownDevice)
-  expect((await login(email, DEMO_PASSWORD, knownDevice)).status).toBe(429)
+  const deviceCookie = await logInForCookie(email)
+  await lockOut(email, deviceCookie)
+  expect((await login(email, DEMO_PASSWORD, deviceCookie)).status).toBe(429)
   expect((await login(email, DEMO_PASSWORD)).status).toBe(200)
 })
 
 test('a browser shared by several accounts is remembered for each of them', async () => {
-  const first = await knownBrowser(personas.superAdmin.email)
-  const cookieOfBoth = await knownBrowser(personas.longNames.email, first)
+  const firstCookie = await logInForCookie(personas.superAdmin.email)
+  const cookieOfBoth = await logInForCookie(personas.longNames.email, firstCookie)
   await lockOut(personas.superAdmin.email)
   expect((await login(personas.superAdmin.email, DEMO_PASSWORD)).status).toBe(429)
   expect((await login(personas.superAdmin.email, DEMO_PASSWORD, cookieOfBoth)).status).toBe(200)
@@ -64,14 +64,14 @@ test('a device cookie does not work for another account or after being altered',
   tags: ['QUALITY-57'],
 }, async () => {
   const { email } = personas.admin
-  const others = await knownBrowser(personas.hospital.email)
-  const own = await knownBrowser(email)
-  await lockOut(email, others)
-  expect((await login(email, DEMO_PASSWORD, others)).status).toBe(429)
-  const last = own.at(-1) === 'A' ? 'B' : 'A'
-  for (const cookie of [`${own.slice(0, -1)}${last}`, 'device=x', 'device='])
+  const cookieOfOther = await logInForCookie(personas.hospital.email)
+  const ownCookie = await logInForCookie(email)
+  await lockOut(email, cookieOfOther)
+  expect((await login(email, DEMO_PASSWORD, cookieOfOther)).status).toBe(429)
+  const last = ownCookie.at(-1) === 'A' ? 'B' : 'A'
+  for (const cookie of [`${ownCookie.slice(0, -1)}${last}`, 'device=x', 'device='])
     expect((await login(email, DEMO_PASSWORD, cookie)).status).toBe(429)
-  expect((await login(email, DEMO_PASSWORD, own)).status).toBe(200)
+  expect((await login(email, DEMO_PASSWORD, ownCookie)).status).toBe(200)
 })
 
 test('a device cookie is sent only to the login route, and is hidden from scripts and other sites', async () => {

@@ -12,9 +12,9 @@ test('links and sessions expire, and mail survives a restart', {
   tags: ['QUALITY-9', 'QUALITY-10'],
 }, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-expiry-'))
-  const atLaterTime = async <T>(
+  const withClockAhead = async <T>(
     seconds: number,
-    work: (at: Awaited<ReturnType<typeof startPortal>>) => Promise<T>,
+    work: (portal: Awaited<ReturnType<typeof startPortal>>) => Promise<T>,
   ) => {
     const portal = await startPortal({
       FOLDER: folder,
@@ -31,37 +31,31 @@ test('links and sessions expire, and mail survives a restart', {
   }
   try {
     const unverified = makeUser()
-    const issuedLinks = await atLaterTime(0, async at => {
-      const account = await newAccount({}, at)
-      await request('POST', '/auth/forgot-password', { portal: at, body: { email: account.email } })
-      await request('POST', '/auth/register', { portal: at, body: unverified })
-      return { token: account.token, reset: await mailedToken('reset-password', account.email, at) }
+    const issuedLinks = await withClockAhead(0, async portal => {
+      const account = await newAccount({}, portal)
+      await request('POST', '/auth/forgot-password', { portal, body: { email: account.email } })
+      await request('POST', '/auth/register', { portal, body: unverified })
+      return { token: account.token, reset: await mailedToken('reset-password', account.email, portal) }
     })
-    const verification = await atLaterTime(3540, async at => {
-      expect((await request('GET', `/auth/reset-password/${issuedLinks.reset}`, { portal: at })).status).toBe(
-        200,
-      )
-      return await mailedToken('verify-email', unverified.email, at)
+    const verification = await withClockAhead(3540, async portal => {
+      expect((await request('GET', `/auth/reset-password/${issuedLinks.reset}`, { portal })).status).toBe(200)
+      return await mailedToken('verify-email', unverified.email, portal)
     })
-    await atLaterTime(3660, async at => {
+    await withClockAhead(3660, async portal => {
       const body = { password: 'Another1234' }
       for (const response of [
-        await request('GET', `/auth/reset-password/${issuedLinks.reset}`, { portal: at }),
-        await request('POST', `/auth/reset-password/${issuedLinks.reset}`, { portal: at, body }),
+        await request('GET', `/auth/reset-password/${issuedLinks.reset}`, { portal }),
+        await request('POST', `/auth/reset-password/${issuedLinks.reset}`, { portal, body }),
       ]) {
         expect([response.status, response.body.code]).toEqual([400, 'EXPIRED_RESET_TOKEN'])
       }
-      expect((await request('GET', '/auth/profile', { portal: at, token: issuedLinks.token })).status).toBe(
-        200,
-      )
+      expect((await request('GET', '/auth/profile', { portal, token: issuedLinks.token })).status).toBe(200)
     })
-    await atLaterTime(8 * 3600 + 60, async at => {
-      expect((await request('GET', '/auth/profile', { portal: at, token: issuedLinks.token })).status).toBe(
-        401,
-      )
+    await withClockAhead(8 * 3600 + 60, async portal => {
+      expect((await request('GET', '/auth/profile', { portal, token: issuedLinks.token })).status).toBe(401)
     })
-    await atLaterTime(24 * 3600 + 60, async at => {
-      const { status, body } = await request('GET', `/auth/verify-email/${verification}`, { portal: at })
+    await withClockAhead(24 * 3600 + 60, async portal => {
+      const { status, body } = await request('GET', `/auth/verify-email/${verification}`, { portal })
       expect([status, body.code]).toEqual([400, 'EXPIRED_VERIFICATION_TOKEN'])
     })
   } finally {

@@ -30,8 +30,8 @@ const invite = async (overrides: object = {}) => {
 const mailsTo = (to: string) => setup.ports.sent.filter(mail => mail.to === to)
 const tokensTo = (to: string) =>
   mailsTo(to).flatMap(({ text }) => /\/reset-password\/([\w-]{43})/.exec(text)?.[1] ?? [])
-const check = (token = '') => portal.call('GET', `/auth/reset-password/${token}`)
-const choose = (token = '', password = PASSWORD) =>
+const checkLink = (token = '') => portal.call('GET', `/auth/reset-password/${token}`)
+const choosePassword = (token = '', password = PASSWORD) =>
   portal.call('POST', `/auth/reset-password/${token}`, undefined, { password })
 const login = (password: string, email = person.email) =>
   portal.call('POST', '/auth/login', undefined, { email, password })
@@ -48,17 +48,17 @@ test('the emailed link sets the password, confirms the address, and works once',
   expect(mail?.text).toContain('created an administrator account for you')
   expect(mail?.text).not.toContain('verify-email')
   const [token] = tokensTo(person.email)
-  expect((await check(token)).body).toEqual({ message: 'This link is valid.', invited: true })
+  expect((await checkLink(token)).body).toEqual({ message: 'This link is valid.', invited: true })
   for (const password of ['', ' ', PASSWORD])
     expect([password, (await login(password)).status]).not.toEqual([password, 200])
-  expect((await choose(token, 'weak')).body.fields).toHaveProperty('password')
-  expect(await choose(token)).toMatchObject({
+  expect((await choosePassword(token, 'weak')).body.fields).toHaveProperty('password')
+  expect(await choosePassword(token)).toMatchObject({
     status: 200,
     body: { message: 'Your password is set. You can now log in.' },
   })
   expect(await login(PASSWORD)).toMatchObject({ status: 200, body: { user: { role: 'admin' } } })
-  for (const again of [await check(token), await choose(token, 'Another1234')])
-    expect(again).toMatchObject({ status: 400, body: { code: 'INVALID_RESET_TOKEN' } })
+  for (const response of [await checkLink(token), await choosePassword(token, 'Another1234')])
+    expect(response).toMatchObject({ status: 400, body: { code: 'INVALID_RESET_TOKEN' } })
   await portal.advance(60_000)
   expect(mailsTo(person.email).map(({ subject }) => subject)).not.toContain('Your password was changed')
   const history = await historyOf(body.user.id)
@@ -73,18 +73,18 @@ test('the emailed link sets the password, confirms the address, and works once',
 
 test('the link expires after 3 days, and staff can send another one', { tags: ['REGISTER-37'] }, async () => {
   const { body } = await invite()
-  const [first] = tokensTo(person.email)
+  const [firstToken] = tokensTo(person.email)
   setup.ports.time += 72 * HOUR
-  for (const late of [await check(first), await choose(first)])
-    expect(late).toMatchObject({
+  for (const response of [await checkLink(firstToken), await choosePassword(firstToken)])
+    expect(response).toMatchObject({
       status: 400,
       body: { code: 'EXPIRED_RESET_TOKEN', error: 'This invitation has expired.' },
     })
   const path = `/admin/users/${body.user.id}/resend-verification`
   expect((await portal.call('POST', path, superAdmin.token)).body.message).toBe('Invitation resent.')
   await portal.advance(60_000)
-  const [, second] = tokensTo(person.email)
-  expect((await choose(second)).status).toBe(200)
+  const [, secondToken] = tokensTo(person.email)
+  expect((await choosePassword(secondToken)).status).toBe(200)
 })
 
 test('a person who has lost the invitation can request a password reset', async () => {
@@ -92,10 +92,12 @@ test('a person who has lost the invitation can request a password reset', async 
   await portal.call('POST', '/auth/forgot-password', undefined, { email: person.email })
   await portal.advance(60_000)
   const [invitation, reset] = tokensTo(person.email)
-  expect((await check(reset)).body.invited).toBe(false)
-  expect((await choose(reset)).status).toBe(200)
+  expect((await checkLink(reset)).body.invited).toBe(false)
+  expect((await choosePassword(reset)).status).toBe(200)
   // Afterwards, the invitation must not be able to replace the password.
-  expect(await choose(invitation, 'Another1234')).toMatchObject({ body: { code: 'INVALID_RESET_TOKEN' } })
+  expect(await choosePassword(invitation, 'Another1234')).toMatchObject({
+    body: { code: 'INVALID_RESET_TOKEN' },
+  })
   expect((await login(PASSWORD)).status).toBe(200)
 })
 
@@ -105,8 +107,8 @@ test('correcting the address sends the invitation to the new address and invalid
   const email = 'corrected@users.test'
   await portal.call('PUT', `/admin/users/${body.user.id}`, superAdmin.token, { firstname, lastname, email })
   await portal.advance(60_000)
-  expect((await choose(tokensTo(person.email)[0])).body.code).toBe('INVALID_RESET_TOKEN')
-  expect((await choose(tokensTo(email)[0])).status).toBe(200)
+  expect((await choosePassword(tokensTo(person.email)[0])).body.code).toBe('INVALID_RESET_TOKEN')
+  expect((await choosePassword(tokensTo(email)[0])).status).toBe(200)
   expect((await login(PASSWORD, email)).status).toBe(200)
 })
 
@@ -136,12 +138,12 @@ test('a revoked invitation cannot set a password until the account is enabled ag
   const refused = { status: 400, body: { code: 'INVALID_RESET_TOKEN' } }
   const [token] = tokensTo(person.email)
   expect((await toggle()).body.user.is_enabled).toBe(false)
-  expect(await check(token)).toMatchObject(refused)
-  expect(await choose(token)).toMatchObject(refused)
+  expect(await checkLink(token)).toMatchObject(refused)
+  expect(await choosePassword(token)).toMatchObject(refused)
   expect((await login(PASSWORD)).status).toBe(401)
 
   expect((await toggle()).body.user.is_enabled).toBe(true)
-  const [revoked, used] = await Promise.all([toggle(), choose(token)])
+  const [revoked, used] = await Promise.all([toggle(), choosePassword(token)])
   expect(revoked.body.user.is_enabled).toBe(false)
   // Whichever request came first, the disabled account cannot be used.
   expect([200, 400]).toContain(used.status)
@@ -151,7 +153,7 @@ test('a revoked invitation cannot set a password until the account is enabled ag
   if (used.status === 400) {
     await portal.call('POST', `${path}/resend-verification`, superAdmin.token)
     await portal.advance(60_000)
-    expect((await choose(tokensTo(person.email).at(-1))).status).toBe(200)
+    expect((await choosePassword(tokensTo(person.email).at(-1))).status).toBe(200)
   }
   expect((await login(PASSWORD)).status).toBe(200)
 })

@@ -19,9 +19,9 @@ afterAll(async () => {
   await Promise.all([portal?.stop(), behindProxy?.stop()])
 })
 
-const wrongLogin = (at: RunningPortal, email: string, address?: string) =>
+const wrongLogin = (target: RunningPortal, email: string, address?: string) =>
   request('POST', '/auth/login', {
-    portal: at,
+    portal: target,
     body: { email, password: 'Wrong1234' },
     headers: address ? { 'x-forwarded-for': address } : {},
   })
@@ -42,12 +42,12 @@ describe('wrong passwords', () => {
       expect((await wrongLogin(behindProxy, email, `198.51.100.${n}`)).status).toBe(401)
     }
     expectLimited(await wrongLogin(behindProxy, email, '198.51.100.99'), 900)
-    const right = await request('POST', '/auth/login', {
+    const correctLogin = await request('POST', '/auth/login', {
       portal: behindProxy,
       body: { email, password: DEMO_PASSWORD },
       headers: { 'x-forwarded-for': '198.51.100.100' },
     })
-    expectLimited(right, 900)
+    expectLimited(correctLogin, 900)
     await signIn(personas.otherUser.email, DEMO_PASSWORD, behindProxy)
   })
 
@@ -127,10 +127,14 @@ test('if the rate-limit table is missing, logins are refused and reads continue'
     })
     expect([login.status, login.body.code]).toEqual([503, 'DATABASE_UNAVAILABLE'])
     expect((await request('GET', '/auth/profile', { portal: behindProxy, token })).status).toBe(200)
-    const tracked = await request('GET', '/verification/public/payment-status/CVF000000000000000000000', {
-      portal: behindProxy,
-    })
-    expect([tracked.status, tracked.body.code]).toEqual([404, 'TRANSACTION_NOT_FOUND'])
+    const publicStatus = await request(
+      'GET',
+      '/verification/public/payment-status/CVF000000000000000000000',
+      {
+        portal: behindProxy,
+      },
+    )
+    expect([publicStatus.status, publicStatus.body.code]).toEqual([404, 'TRANSACTION_NOT_FOUND'])
   } finally {
     await client.execute('alter table rate_limits_away rename to rate_limits')
     client.close()

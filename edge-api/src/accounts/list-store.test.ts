@@ -162,14 +162,21 @@ test('a renamed account moves to its new place in the order by last name, which 
   expect(await order()).toEqual(['Oyelaran', 'Yusuf'])
 })
 
-test('filters by role and status apply to all pages of a search', async () => {
-  for (let item = 0; item < 5; item++) await newPerson(`pager${item}@pages.test`, 'Pager', `Nr${item}`)
+test('a search can be filtered by role and status, and its pages do not overlap', async () => {
+  for (let i = 0; i < 5; i++) await newPerson(`pager${i}@pages.test`, 'Pager', `Nr${i}`)
   expect((await find('pager', { roles: ['admin'] })).total).toBe(0)
   expect((await find('pager', { status: 'unverified' })).total).toBe(5)
   expect((await find('pager', { status: 'verified' })).total).toBe(0)
   expect((await find('pa', { roles: ['user'], status: 'unverified' })).total).toBe(5)
-  const [one, two] = [await find('pager', { perPage: 3 }), await find('pager', { perPage: 3, page: 2 })]
-  expect([one.total, two.total, new Set([...one.emails, ...two.emails]).size]).toEqual([5, 5, 5])
+  const [firstPage, secondPage] = [
+    await find('pager', { perPage: 3 }),
+    await find('pager', { perPage: 3, page: 2 }),
+  ]
+  expect([
+    firstPage.total,
+    secondPage.total,
+    new Set([...firstPage.emails, ...secondPage.emails]).size,
+  ]).toEqual([5, 5, 5])
 })
 
 test('when most rows match a search, stops counting at the limit and returns the newest rows first', async () => {
@@ -245,8 +252,8 @@ test('deep pages contain the same accounts as a full scan, with any filter', asy
       row => row.role !== 'super_admin' && !row.verifiedAt,
     ],
   ]
-  for (const [filter, keeps] of filters) {
-    const matchingRows = all.filter(keeps)
+  for (const [filter, matches] of filters) {
+    const matchingRows = all.filter(matches)
     for (const page of [1, 21, 22, 30, Math.ceil(matchingRows.length / 50), 1000]) {
       const emails = matchingRows.slice((page - 1) * 50, page * 50).map(({ email }) => email)
       const found = await find('', { ...filter, page, perPage: 50 })

@@ -16,18 +16,18 @@ const lastnames = ({ users }: { users: { lastname: string }[] }) => users.map(({
 test('accounts are sorted by last name ignoring case and diacritics, and found by words in any order', {
   tags: ['REGISTER-33'],
 }, async () => {
-  const mark = unique()
+  const uniqueName = unique()
   for (const lastname of ['bello', 'Adeyemi', 'Zubair', 'Ọládélé'])
-    await newAccount({ firstname: mark, lastname })
-  const search = `adeyemi ${mark}`
+    await newAccount({ firstname: uniqueName, lastname })
+  const search = `adeyemi ${uniqueName}`
   expect(lastnames(await listUsers({ search }))).toEqual(['Adeyemi'])
-  expect(lastnames(await listUsers({ search: mark, sort: 'lastname' }))).toEqual([
+  expect(lastnames(await listUsers({ search: uniqueName, sort: 'lastname' }))).toEqual([
     'Adeyemi',
     'bello',
     'Ọládélé',
     'Zubair',
   ])
-  expect(lastnames(await listUsers({ search: mark, sort: '-lastname', per_page: '2' }))).toEqual([
+  expect(lastnames(await listUsers({ search: uniqueName, sort: '-lastname', per_page: '2' }))).toEqual([
     'Zubair',
     'Ọládélé',
   ])
@@ -50,8 +50,8 @@ test('an export by an admin contains only ordinary users, and is logged', async 
   expect(forAdmin.headers.get('content-disposition')).toMatch(/filename="users_\d{4}-\d\d-\d\d\.csv"/)
   expect(forAdmin.body).toMatch(/,user,/)
   expect(forAdmin.body).not.toMatch(/,(admin|super_admin),/)
-  const forSuper = await request('GET', '/admin/users?search=demo.test', { token: superAdmin, headers })
-  expect(forSuper.body).toMatch(/,super_admin,/)
+  const forSuperAdmin = await request('GET', '/admin/users?search=demo.test', { token: superAdmin, headers })
+  expect(forSuperAdmin.body).toMatch(/,super_admin,/)
   const logs = await request('GET', '/admin/activity-logs?search=Users%20exported', { token: superAdmin })
   expect(logs.body.logs[0]).toMatchObject({ activity: 'Users exported', details: 'search: demo.test' })
 })
@@ -63,11 +63,13 @@ test('verifications can be filtered by an exact certificate number or by account
     token: account.token,
     body: { certificate_number: number },
   })
-  const search = async (query: Record<string, string>) => {
+  const countVerifications = async (query: Record<string, string>) => {
     const path = `/admin/authentications?${new URLSearchParams(query)}`
     return (await request('GET', path, { token: admin })).body.pagination.total
   }
-  expect(await search({ certificate_number: number })).toBe(await search({ user_id: account.id }))
-  expect(await search({ certificate_number: number.slice(0, -1) })).toBe(0)
-  expect(await search({ organisation_id: 'none' })).toBe(0)
+  expect(await countVerifications({ certificate_number: number })).toBe(
+    await countVerifications({ user_id: account.id }),
+  )
+  expect(await countVerifications({ certificate_number: number.slice(0, -1) })).toBe(0)
+  expect(await countVerifications({ organisation_id: 'none' })).toBe(0)
 })

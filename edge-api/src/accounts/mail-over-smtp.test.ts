@@ -50,24 +50,24 @@ const mailTo = (to: string, subject: string) =>
 test('a person confirms a registration with one emailed link, and later resets the password with another', async () => {
   const user = makeUser()
   await request('POST', '/auth/register', { portal, body: user })
-  const confirm = await mailTo(user.email, 'Confirm your email address')
-  expect(confirm.to).toEqual([user.email])
-  expect(confirm.secure).toBe(true)
-  expect(confirm.email.from?.address).toBe('no-reply@imole.test')
+  const confirmation = await mailTo(user.email, 'Confirm your email address')
+  expect(confirmation.to).toEqual([user.email])
+  expect(confirmation.secure).toBe(true)
+  expect(confirmation.email.from?.address).toBe('no-reply@imole.test')
   // The email omits the name, because anyone could enter a stranger's address here with a message as the name.
-  expect(confirm.email.text).toMatch(/^Hello,\n/)
-  expect(`${confirm.email.text}${confirm.email.html}`).not.toContain(user.firstname)
+  expect(confirmation.email.text).toMatch(/^Hello,\n/)
+  expect(`${confirmation.email.text}${confirmation.email.html}`).not.toContain(user.firstname)
   const link = new RegExp(`${portal.url}/verify-email/([\\w-]{43})`)
-  const token = link.exec(confirm.email.text ?? '')?.[1]
-  expect(confirm.email.html).toContain(`href="${portal.url}/verify-email/${token}"`)
+  const token = link.exec(confirmation.email.text ?? '')?.[1]
+  expect(confirmation.email.html).toContain(`href="${portal.url}/verify-email/${token}"`)
   expect((await request('GET', `/auth/verify-email/${token}`, { portal })).status).toBe(200)
   await signIn(user.email, user.password, portal)
 
   await request('POST', '/auth/forgot-password', { portal, body: { email: user.email } })
   const resetMail = await mailTo(user.email, 'Reset your password')
-  const reset = /\/reset-password\/([\w-]{43})/.exec(resetMail.email.text ?? '')?.[1]
+  const resetToken = /\/reset-password\/([\w-]{43})/.exec(resetMail.email.text ?? '')?.[1]
   const body = { password: 'Another1234' }
-  expect((await request('POST', `/auth/reset-password/${reset}`, { portal, body })).status).toBe(200)
+  expect((await request('POST', `/auth/reset-password/${resetToken}`, { portal, body })).status).toBe(200)
   await signIn(user.email, 'Another1234', portal)
   await mailTo(user.email, 'Your password was changed')
 })

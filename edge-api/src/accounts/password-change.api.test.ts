@@ -12,7 +12,7 @@ describe('a forgotten password', () => {
     tags: ['QUALITY-7', 'SPEC-7.4'],
   }, async () => {
     const account = await newAccount()
-    const other = await signIn(account.email, account.password)
+    const otherSession = await signIn(account.email, account.password)
     expect((await requestReset(account.email)).status).toBe(200)
     const token = await mailedToken('reset-password', account.email)
     expect(token).toMatch(/^[\w-]{43}$/)
@@ -25,16 +25,16 @@ describe('a forgotten password', () => {
       200,
       'Password reset successful! You can now log in with your new password.',
     ])
-    expect([await profileStatus(account.token), await profileStatus(other.token)]).toEqual([401, 401])
-    const old = { email: account.email, password: account.password }
-    expect((await request('POST', '/auth/login', { body: old })).status).toBe(401)
+    expect([await profileStatus(account.token), await profileStatus(otherSession.token)]).toEqual([401, 401])
+    const oldCredentials = { email: account.email, password: account.password }
+    expect((await request('POST', '/auth/login', { body: oldCredentials })).status).toBe(401)
     await signIn(account.email, 'Another1234')
 
-    for (const again of [
+    for (const response of [
       await reset(token, 'Third1234'),
       await request('GET', `/auth/reset-password/${token}`),
     ]) {
-      expect([again.status, again.body.code]).toEqual([400, 'INVALID_RESET_TOKEN'])
+      expect([response.status, response.body.code]).toEqual([400, 'INVALID_RESET_TOKEN'])
     }
     const [mail] = await mailsTo(account.email, { atLeast: 3 })
     expect(mail?.subject).toBe('Your password was changed')
@@ -85,15 +85,15 @@ describe('changing the password', () => {
     tags: ['QUALITY-7', 'SPEC-7.7'],
   }, async () => {
     const account = await newAccount()
-    const other = await signIn(account.email, account.password)
+    const otherSession = await signIn(account.email, account.password)
     const wrong = await change(account.token, 'Wrong1234', 'Another1234')
     expect([wrong.status, wrong.body.code]).toEqual([400, 'INVALID_CURRENT_PASSWORD'])
     expect(wrong.body.fields).toEqual({ current_password: 'Your current password is not correct.' })
-    expect(await profileStatus(other.token)).toBe(200)
+    expect(await profileStatus(otherSession.token)).toBe(200)
 
     const successReply = await change(account.token, account.password, 'Another1234')
     expect([successReply.status, successReply.body.message]).toEqual([200, 'Password changed successfully!'])
-    expect([await profileStatus(account.token), await profileStatus(other.token)]).toEqual([200, 401])
+    expect([await profileStatus(account.token), await profileStatus(otherSession.token)]).toEqual([200, 401])
     await signIn(account.email, 'Another1234')
     const [mail] = await mailsTo(account.email, { atLeast: 2 })
     expect(mail?.subject).toBe('Your password was changed')

@@ -11,7 +11,7 @@ import {
   verifyPassword,
 } from './passwords.ts'
 
-/** The cost in production, and a low cost for speed that gives no protection. */
+/** The cost in production, and a low cost that keeps tests fast but gives no protection. */
 const USUAL_COST = 15
 const CHEAP_COST = 10
 
@@ -41,12 +41,12 @@ afterEach(() => {
 
 describe('passwords', () => {
   test('are stored as salted scrypt with their parameters', { tags: ['QUALITY-11'] }, async () => {
-    const [one, two] = await Promise.all([
+    const [firstHash, secondHash] = await Promise.all([
       hashPassword('Demo1234', USUAL_COST),
       hashPassword('Demo1234', USUAL_COST),
     ])
-    expect(one).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/)
-    expect(one).not.toBe(two)
+    expect(firstHash).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/)
+    expect(firstHash).not.toBe(secondHash)
   })
 
   test('match only themselves', async () => {
@@ -63,16 +63,19 @@ describe('passwords', () => {
   })
 
   test('are hashed for unknown accounts too, so that responses take the same time', async () => {
-    const takes = vi.spyOn(hashQueue, 'run')
+    const run = vi.spyOn(hashQueue, 'run')
     await verifyPassword('Demo1234', undefined, CHEAP_COST)
-    expect(takes).toHaveBeenCalledTimes(1)
+    expect(run).toHaveBeenCalledTimes(1)
   })
 
   test.each([5, 10, 14, 15, 16])(
     'hashed at cost %s take at least as much work to check as at cost 15',
     cost => {
-      const at = (power: number) => ({ N: 2 ** power, r: 8, p: 3 })
-      const work = [at(cost), ...listExtraHashes(at(cost), at(15))].reduce((sum, { N }) => sum + N, 0)
+      const parametersAt = (power: number) => ({ N: 2 ** power, r: 8, p: 3 })
+      const work = [parametersAt(cost), ...listExtraHashes(parametersAt(cost), parametersAt(15))].reduce(
+        (sum, { N }) => sum + N,
+        0,
+      )
       expect(work).toBe(2 ** Math.max(cost, 15))
     },
   )
@@ -112,12 +115,12 @@ describe('passwords', () => {
   test('beyond the queue limit are refused with 503, and the others are hashed', {
     tags: ['OPERATIONS-1'],
   }, async () => {
-    const attemptCount = 41 * hashQueue.slots
+    const acceptedCount = 41 * hashQueue.slots
     const results = await Promise.allSettled(
-      Array.from({ length: attemptCount + 40 }, () => hashPassword('Demo1234', CHEAP_COST)),
+      Array.from({ length: acceptedCount + 40 }, () => hashPassword('Demo1234', CHEAP_COST)),
     )
     const refused = results.filter(result => result.status === 'rejected')
-    expect(results.length - refused.length).toBe(attemptCount)
+    expect(results.length - refused.length).toBe(acceptedCount)
     for (const { reason } of refused) {
       expect(reason).toBeInstanceOf(Fault)
       expect(reason.status).toBe(503)
@@ -134,8 +137,8 @@ describe('the queue of hashes', () => {
     [1, 1],
     [2, 1],
     [5, 4],
-  ])('on %s cores runs %s in parallel, so that one core stays free', (cores, places) => {
-    expect(createHashQueue(cores).slots).toBe(places)
+  ])('on %s cores runs %s in parallel, so that one core stays free', (cores, slots) => {
+    expect(createHashQueue(cores).slots).toBe(slots)
   })
 
   test('lets forty hashes wait for each slot', async () => {

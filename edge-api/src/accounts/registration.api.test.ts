@@ -57,11 +57,11 @@ describe('registration', () => {
     tags: ['QUALITY-2', 'SPEC-7.2'],
   }, async () => {
     const known = await newAccount()
-    const again = makeUser({ email: known.email, password: 'Another1234' })
-    const [first, second] = [await register(makeUser()), await register(again)]
-    expect([second.status, second.body]).toEqual([first.status, first.body])
+    const registration = makeUser({ email: known.email, password: 'Another1234' })
+    const [newReply, knownReply] = [await register(makeUser()), await register(registration)]
+    expect([knownReply.status, knownReply.body]).toEqual([newReply.status, newReply.body])
     const headerNames = (headers: Headers) => [...headers.keys()].sort()
-    expect(headerNames(second.headers)).toEqual(headerNames(first.headers))
+    expect(headerNames(knownReply.headers)).toEqual(headerNames(newReply.headers))
 
     const [mail] = await mailsTo(known.email, { atLeast: 2 })
     expect(mail?.subject).toBe('You already have an account')
@@ -207,9 +207,9 @@ describe('verification links', () => {
     for (const email of [verified.email, unverified.email, makeUser().email]) {
       responses.push(await request('POST', '/auth/resend-verification', { body: { email } }))
     }
-    const seen = responses.map(({ status, body }) => ({ status, body }))
-    expect(seen[1]).toEqual(seen[0])
-    expect(seen[2]).toEqual(seen[0])
+    const replies = responses.map(({ status, body }) => ({ status, body }))
+    expect(replies[1]).toEqual(replies[0])
+    expect(replies[2]).toEqual(replies[0])
     await mailsTo(unverified.email, { atLeast: 2 })
     expect(await mailsTo(verified.email)).toHaveLength(1)
   })

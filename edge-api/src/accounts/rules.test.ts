@@ -25,7 +25,7 @@ function outcomeOf(rule: () => void): string {
   }
 }
 
-const own = { id: 'me' }
+const me = { id: 'me' }
 const other = { id: 'other' }
 const [yes, no] = ['yes', 'FORBIDDEN']
 
@@ -48,14 +48,14 @@ const pairs = roles.flatMap(role => roles.map(target => ({ role, target })))
 
 describe('permissions for accounts', () => {
   test.each(pairs)('decide whether $role may create a $target account', ({ role, target }) => {
-    expect(outcomeOf(() => requireCanCreate({ ...own, role }, target))).toBe(create[role][target])
+    expect(outcomeOf(() => requireCanCreate({ ...me, role }, target))).toBe(create[role][target])
   })
 
   test.each(pairs)(
     'decide whether $role may edit another $target account',
     { tags: ['STAFF-4'] },
     ({ role, target }) => {
-      const rule = () => requireCanEdit({ ...own, role }, { ...other, role: target })
+      const rule = () => requireCanEdit({ ...me, role }, { ...other, role: target })
       expect(outcomeOf(rule)).toBe(edit[role][target])
     },
   )
@@ -64,20 +64,23 @@ describe('permissions for accounts', () => {
     ['user', no],
     ['admin', no],
     ['super_admin', yes],
-  ] as const)('%s editing their own account through the staff route: %s', (role, expected) => {
-    expect(outcomeOf(() => requireCanEdit({ ...own, role }, { ...own, role }))).toBe(expected)
-  })
+  ] as const)(
+    'decide whether %s may edit their own account through the staff route: %s',
+    (role, expected) => {
+      expect(outcomeOf(() => requireCanEdit({ ...me, role }, { ...me, role }))).toBe(expected)
+    },
+  )
 
   test.each(pairs)(
     'decide whether $role may enable or disable another $target account',
     ({ role, target }) => {
-      const rule = () => requireCanToggle({ ...own, role }, { ...other, role: target })
+      const rule = () => requireCanToggle({ ...me, role }, { ...other, role: target })
       expect(outcomeOf(rule)).toBe(toggleOthers[role][target])
     },
   )
 
   test.each(roles)('do not let %s enable or disable their own account', role => {
-    expect(outcomeOf(() => requireCanToggle({ ...own, role }, { ...own, role }))).toBe(no)
+    expect(outcomeOf(() => requireCanToggle({ ...me, role }, { ...me, role }))).toBe(no)
   })
 })
 
@@ -85,10 +88,10 @@ describe('changing a role', () => {
   const changes = pairs.flatMap(pair => roles.map(to => ({ ...pair, to })))
 
   test.each(changes)(
-    'of another $target account to $to is allowed or refused for $role',
+    'of another $target account to $to is allowed for $role only if they are a super admin, or an admin who changes nothing',
     { tags: ['STAFF-4'] },
     ({ role, target, to }) => {
-      const rule = () => requireCanChangeRole({ ...own, role }, { ...other, role: target }, to, 1)
+      const rule = () => requireCanChangeRole({ ...me, role }, { ...other, role: target }, to, 1)
       const expected = role === 'super_admin' || (role === 'admin' && target === to) ? yes : no
       expect(outcomeOf(rule)).toBe(expected)
     },
@@ -97,7 +100,7 @@ describe('changing a role', () => {
   test.each(roles.flatMap(role => roles.map(to => ({ role, to }))))(
     'by $role in their own account to $to is refused unless they are staff and already have that role',
     ({ role, to }) => {
-      const rule = () => requireCanChangeRole({ ...own, role }, { ...own, role }, to, 9)
+      const rule = () => requireCanChangeRole({ ...me, role }, { ...me, role }, to, 9)
       expect(outcomeOf(rule)).toBe(role === to && role !== 'user' ? yes : no)
     },
   )
@@ -109,10 +112,10 @@ describe('changing a role', () => {
     { others: 1, to: 'admin', expected: yes },
     { others: 1, to: 'user', expected: yes },
   ] as const)(
-    'with $others other super admins, from super admin to $to: $expected',
+    'from super admin to $to, with $others other super admins, has the outcome $expected',
     ({ others, to, expected }) => {
       const [actor, target] = [
-        { ...own, role: 'super_admin' },
+        { ...me, role: 'super_admin' },
         { ...other, role: 'super_admin' },
       ] as const
       expect(outcomeOf(() => requireCanChangeRole(actor, target, to, others))).toBe(expected)
@@ -121,18 +124,18 @@ describe('changing a role', () => {
 })
 
 test('every refusal has a reason', { tags: ['QUALITY-17'] }, () => {
-  const admin = { ...own, role: 'admin' } as const
-  const chief = { ...own, role: 'super_admin' } as const
+  const admin = { ...me, role: 'admin' } as const
+  const superAdmin = { ...me, role: 'super_admin' } as const
   const refused = [
     () => requireCanCreate(admin, 'admin'),
     () => requireCanEdit(admin, { ...other, role: 'admin' }),
     () => requireCanToggle(admin, admin),
     () => requireCanToggle(admin, { ...other, role: 'super_admin' }),
     () => requireCanChangeRole(admin, { ...other, role: 'user' }, 'admin', 1),
-    () => requireCanChangeRole(chief, chief, 'admin', 1),
-    () => requireCanChangeRole(chief, { ...other, role: 'super_admin' }, 'admin', 0),
+    () => requireCanChangeRole(superAdmin, superAdmin, 'admin', 1),
+    () => requireCanChangeRole(superAdmin, { ...other, role: 'super_admin' }, 'admin', 0),
     () => requireUnverified({ verifiedAt: 1 }),
-    () => requireStaff({ ...own, role: 'user' }),
+    () => requireStaff({ ...me, role: 'user' }),
   ]
   const messages = refused.map(rule => {
     try {

@@ -52,17 +52,19 @@ const login = ({ email, password }: Admin, code?: string) =>
 describe('an authenticator app', () => {
   test('requires a code at each login, accepts each code once, and ends the other sessions', async () => {
     const admin = await newAdmin()
-    const other = await signIn(admin.email, admin.password)
+    const otherSession = await signIn(admin.email, admin.password)
     const { secret, codes } = await enrol(admin)
     expect(codes).toHaveLength(10)
-    expect(await request('GET', '/auth/profile', { token: other.token })).toMatchObject({ status: 401 })
+    expect(await request('GET', '/auth/profile', { token: otherSession.token })).toMatchObject({
+      status: 401,
+    })
 
     expect(await login(admin)).toMatchObject({ status: 401, body: { code: 'SECOND_FACTOR_REQUIRED' } })
     // The code that confirmed the app cannot be used again.
     expect(await login(admin, codeOf(secret))).toMatchObject({ body: { code: 'INVALID_SECOND_FACTOR' } })
-    const next = codeOf(secret, 1)
-    expect(await login(admin, `${next.slice(0, 3)} ${next.slice(3)}`)).toMatchObject({ status: 200 })
-    expect(await login(admin, next)).toMatchObject({ status: 401 })
+    const nextCode = codeOf(secret, 1)
+    expect(await login(admin, `${nextCode.slice(0, 3)} ${nextCode.slice(3)}`)).toMatchObject({ status: 200 })
+    expect(await login(admin, nextCode)).toMatchObject({ status: 401 })
     const logs = await request('GET', `/admin/activity-logs?search=${admin.email}`, {
       token: superAdminToken,
     })
@@ -89,8 +91,8 @@ describe('an authenticator app', () => {
     const [code = ''] = codes
     // Each has 120 random bits. With fewer than 112, a plain hash would not protect them.
     expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/)
-    const other = await login(admin, code.toLowerCase().replaceAll('-', ' '))
-    expect(other).toMatchObject({ status: 200 })
+    const otherLogin = await login(admin, code.toLowerCase().replaceAll('-', ' '))
+    expect(otherLogin).toMatchObject({ status: 200 })
     expect(await login(admin, code)).toMatchObject({ status: 401, body: { code: 'INVALID_SECOND_FACTOR' } })
     const { body } = await request('GET', '/auth/second-factor', { token: admin.token })
     expect(body).toEqual({ enrolled: true, required: false, recovery_codes_left: 9 })
@@ -100,7 +102,9 @@ describe('an authenticator app', () => {
       body: { current_password: admin.password, code: codes[1] },
     })
     expect(removed.status).toBe(200)
-    expect(await request('GET', '/auth/profile', { token: other.body.token })).toMatchObject({ status: 401 })
+    expect(await request('GET', '/auth/profile', { token: otherLogin.body.token })).toMatchObject({
+      status: 401,
+    })
     await enrol(admin)
   })
 
@@ -123,9 +127,9 @@ describe('an authenticator app', () => {
     // The app is not confirmed yet, so it has no effect.
     expect(await login(admin)).toMatchObject({ status: 200 })
     const { secret } = await enrol(admin)
-    const wrong = codeOf(secret) === '000000' ? '000001' : '000000'
+    const wrongCode = codeOf(secret) === '000000' ? '000001' : '000000'
     const remove = (body: object) => request('POST', '/auth/second-factor/remove', { token, body })
-    expect(await remove({ current_password: password, code: wrong })).toMatchObject({ status: 400 })
+    expect(await remove({ current_password: password, code: wrongCode })).toMatchObject({ status: 400 })
     expect(await remove({ current_password: password, code: codeOf(secret, 1) })).toMatchObject({
       status: 200,
     })
