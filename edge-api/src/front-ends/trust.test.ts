@@ -17,42 +17,42 @@ afterEach(() => setup.close())
 const POINTER_PATH = '/config/remotes.json'
 const apps = ['mfe-public', 'mfe-user', 'mfe-admin']
 const keysByApp = Object.fromEntries(apps.map(app => [app, generateKeyPairSync('ed25519').privateKey]))
-const xOf = (key: KeyObject | undefined) => String(key?.export({ format: 'jwk' }).x)
+const publicKeyX = (key: KeyObject | undefined) => String(key?.export({ format: 'jwk' }).x)
 const trust: Trust = {
   teams: apps.map(app => ({
     name: app.slice(4),
     apps: [app],
     owners: ['@portal/team'],
-    keys: [{ id: `${app}-1`, x: xOf(keysByApp[app]), from: '2020-01-01' }],
+    keys: [{ id: `${app}-1`, x: publicKeyX(keysByApp[app]), from: '2020-01-01' }],
   })),
 }
-const finance = generateKeyPairSync('ed25519').privateKey
+const financeKey = generateKeyPairSync('ed25519').privateKey
 const hash = `sha384-${'Aa0+'.repeat(16)}`
 
 /** A time at which the keys are already valid. */
 const T0 = Date.parse('2021-01-01')
 
-/** Returns an entry, signed by its own team unless another key is given. */
+/** Returns an entry that is signed by its own team, unless another key is given. */
 function entry(
   name: string,
   release: string,
-  at: number,
+  msAfterT0: number,
   key = keysByApp[name],
-  by = `${name}-1`,
+  keyId = `${name}-1`,
 ): RemotePointer {
   const content = {
     name,
     release,
     manifest: `/r/${name}/${release}/mf-manifest.json`,
     integrity: { manifest: hash, entry: hash },
-    signed: { by, at: T0 + at },
+    signed: { by: keyId, at: T0 + msAfterT0 },
   }
   if (!key) throw new Error('no key')
   return { ...content, signature: sign(null, signedBytes(content), key).toString('base64') }
 }
 const pointerOf = (remotes: readonly object[]) => JSON.stringify({ revision: 'abc', api: '/api', remotes })
-const others = [entry('mfe-public', 'r1', 1000), entry('mfe-user', 'r1', 1000)]
-const withAdmin = (admin: object) => pointerOf([...others, admin])
+const otherEntries = [entry('mfe-public', 'r1', 1000), entry('mfe-user', 'r1', 1000)]
+const pointerWithAdmin = (admin: object) => pointerOf([...otherEntries, admin])
 
 let file: string | undefined
 /** Starts a portal that knows only the file and the database. */
@@ -71,7 +71,7 @@ async function read(assets: Assets) {
 const findRelease = (remotes: readonly RemotePointer[], name = 'mfe-admin') =>
   remotes.find(remote => remote.name === name)?.release
 
-const good = entry('mfe-admin', 'r2', 2000)
+const validEntry = entry('mfe-admin', 'r2', 2000)
 const { signature: _, signed: __, ...unsigned } = entry('mfe-admin', 'evil', 3000)
 test.each<[string, object, RegExp]>([
   [
@@ -85,15 +85,15 @@ test.each<[string, object, RegExp]>([
     /does not match/,
   ],
   ['without a signature', unsigned, /is not signed/],
-  ['that was altered', { ...good, release: 'evil' }, /does not match/],
+  ['that was altered', { ...validEntry, release: 'evil' }, /does not match/],
   ['of an older release', entry('mfe-admin', 'r1', 1000), /a later release was accepted before/],
 ])(
   'an entry %s is replaced by the last accepted entry, even after a restart',
   async (_title, admin, reason) => {
-    file = withAdmin(good)
+    file = pointerWithAdmin(validEntry)
     expect((await read(startPortal())).text).toBe(file)
     const newer = entry('mfe-user', 'r7', 5000)
-    file = pointerOf([others[0] ?? {}, newer, admin])
+    file = pointerOf([otherEntries[0] ?? {}, newer, admin])
     for (let starts = 0; starts < 2; starts++) {
       const assets = startPortal()
       const { remotes } = await read(assets)
@@ -106,49 +106,51 @@ test.each<[string, object, RegExp]>([
   },
 )
 
-test('leaves out an unknown micro-frontend and one that was never signed', async () => {
-  file = pointerOf([...others, unsigned, { ...entry('mfe-public', 'x', 9), name: 'mfe-evil' }])
+test('leaves out entries for an unknown micro-frontend and for one that was never signed', async () => {
+  file = pointerOf([...otherEntries, unsigned, { ...entry('mfe-public', 'x', 9), name: 'mfe-evil' }])
   const { remotes } = await read(startPortal())
   expect(remotes.map(({ name }) => name)).toEqual(['mfe-public', 'mfe-user'])
 })
 
 test('serves a rollback that the team signed after the current release', async () => {
-  file = withAdmin(good)
+  file = pointerWithAdmin(validEntry)
   await read(startPortal())
-  file = withAdmin(entry('mfe-admin', 'r1', 3000))
+  file = pointerWithAdmin(entry('mfe-admin', 'r1', 3000))
   expect((await read(startPortal())).text).toBe(file)
 })
 
 test('refuses an older release even if the entry was missing in between', async () => {
-  const extra: Trust = {
+  const trustWithFinance: Trust = {
     teams: [
       ...trust.teams,
       {
         name: 'fin',
         apps: ['mfe-fin'],
         owners: ['@portal/fin'],
-        keys: [{ id: 'mfe-fin-1', x: xOf(finance), from: '2020-01-01' }],
+        keys: [{ id: 'mfe-fin-1', x: publicKeyX(financeKey), from: '2020-01-01' }],
       },
     ],
   }
-  const fin = (release: string, at: number) => entry('mfe-fin', release, at, finance)
+  const financeEntry = (release: string, at: number) => entry('mfe-fin', release, at, financeKey)
   for (const remotes of [
-    [...others, good, fin('r2', 2000)],
-    [...others, good],
+    [...otherEntries, validEntry, financeEntry('r2', 2000)],
+    [...otherEntries, validEntry],
   ]) {
     file = pointerOf(remotes)
-    expect((await read(startPortal(extra))).text).toBe(file)
+    expect((await read(startPortal(trustWithFinance))).text).toBe(file)
   }
-  file = pointerOf([...others, good, fin('r1', 1000)])
-  expect(findRelease((await read(startPortal(extra))).remotes, 'mfe-fin')).toBeUndefined()
+  file = pointerOf([...otherEntries, validEntry, financeEntry('r1', 1000)])
+  expect(findRelease((await read(startPortal(trustWithFinance))).remotes, 'mfe-fin')).toBeUndefined()
 })
 test('does not serve an entry from the database if the key that signed it was removed', async () => {
-  file = withAdmin(good)
+  file = pointerWithAdmin(validEntry)
   await read(startPortal())
-  const after = { teams: trust.teams.map(team => (team.name === 'admin' ? { ...team, keys: [] } : team)) }
-  for (const text of [withAdmin(good), '{', undefined]) {
+  const trustWithoutAdminKeys = {
+    teams: trust.teams.map(team => (team.name === 'admin' ? { ...team, keys: [] } : team)),
+  }
+  for (const text of [pointerWithAdmin(validEntry), '{', undefined]) {
     file = text
-    expect((await read(startPortal(after))).remotes.map(({ name }) => name)).toEqual([
+    expect((await read(startPortal(trustWithoutAdminKeys))).remotes.map(({ name }) => name)).toEqual([
       'mfe-public',
       'mfe-user',
     ])
@@ -156,7 +158,7 @@ test('does not serve an entry from the database if the key that signed it was re
 })
 
 test('a damaged file is replaced by the accepted entries, with their signatures', async () => {
-  file = withAdmin(good)
+  file = pointerWithAdmin(validEntry)
   await read(startPortal())
   file = file.slice(0, 300)
   expect(findRelease((await read(startPortal())).remotes)).toBe('r2')
@@ -168,15 +170,15 @@ test('a worker checks the signatures of the pointer that was deployed with it', 
     { get: async path => new Response(path === POINTER_PATH ? file : 'other') },
     { trust, clock, log },
   )
-  file = withAdmin(good)
+  file = pointerWithAdmin(validEntry)
   expect((await read(assets)).text).toBe(file)
-  file = withAdmin(unsigned)
+  file = pointerWithAdmin(unsigned)
   expect((await read(assets)).remotes.map(({ name }) => name)).toEqual(['mfe-public', 'mfe-user'])
-  const other = await assets.get('/index.html', new Request('http://localhost/'))
-  expect(await other?.text()).toBe('other')
+  const page = await assets.get('/index.html', new Request('http://localhost/'))
+  expect(await page?.text()).toBe('other')
 })
 
-test('trusts a development key only if the environment contains it, and warns in production without keys', () => {
+test('trusts a development key only if the environment contains it, and warns in production if teams.json has no keys', () => {
   const { ports } = setup
   const RELEASE_DEVELOPMENT_KEY = 'x'.repeat(43)
   expect(readTrust({ ...ports.environment, RELEASE_DEVELOPMENT_KEY }).developmentKey).toBe(

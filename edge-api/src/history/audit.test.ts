@@ -7,14 +7,14 @@ import { redactValues } from './store.ts'
 let temporary: TemporaryDatabase
 beforeEach(async () => {
   temporary = await temporaryDatabase()
-  // The log gets three entries: one change, a chunk of two, and one change.
-  await write([grade('a', 1)])
-  await write([grade('b', 1), grade('c', 1)])
-  await write([grade('a', 2)])
+  // Three log entries, with one, two and one changes.
+  await write([gradeChange('a', 1)])
+  await write([gradeChange('b', 1), gradeChange('c', 1)])
+  await write([gradeChange('a', 2)])
 })
 afterEach(() => temporary.remove())
 
-const grade = (recordId: string, version: number): RecordChange => ({
+const gradeChange = (recordId: string, version: number): RecordChange => ({
   kind: 'certificate',
   recordId,
   version,
@@ -89,7 +89,7 @@ test('reports a change whose values were blanked although its record still exist
 
 test.each([
   [1, 'the first'],
-  [3, 'one of a chunk'],
+  [3, 'one that shares a log entry'],
   [4, 'the newest'],
 ])('reports change %i as broken if %s was removed', { tags: ['REGISTER-28'] }, async id => {
   await tamper(`delete from record_changes where id = ${id}`)
@@ -98,7 +98,7 @@ test.each([
   expect(broken?.id).toBe(id)
 })
 
-test('a change whose digest was recomputed is reported, because it contradicts the log', {
+test('reports a change whose digest was replaced, because it contradicts the activity log', {
   tags: ['REGISTER-28'],
 }, async () => {
   await tamper(

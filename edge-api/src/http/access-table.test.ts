@@ -249,25 +249,25 @@ beforeAll(async () => {
 })
 afterAll(() => setup.close())
 
-/** Returns a session of a new account, which the test may change. */
-async function session(role: Role) {
+/** Creates an account with this role, and a session that no other test uses. */
+async function newSession(role: Role) {
   const user = await setup.newUser()
   const { client } = setup.database
   await client.execute({ sql: 'update users set role = ? where id = ?', args: [role, user.id] })
   const issuedAt = setup.ports.time
-  const newSession = {
+  const payload = {
     userId: user.id,
     sessionId: crypto.randomUUID(),
     role,
     issuedAt,
     expiresAt: issuedAt + 1e6,
   }
-  const { sessionId: id, userId, expiresAt } = newSession
+  const { sessionId: id, userId, expiresAt } = payload
   await setup.database.write(tx => insertSession(tx, { id, userId, createdAt: issuedAt, expiresAt }))
-  return { user, token: await signToken(newSession, setup.ports.environment.JWT_SECRETS) }
+  return { user, token: await signToken(payload, setup.ports.environment.JWT_SECRETS) }
 }
 
-async function codeOf(method: string, path: string, token: string | undefined) {
+async function callRoute(method: string, path: string, token: string | undefined) {
   const response = await app.fetch(
     new Request(`http://localhost:8080/api${path.replace(/\{\w+\}/g, 'x')}`, {
       method,
@@ -293,37 +293,43 @@ test('every route has the access that the table gives it', { tags: ['QUALITY-14'
   )
 })
 
-async function newDisabledAccount(): Promise<string> {
-  const { user, token } = await session('super_admin')
+async function newDisabledAccountToken(): Promise<string> {
+  const { user, token } = await newSession('super_admin')
   await setup.disable(user)
   return token
 }
 
 // An account that never confirmed its address has no access either, because it gets no token
 // (registration.api.test.ts).
-const callers: { caller: string; tokenOf: () => Promise<string | undefined> }[] = [
-  { caller: 'nobody', tokenOf: () => Promise.resolve(undefined) },
-  { caller: 'a disabled account', tokenOf: newDisabledAccount },
+const callers: { caller: string; newToken: () => Promise<string | undefined> }[] = [
+  { caller: 'an anonymous caller', newToken: () => Promise.resolve(undefined) },
+  { caller: 'a disabled account', newToken: newDisabledAccountToken },
 ]
 
-describe.each(callers)('$caller', ({ tokenOf }) => {
-  test.each(rows)('gets the right answer from $key', async ({ route: { method, path }, access }) => {
-    const found = await codeOf(method, path, await tokenOf())
-    if (access === 'public') expect(found).not.toEqual(UNAUTHENTICATED)
-    else expect(found).toEqual(UNAUTHENTICATED)
-  })
+describe.each(callers)('$caller', ({ newToken }) => {
+  test.each(rows)(
+    'has the access to $key that the table grants',
+    async ({ route: { method, path }, access }) => {
+      const found = await callRoute(method, path, await newToken())
+      if (access === 'public') expect(found).not.toEqual(UNAUTHENTICATED)
+      else expect(found).toEqual(UNAUTHENTICATED)
+    },
+  )
 })
 
 describe.each(['user', 'admin', 'super_admin'] as const)(
   'role %s',
   { tags: ['QUALITY-14', 'SPEC-1.1', 'SPEC-6.3'] },
   role => {
-    test.each(rows)('gets the right answer from $key', async ({ route: { method, path }, access }) => {
-      const found = await codeOf(method, path, (await session(role)).token)
-      expect(found).not.toEqual(UNAUTHENTICATED)
-      if (rank[role] < rank[access]) expect(found).toEqual(FORBIDDEN)
-      else expect(found).not.toEqual(FORBIDDEN)
-      expect(found.status).toBeLessThan(500)
-    })
+    test.each(rows)(
+      'has the access to $key that the table grants',
+      async ({ route: { method, path }, access }) => {
+        const found = await callRoute(method, path, (await newSession(role)).token)
+        expect(found).not.toEqual(UNAUTHENTICATED)
+        if (rank[role] < rank[access]) expect(found).toEqual(FORBIDDEN)
+        else expect(found).not.toEqual(FORBIDDEN)
+        expect(found.status).toBeLessThan(500)
+      },
+    )
   },
 )

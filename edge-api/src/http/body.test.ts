@@ -31,8 +31,8 @@ async function sendSlowly(url: string, piece: string, ...lines: string[]): Promi
 }
 
 const sendBodySlowly = async (url: string, path: string, type: string, host = 'portal.example') => {
-  const length = ['Host: '.concat(host), `Content-Type: ${type}`, 'Content-Length: 9000', '', '{']
-  return (await sendSlowly(url, ' ', `POST ${path} HTTP/1.1`, ...length)).slice(9, 12)
+  const headerLines = ['Host: '.concat(host), `Content-Type: ${type}`, 'Content-Length: 9000', '', '{']
+  return (await sendSlowly(url, ' ', `POST ${path} HTTP/1.1`, ...headerLines)).slice(9, 12)
 }
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
@@ -87,8 +87,8 @@ test('a malformed chunked body is answered as a client error and not as an inter
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-/** Sends consecutive requests on one connection. */
-function onOneConnection(url: string) {
+/** Returns a function that sends consecutive requests on one connection. */
+function openConnection(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return (method: string, path: string, headers = {}, body = '') =>
     new Promise<number | undefined>((resolve, reject) => {
@@ -107,7 +107,7 @@ test.each([
   'a body of 2 MB that %s affects no later request on its connection',
   { tags: ['QUALITY-56'] },
   async (_, path, status) => {
-    const send = onOneConnection(portal.url)
+    const send = openConnection(portal.url)
     const type = path.includes('letters') ? 'multipart/form-data; boundary=x' : json
     expect(await send('POST', path, { 'content-type': type }, `--x\r\nX: ${'a'.repeat(2_000_000)}`)).toBe(
       status,

@@ -2,17 +2,17 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { clientAddressOf } from './client-address.ts'
 
-const app = (trusted: number) =>
+const createApp = (trustedProxies: number) =>
   new Hono().get('/', c => {
-    return c.text(clientAddressOf(c, trusted))
+    return c.text(clientAddressOf(c, trustedProxies))
   })
 
 async function addressOf(
   forwarded: string | undefined,
-  { trusted = 1, peer = '198.51.100.1' } = {},
+  { trusted: trustedProxies = 1, peer = '198.51.100.1' } = {},
 ): Promise<string> {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
-  return await (await app(trusted).request('/', { headers }, { peerAddress: peer })).text()
+  return await (await createApp(trustedProxies).request('/', { headers }, { peerAddress: peer })).text()
 }
 
 test.each([
@@ -63,7 +63,7 @@ test('ignores the header if no proxies are trusted', async () => {
   expect(await addressOf(undefined, { trusted: 0, peer: '::ffff:198.51.100.1' })).toBe('198.51.100.1')
 })
 
-test('reports a client whose address is not known as unknown', async () => {
+test('reports "unknown" for a client without a known address', async () => {
   expect(await addressOf(undefined, { peer: '' })).toBe('unknown')
   expect(await addressOf(undefined, { peer: 'a socket' })).toBe('unknown')
 })

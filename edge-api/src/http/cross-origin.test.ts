@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => setup?.close())
 
-const open = [
+const openPaths = [
   ['/.well-known/jwks.json', 200],
   ['/.well-known/did.json', 200],
   ['/.well-known/letter-ca.pem', 200],
@@ -24,8 +24,8 @@ const open = [
   ['/api/letters/ZZZZZZZZZZZZ.ob3', 404],
 ] as const
 
-test.each(open)(
-  'scripts of every origin can read %s (%i), even if the browser sends a preflight',
+test.each(openPaths)(
+  'scripts from any origin can read %s (%i), even if the browser sends a preflight',
   async (path, status) => {
     for (const method of ['GET', 'HEAD']) {
       const response = await send(path, { method, headers: { Origin: 'https://registrar.test' } })

@@ -6,16 +6,16 @@ const file = { title: 'Things', file: 'things', columns: ['id', 'name'] }
 const now = Date.UTC(2026, 0, 31, 23, 59)
 
 function countingOptions() {
-  const seen = { ends: 0, errors: 0 }
+  const counts = { ends: 0, errors: 0 }
   return {
-    seen,
+    seen: counts,
     options: {
       now,
       onEnd: () => {
-        seen.ends++
+        counts.ends++
       },
       onError: () => {
-        seen.errors++
+        counts.errors++
       },
     },
   }
@@ -34,23 +34,23 @@ test('streams the header and then the rows, with the columns in order, and ends 
   expect(seen).toEqual({ ends: 1, errors: 0 })
 })
 
-test('a failure before the first row is thrown, and a later one cuts the file off', async () => {
-  const first = countingOptions()
-  async function* none() {
-    if (first.seen.ends === 0) throw new Error('down')
+test('throws an error that occurs before the first row, and cuts the file off at a later one', async () => {
+  const early = countingOptions()
+  async function* failBeforeFirstRow() {
+    if (early.seen.ends === 0) throw new Error('down')
     yield []
   }
-  await expect(createCsvResponse(file, none(), first.options)).rejects.toThrow('down')
-  expect(first.seen).toEqual({ ends: 1, errors: 0 })
+  await expect(createCsvResponse(file, failBeforeFirstRow(), early.options)).rejects.toThrow('down')
+  expect(early.seen).toEqual({ ends: 1, errors: 0 })
 
-  const later = countingOptions()
-  async function* some() {
+  const late = countingOptions()
+  async function* failAfterFirstRow() {
     yield [{ id: 1, name: 'a' }]
     throw new Error('down')
   }
-  const { body } = await createCsvResponse(file, some(), later.options)
+  const { body } = await createCsvResponse(file, failAfterFirstRow(), late.options)
   await expect(new Response(body).text()).rejects.toThrow('down')
-  expect(later.seen).toEqual({ ends: 1, errors: 1 })
+  expect(late.seen).toEqual({ ends: 1, errors: 1 })
 })
 
 test('reads only as fast as the client, and stops when the client disconnects', async () => {
@@ -88,6 +88,6 @@ test.each([
   ['application/json', false],
   ['*/*', false],
   [undefined, false],
-])('whether Accept %j asks for CSV: %j', (accept, expected) => {
+])('Accept %j asks for CSV: %j', (accept, expected) => {
   expect(wantsCsv(accept)).toBe(expected)
 })

@@ -3,18 +3,18 @@ import { openTestPortal } from '../../test/account-portal.ts'
 import { openTestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
 
-test('an export that cannot be logged is not sent, and its resources are closed', async () => {
+test('does not send an export that cannot be logged, and closes its database', async () => {
   const setup = await openTestSetup()
   try {
     const { openDatabase } = setup.ports
-    let open = 0
+    let openDatabases = 0
     setup.ports.openDatabase = () => {
       const database = openDatabase()
-      open++
+      openDatabases++
       return {
         ...database,
         close() {
-          open--
+          openDatabases--
           database.close()
         },
       }
@@ -28,7 +28,7 @@ test('an export that cannot be logged is not sent, and its resources are closed'
     expect(response.status).toBe(500)
     expect(await response.json()).toMatchObject({ code: 'INTERNAL_ERROR' })
     await setup.idle()
-    expect(open).toBe(0)
+    expect(openDatabases).toBe(0)
   } finally {
     await setup.close()
   }

@@ -32,11 +32,11 @@ let key: string
 let blocks: Map<string, string>
 
 const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" }
-const unescaped = (text: string) =>
+const unescapeHtml = (text: string) =>
   text.replace(/&(lt|gt|amp|quot|#39);/g, (whole, name) => entities[name] ?? whole)
 
-/** Returns a program from the page. */
-function block(id: string): string {
+/** Returns the page's code block with this ID. */
+function codeBlock(id: string): string {
   const found = blocks.get(id)
   if (found === undefined) throw new Error(`the page has no block ${id}`)
   return found
@@ -66,7 +66,7 @@ beforeAll(async () => {
   const page = await fetch(`${portal.url}/api/docs/first-call`)
   expect(page.headers.get('content-type')).toContain('text/html')
   const found = (await page.text()).matchAll(/<pre id="([\w-]+)"[^>]*><code>(.*?)<\/code><\/pre>/gs)
-  blocks = new Map(Array.from(found, ([, id = '', code = '']) => [id, unescaped(code)]))
+  blocks = new Map(Array.from(found, ([, id = '', code = '']) => [id, unescapeHtml(code)]))
 })
 afterAll(async () => {
   await portal?.stop()
@@ -82,7 +82,7 @@ test('the page’s start command sets this portal’s ports and the variable fro
   const assignments = Object.entries({ ...ports, ...ALLOW_LOCAL_WEBHOOKS }).map(
     ([name, value]) => `${name}=${value}`,
   )
-  expect(block('start')).toBe(`${assignments.join(' ')} npm start`)
+  expect(codeBlock('start')).toBe(`${assignments.join(' ')} npm start`)
 })
 
 describe('a developer with a test key', () => {
@@ -90,9 +90,9 @@ describe('a developer with a test key', () => {
     'verifies the specimen with the curl line',
     { tags: ['ORGANISATION-35'] },
     async () => {
-      expect(block('key')).toContain('export API_KEY=cv_test_')
+      expect(codeBlock('key')).toContain('export API_KEY=cv_test_')
       const verify = async () => {
-        const { stdout } = await run('sh', ['-c', block('curl')], { env: environment() })
+        const { stdout } = await run('sh', ['-c', codeBlock('curl')], { env: environment() })
         return JSON.parse(stdout)
       }
       const reply = await verify()
@@ -109,22 +109,24 @@ describe('a developer with a test key', () => {
     'verifies the specimen with the Python program',
     { tags: ['ORGANISATION-35'] },
     async () => {
-      const { stdout } = await run('python3', ['-c', block('python')], { env: environment() })
+      const { stdout } = await run('python3', ['-c', codeBlock('python')], { env: environment() })
       expect(stdout).toMatch(/^verified http\S+\/letters\/SPECIMEN\n$/)
     },
   )
 
   test('verifies the specimen with the TypeScript client', { tags: ['ORGANISATION-35'] }, async () => {
     const file = path.join(folder, 'verify.mts')
-    await writeFile(file, block('typescript'))
+    await writeFile(file, codeBlock('typescript'))
     const { stdout } = await run(process.execPath, [file], { env: environment() })
     expect(stdout).toMatch(/^verified http\S+\/letters\/SPECIMEN\n$/)
   })
 
   test('gets an error with its code from the TypeScript client', async () => {
     const client = createVerificationClient({ portal: `${portal.url}/`, key })
-    const short = await client.POST('/v1/verifications', { body: { certificate_number: 'TEST/2020/402' } })
-    expect([short.response.status, short.error?.code]).toEqual([402, 'INSUFFICIENT_BALANCE'])
+    const insufficient = await client.POST('/v1/verifications', {
+      body: { certificate_number: 'TEST/2020/402' },
+    })
+    expect([insufficient.response.status, insufficient.error?.code]).toEqual([402, 'INSUFFICIENT_BALANCE'])
     const { data } = await client.GET('/v1/verifications', { params: { query: { status: 'completed' } } })
     expect(data?.livemode).toBe(false)
   })
@@ -150,7 +152,7 @@ describe('a local receiver', () => {
           webhookBody,
         )
         const source = path.join(folder, file)
-        await writeFile(source, block(id))
+        await writeFile(source, codeBlock(id))
         const receiver = spawn(program, [source], {
           env: { ...process.env, WEBHOOK_SECRET: createdWebhook.secret, RECEIVER_PORT: String(port) },
           stdio: ['ignore', 'pipe', 'inherit'],
@@ -180,8 +182,8 @@ describe('a local receiver', () => {
             async () => /^genuine verification\.completed (evt_\S+)$/m.exec(printed) ?? undefined,
             'the webhook',
           )
-          const read = await callOk('GET', `/organisations/${organisation.id}/events/${event}`, session)
-          expect(read.event.data).toMatchObject({
+          const eventReply = await callOk('GET', `/organisations/${organisation.id}/events/${event}`, session)
+          expect(eventReply.event.data).toMatchObject({
             id: data?.verification.id,
             certificate_number: 'TEST/2020/001',
           })

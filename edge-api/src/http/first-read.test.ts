@@ -30,11 +30,11 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   if (!isSqldAvailable) return
-  const counted: typeof fetch = (input, init) => {
+  const countingFetch: typeof fetch = (input, init) => {
     requests++
     return fetch(input, init)
   }
-  const client = createClient({ url: server.url, fetch: counted })
+  const client = createClient({ url: server.url, fetch: countingFetch })
   await migrate(client)
   setup = await openTestSetup(undefined, async () => ({
     database: openDatabase(client, { serialiseWrites: false }),
@@ -66,7 +66,7 @@ async function signIn(user: Principal, endsInMs = 3_600_000) {
   return `Bearer ${token}`
 }
 
-/** Calls the API, and counts the requests to the database until its background work has ended. */
+/** Calls the API, and counts the requests to the database until the background work of the call has ended. */
 async function call(authorization: string, method: string, path: string, body?: object) {
   requests = 0
   const response = await app.request(`/api/verification${path}`, {
@@ -79,43 +79,50 @@ async function call(authorization: string, method: string, path: string, body?: 
   return { status: response.status, requests, reply }
 }
 
-describe.skipIf(!isSqldAvailable)('a call to a database server', () => {
+describe.skipIf(!isSqldAvailable)('an API call, with a database server,', () => {
   test.each([
     ['a signed form', true, 3],
-    ['a call', false, 4],
+    ['a call to the gateway', false, 4],
   ])(
     'needs few requests for a verification whose payment starts with %s',
-    async (_, isSignedForm, starting) => {
+    async (_, isSignedForm, requestsToStart) => {
       Object.assign(setup.gateway, { isSignedForm })
-      const as = await signIn(await setup.newUser())
+      const authorization = await signIn(await setup.newUser())
       const [first, number] = [await setup.newCertificate(), await setup.newCertificate()]
       // The first call of a database client asks for the version of the protocol, so it is not measured.
-      await call(as, 'POST', '/check-certificate', { certificate_number: first })
+      await call(authorization, 'POST', '/check-certificate', { certificate_number: first })
       const body = { certificate_number: number }
-      expect(await call(as, 'POST', '/check-certificate', body)).toMatchObject({ status: 200, requests: 2 })
-      const started = await call(as, 'POST', '/process-payment', body)
-      expect(started).toMatchObject({ status: 200, requests: starting })
+      expect(await call(authorization, 'POST', '/check-certificate', body)).toMatchObject({
+        status: 200,
+        requests: 2,
+      })
+      const started = await call(authorization, 'POST', '/process-payment', body)
+      expect(started).toMatchObject({ status: 200, requests: requestsToStart })
       setup.gateway.end(String(started.reply.payment_reference), 'succeeded')
-      const address = `/check-verification-status/${started.reply.transaction_id}`
+      const statusPath = `/check-verification-status/${started.reply.transaction_id}`
       // Four requests for the call, and one for its mail.
-      expect(await call(as, 'GET', address)).toMatchObject({
+      expect(await call(authorization, 'GET', statusPath)).toMatchObject({
         status: 200,
         requests: 5,
         reply: { status: 'paid' },
       })
       setup.ports.time += 60_000
-      expect(await call(as, 'GET', address)).toMatchObject({ status: 200, requests: 1 })
+      expect(await call(authorization, 'GET', statusPath)).toMatchObject({ status: 200, requests: 1 })
     },
   )
 
   test('is refused before anything else if its session has ended, and the data that was read is ignored', async () => {
     const user = await setup.newUser()
-    const as = await signIn(user, 1000)
+    const authorization = await signIn(user, 1000)
     const number = await setup.newCertificate()
     setup.ports.time += 2000
     const refused = { status: 401, reply: { code: 'UNAUTHENTICATED' } }
-    expect(await call(as, 'POST', '/process-payment', { certificate_number: number })).toMatchObject(refused)
-    expect(await call(as, 'POST', '/process-payment', { certificate_number: 7 })).toMatchObject(refused)
+    expect(
+      await call(authorization, 'POST', '/process-payment', { certificate_number: number }),
+    ).toMatchObject(refused)
+    expect(await call(authorization, 'POST', '/process-payment', { certificate_number: 7 })).toMatchObject(
+      refused,
+    )
     expect(await call('Bearer a.b.c', 'POST', '/process-payment', {})).toMatchObject({
       ...refused,
       requests: 0,
@@ -128,13 +135,13 @@ describe.skipIf(!isSqldAvailable)('a call to a database server', () => {
 
   test('shows the payment of another account to staff only', async () => {
     const { transactionId } = await setup.newPayment()
-    const address = `/check-verification-status/${transactionId}`
+    const statusPath = `/check-verification-status/${transactionId}`
     const stranger = await signIn(await setup.newUser())
-    expect(await call(stranger, 'GET', address)).toMatchObject({
+    expect(await call(stranger, 'GET', statusPath)).toMatchObject({
       status: 404,
       reply: { code: 'TRANSACTION_NOT_FOUND' },
     })
     const staff = await signIn(await setup.newUser('admin'))
-    expect(await call(staff, 'GET', address)).toMatchObject({ status: 200, reply: { status: 'pending' } })
+    expect(await call(staff, 'GET', statusPath)).toMatchObject({ status: 200, reply: { status: 'pending' } })
   })
 })

@@ -16,7 +16,7 @@ let calls: { path: string; token: string | undefined; accept: string }[]
 let logged: () => string[]
 
 /** Returns the rows of each table, except for rate-limit counters. */
-async function everyRow(): Promise<Record<string, string>> {
+async function readAllRows(): Promise<Record<string, string>> {
   const { client } = setup.database
   const { rows } = await client.execute(
     "select name from sqlite_master where type = 'table' and sql not like 'create virtual%'",
@@ -29,7 +29,7 @@ async function everyRow(): Promise<Record<string, string>> {
   return found
 }
 
-function findLink(page: string, email: string): string {
+function findLinkToken(page: string, email: string): string {
   const mail = setup.ports.sent.findLast(sent => sent.to === email && sent.text.includes(`/${page}/`))
   return new RegExp(`/${page}/([\\w-]+)`).exec(mail?.text ?? '')?.[1] ?? ''
 }
@@ -42,11 +42,11 @@ beforeAll(async () => {
   const person = makeUser()
   await call('POST', '/auth/register', undefined, person)
   await call('POST', '/auth/forgot-password', undefined, { email: personas.user.email })
-  const { body: open } = await call('POST', '/verification/process-payment', knownIds.tokens.user, {
+  const { body: pending } = await call('POST', '/verification/process-payment', knownIds.tokens.user, {
     certificate_number: await setup.newCertificate(),
   })
   await advance(0)
-  setup.gateway.end(open.payment_reference, 'succeeded')
+  setup.gateway.end(pending.payment_reference, 'succeeded')
 
   const app = createApp(product.ports)
   send = async (method, path, token, accept = 'application/json') => {
@@ -59,8 +59,8 @@ beforeAll(async () => {
   logged = () => setup.ports.lines.map(({ method, route }) => `${method} ${route}`)
 
   const links: Record<string, string> = {
-    '/auth/verify-email/{token}': findLink('verify-email', person.email),
-    '/auth/reset-password/{token}': findLink('reset-password', personas.user.email),
+    '/auth/verify-email/{token}': findLinkToken('verify-email', person.email),
+    '/auth/reset-password/{token}': findLinkToken('reset-password', personas.user.email),
   }
   const tokens = {
     public: undefined,
@@ -68,7 +68,7 @@ beforeAll(async () => {
     ...knownIds.tokens,
     super_admin: knownIds.tokens.superAdmin,
   }
-  const waiting = { ...knownIds, transaction: String(open.transaction_id) }
+  const idsOfPending = { ...knownIds, transaction: String(pending.transaction_id) }
   calls = Object.values(routes)
     .flatMap((table): Route[] => Object.values(table))
     .filter(({ method }) => method === 'GET')
@@ -79,14 +79,14 @@ beforeAll(async () => {
           : buildPath(route, ids)
       const paths = new Set([
         pathWith(knownIds),
-        ...(route.path.includes('status') ? [pathWith(waiting)] : []),
+        ...(route.path.includes('status') ? [pathWith(idsOfPending)] : []),
       ])
       const accepts = ['application/json', ...(route.csv ? ['text/csv'] : [])]
       const token = tokens[route.access]
       return [...paths].flatMap(path => accepts.map(accept => ({ path, token, accept })))
     })
   calls.push({
-    path: `/payments/return?request_id=${open.payment_reference}`,
+    path: `/payments/return?request_id=${pending.payment_reference}`,
     token: undefined,
     accept: '*/*',
   })
@@ -94,27 +94,27 @@ beforeAll(async () => {
 afterAll(() => setup.close())
 
 test('HEAD changes nothing, and has the status and headers of GET', async () => {
-  const before = await everyRow()
+  const before = await readAllRows()
   const requeriesBefore = setup.gateway.requeries
   const heads: Head[] = []
   for (const { path, token, accept } of calls) heads.push(await send('HEAD', path, token, accept))
   expect(setup.gateway.requeries).toBe(requeriesBefore)
-  const after = await everyRow()
+  const after = await readAllRows()
   expect(Object.keys(after).filter(table => after[table] !== before[table])).toEqual([])
 
   const gets: Head[] = []
   for (const { path, token, accept } of calls) gets.push(await send('GET', path, token, accept))
-  const named = (responses: Head[]) =>
+  const describeResponses = (responses: Head[]) =>
     responses.map((response, index) => `${calls[index]?.path} ${JSON.stringify(response)}`)
-  expect(named(heads)).toEqual(named(gets))
+  expect(describeResponses(heads)).toEqual(describeResponses(gets))
   // GET then makes the changes that HEAD did not: to the link, the payment, the letter and the log.
   expect(setup.gateway.requeries).toBeGreaterThan(requeriesBefore)
-  const now = await everyRow()
+  const now = await readAllRows()
   const changed = Object.keys(now).filter(table => now[table] !== before[table])
   expect(changed).toEqual(expect.arrayContaining(['users', 'payments', 'activity_log', 'letters']))
 })
 
-test('HEAD reports a used link and an unknown one as invalid', async () => {
+test('HEAD reports used and unknown links as invalid', async () => {
   const used = calls.find(({ path }) => path.startsWith('/auth/verify-email/'))?.path ?? ''
   expect((await send('HEAD', used)).status).toBe(400)
   expect((await send('HEAD', '/auth/verify-email/none')).status).toBe(400)

@@ -9,7 +9,7 @@ const login = (body: unknown, headers: Record<string, string> = {}) =>
   request('POST', '/auth/login', { body, headers })
 
 describe('every response', () => {
-  test('has a request ID, which an error repeats', async () => {
+  test('has a request ID, which the body of an error repeats', async () => {
     const fine = await request('GET', '/health')
     expect(fine.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
     const error = await request('GET', '/no-such-call')
@@ -17,7 +17,7 @@ describe('every response', () => {
     expect(error.body.request_id).toBe(error.headers.get('x-request-id'))
   })
 
-  test('has the headers of production, without unsafe sources', async () => {
+  test('has the security headers of production, without unsafe sources', async () => {
     const { headers } = await request('GET', '/health')
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("script-src 'self'")
@@ -54,11 +54,11 @@ describe('invalid input gets a catalogued error', () => {
       body: { code: 'VALIDATION_ERROR', fields },
     })
   })
-  test('bad UTF-8', { tags: ['QUALITY-42'] }, async () => {
+  test('invalid UTF-8', { tags: ['QUALITY-42'] }, async () => {
     const bytes = new Uint8Array([...new TextEncoder().encode('{"email":"'), 0xff, 0xfe, 0x22, 0x7d])
     expect(await login(bytes)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
   })
-  test('another content type', { tags: ['QUALITY-42'] }, async () => {
+  test('a content type other than JSON', { tags: ['QUALITY-42'] }, async () => {
     const response = await login(JSON.stringify(credentials), { 'content-type': 'text/plain' })
     expect(response).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
   })
@@ -90,13 +90,13 @@ describe('invalid input gets a catalogued error', () => {
     expect((await found('/admin/activity-logs?search', 'de%00mo')).status).toBe(200)
     expect((await found('/admin/users?search', '%00')).status).toBe(200)
   })
-  test('NUL in submitted text is refused at its field, because databases lose the rest of the text', {
+  test('NUL in submitted text is reported for its field, because databases drop the text after it', {
     tags: ['QUALITY-43'],
   }, async () => {
     const account = await newAccount()
-    const { email: _, password: __, ...particulars } = makeUser({ address: 'Acme\0 Ltd, Lagos' })
+    const { email: _, password: __, ...profileFields } = makeUser({ address: 'Acme\0 Ltd, Lagos' })
     const { token } = account
-    const profile = await request('PUT', '/auth/profile', { token, body: particulars })
+    const profile = await request('PUT', '/auth/profile', { token, body: profileFields })
     expect(profile).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
     expect(Object.keys(profile.body.fields ?? {})).toEqual(['address'])
     const other = makeUser({ email: account.email.replace('.', '\0.other.') })
@@ -107,7 +107,7 @@ describe('invalid input gets a catalogued error', () => {
     const typed = makeUser({ address: 'Acme \\u0000 Ltd, Lagos' })
     expect((await request('POST', '/auth/register', { body: typed })).status).toBe(201)
   })
-  test('another method', { tags: ['QUALITY-42'] }, async () => {
+  test('a method that the route does not support', { tags: ['QUALITY-42'] }, async () => {
     const response = await request('DELETE', '/auth/login')
     expect(response).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } })
     expect(response.headers.get('allow')).toBe('POST')
@@ -117,7 +117,7 @@ describe('invalid input gets a catalogued error', () => {
     expect(page.status).toBe(404)
     expect(await page.json()).toMatchObject({ code: 'NOT_FOUND', request_id: expect.any(String) })
   })
-  test('TRACE, which would return headers', async () => {
+  test('TRACE, which would echo the request headers', async () => {
     const { url } = sharedPortal()
     const outcome = await new Promise(resolve => {
       const sent = httpRequest(`${url}/api/health`, { method: 'TRACE', headers: { 'x-secret': 'told' } })
@@ -137,7 +137,7 @@ describe('invalid input gets a catalogued error', () => {
     })
     expect(outcome).toEqual({ refused: true, echoed: false })
   })
-  test('a parameter given twice', async () => {
+  test('a query parameter that is given twice', async () => {
     const token = await staff('admin')
     for (const path of ['/admin/users?status=enabled&status=disabled', '/admin/users?page=1&page=2'])
       expect(await request('GET', path, { token })).toMatchObject({
@@ -145,7 +145,7 @@ describe('invalid input gets a catalogued error', () => {
         body: { code: 'VALIDATION_ERROR' },
       })
   })
-  test('no token or a wrong password, with the expected scheme in the 401 response', {
+  test('a missing token or a wrong password, in a 401 response that names the Bearer scheme', {
     tags: ['QUALITY-42'],
   }, async () => {
     const anonymous = await request('GET', '/auth/profile')
@@ -164,8 +164,8 @@ describe('the API description', () => {
     const { status, body } = await request('GET', '/openapi.json')
     expect(status).toBe(200)
     expect(body.openapi).toBe('3.1.0')
-    const table = Object.values(routes).flatMap(domain => Object.values(domain))
-    for (const route of table) {
+    const allRoutes = Object.values(routes).flatMap(domain => Object.values(domain))
+    for (const route of allRoutes) {
       expect(body.paths[route.path][route.method.toLowerCase()].description).toContain(
         `Access: ${route.access}.`,
       )
@@ -177,10 +177,10 @@ describe('the API description', () => {
     expect(status).toBe(200)
     expect(body).toContain('POST /api/auth/login')
     expect(body).toContain('href="/api/openapi.json"')
-    const own = [...String(body).matchAll(/(?:src|href)="\/api(\/docs\/[^"]+)"/g)].map(
+    const docFiles = [...String(body).matchAll(/(?:src|href)="\/api(\/docs\/[^"]+)"/g)].map(
       found => found[1] ?? '',
     )
-    for (const file of own) expect((await request('GET', file)).status, file).toBe(200)
+    for (const file of docFiles) expect((await request('GET', file)).status, file).toBe(200)
     expect((await request('GET', '/docs/js/none.0123456789.js')).status).toBe(404)
     expect((await request('GET', '/docs/js/..%2f..%2fshell.json')).status).toBe(404)
   })
@@ -204,10 +204,10 @@ describe('health', () => {
   })
 })
 
-describe('access', () => {
+describe('authentication', () => {
   test('is required on every route that is not public', async () => {
-    const table = Object.values(routes).flatMap(domain => Object.values(domain))
-    for (const { method, path, access } of table) {
+    const allRoutes = Object.values(routes).flatMap(domain => Object.values(domain))
+    for (const { method, path, access } of allRoutes) {
       const response = await request(method, path.replace(/\{\w+\}/g, 'x'), {
         ...(method !== 'GET' && { body: {} }),
       })
@@ -219,11 +219,11 @@ describe('access', () => {
         })
     }
   })
-  test('refuses a token of another audience or without a signature', { tags: ['QUALITY-9'] }, async () => {
+  test('rejects a token without a valid signature', { tags: ['QUALITY-9'] }, async () => {
     const token = await staff('admin')
     const [, payload = ''] = token.split('.')
-    const none = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${payload}.`
-    for (const forged of [none, `${token.slice(0, -4)}AAAA`, 'x']) {
+    const unsigned = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${payload}.`
+    for (const forged of [unsigned, `${token.slice(0, -4)}AAAA`, 'x']) {
       expect(await request('GET', '/auth/profile', { token: forged })).toMatchObject({ status: 401 })
     }
   })
@@ -245,7 +245,7 @@ describe.skipIf(sharedPortal().folder === '')('pages', () => {
     expect((await page('/r/%2e%2e/%2e%2e/package.json')).status).toBe(404)
   })
 
-  test('pages whose address contains a secret are not cached and send no referrer', {
+  test('are not cached and send no referrer if their address contains a secret', {
     tags: ['QUALITY-35'],
   }, async () => {
     for (const path of ['/verify-email/abc', '/reset-password/abc', '/letters/ABC']) {
@@ -256,7 +256,7 @@ describe.skipIf(sharedPortal().folder === '')('pages', () => {
     }
   })
 
-  test('load released files that never change and are compressed, and a pointer that is revalidated each time', async () => {
+  test('load immutable released files, and a pointer that is revalidated each time', async () => {
     const pointer = await page('/config/remotes.json')
     expect(pointer.headers.get('cache-control')).toBe('no-cache')
     const { remotes } = (await pointer.json()) as { remotes: { manifest: string }[] }

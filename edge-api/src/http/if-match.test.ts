@@ -6,13 +6,13 @@ import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 
 /* Tests every call that, according to the contract, changes a record with a version. */
 
-const all: [name: string, route: Route][] = Object.entries(routes).flatMap(([domain, table]) =>
+const allRoutes: [name: string, route: Route][] = Object.entries(routes).flatMap(([domain, table]) =>
   Object.entries(table as Record<string, Route>).map(([name, route]): [string, Route] => [
     `${domain}.${name}`,
     route,
   ]),
 )
-const versioned = all.filter(([, { ifMatch }]) => ifMatch)
+const versioned = allRoutes.filter(([, { ifMatch }]) => ifMatch)
 
 let setup: TestSetup
 let portal: Awaited<ReturnType<typeof openTestPortal>>
@@ -26,17 +26,17 @@ afterAll(() => setup.close())
 
 const pathOf = ({ path }: Route) => path.replace('{kind}', 'stamp').replace(/\{\w+\}/g, 'unknown')
 
-test('every change that returns a record with a version accepts the header', () => {
-  const without = all.filter(
+test('every route that changes and returns a record with a version accepts If-Match', () => {
+  const withoutIfMatch = allRoutes.filter(
     ([, { method, record, ifMatch, status }]) =>
       method !== 'GET' && record !== undefined && status !== 201 && !ifMatch,
   )
-  expect(without.map(([name]) => name)).toEqual([])
+  expect(withoutIfMatch.map(([name]) => name)).toEqual([])
   expect(versioned.length).toBeGreaterThan(15)
 })
 
 test.each(versioned)(
-  '%s refuses a malformed header before anything else',
+  '%s refuses a malformed If-Match header before any other check',
   {
     tags: ['REGISTER-4'],
   },

@@ -92,7 +92,7 @@ test('the log contains no email address, name, password, token, link, transactio
   }
 })
 
-test('a refusal is logged with its code and with the account that was refused', {
+test('a refused request is logged with its error code and its account', {
   tags: ['DATA-34'],
 }, async () => {
   const user = await setup.newUser()
@@ -101,27 +101,27 @@ test('a refusal is logged with its code and with the account that was refused', 
   const { sessionId: id, userId, expiresAt } = session
   await setup.database.write(tx => insertSession(tx, { id, userId, createdAt: issuedAt, expiresAt }))
   const token = await signToken({ ...session, role: 'user' }, setup.ports.environment.JWT_SECRETS)
-  const logged = async (path: string, sent: Parameters<typeof call>[2]) => {
-    await call('GET', path, sent)
+  const callAndFindLogLine = async (path: string, options: Parameters<typeof call>[2]) => {
+    await call('GET', path, options)
     return setup.ports.lines.findLast(line => line.event === 'request')
   }
-  expect(await logged('/admin/users', { token })).toMatchObject({
+  expect(await callAndFindLogLine('/admin/users', { token })).toMatchObject({
     route: '/admin/users',
     status: 403,
     code: 'FORBIDDEN',
     account: user.id,
   })
-  expect(await logged('/verification/history?page=0', { token })).toMatchObject({
+  expect(await callAndFindLogLine('/verification/history?page=0', { token })).toMatchObject({
     status: 400,
     code: 'VALIDATION_ERROR',
     account: user.id,
   })
-  expect(await logged('/admin/users', { token: 'a.b.c' })).toMatchObject({
+  expect(await callAndFindLogLine('/admin/users', { token: 'a.b.c' })).toMatchObject({
     status: 401,
     code: 'UNAUTHENTICATED',
     account: undefined,
   })
-  const fine = await logged('/auth/profile', { token })
+  const fine = await callAndFindLogLine('/auth/profile', { token })
   expect(fine).toMatchObject({ status: 200 })
   expect(fine).not.toHaveProperty('account')
 })

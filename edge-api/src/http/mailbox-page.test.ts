@@ -14,8 +14,8 @@ beforeEach(() => {
 })
 
 /** Returns an app that only has the mailbox page, with the error responses of `createApp`. */
-function app(overrides: Partial<Ports> = {}): App {
-  const one: App = new Hono<{ Variables: Variables }>()
+function createMailboxApp(overrides: Partial<Ports> = {}): App {
+  const app: App = new Hono<{ Variables: Variables }>()
   const ports: Ports = {
     ...testPorts(),
     openDatabase: () => {
@@ -28,11 +28,11 @@ function app(overrides: Partial<Ports> = {}): App {
     background: () => undefined,
     ...overrides,
   }
-  serveMailbox(one, ports)
-  one.onError((error, c) =>
+  serveMailbox(app, ports)
+  app.onError((error, c) =>
     error instanceof Fault ? c.json({ code: error.code }, error.status) : c.text('', 500),
   )
-  return one
+  return app
 }
 
 const at = Date.UTC(2026, 0, 15, 12)
@@ -50,7 +50,7 @@ test('shows complete mails with links, the newest first', async () => {
     at,
   )
   await mailbox.add(mail('b@users.test'), at + 1000)
-  const response = await app().request('/mailbox')
+  const response = await createMailboxApp().request('/mailbox')
   const page = await response.text()
   expect(response.headers.get('content-type')).toContain('text/html')
   expect(page.indexOf('For b@users.test')).toBeLessThan(page.indexOf('For a@users.test'))
@@ -61,18 +61,20 @@ test('shows complete mails with links, the newest first', async () => {
   expect(page).not.toMatch(/<script|<style|style=|onclick/)
 })
 
-test('escapes the content of mails and of the address bar', { tags: ['QUALITY-12'] }, async () => {
+test('escapes the content of mails and of the URL query', { tags: ['QUALITY-12'] }, async () => {
   await mailbox.add({ ...mail('"><img src=x>@x.test'), subject: '<script>alert(1)</script>' }, at)
-  const page = await (await app().request(`/mailbox?to=${encodeURIComponent('"><script>')}`)).text()
+  const page = await (
+    await createMailboxApp().request(`/mailbox?to=${encodeURIComponent('"><script>')}`)
+  ).text()
   expect(page).not.toContain('"><script>')
-  expect(await (await app().request('/mailbox')).text()).not.toMatch(/<script|<img/)
+  expect(await (await createMailboxApp().request('/mailbox')).text()).not.toMatch(/<script|<img/)
 })
 
 test('lists the mail of one recipient as JSON', async () => {
   await mailbox.add(mail('a@users.test'), at)
   await mailbox.add(mail('b@users.test'), at)
   const headers = { accept: 'application/json' }
-  const response = await app().request('/mailbox?to=A%40users.test', { headers })
+  const response = await createMailboxApp().request('/mailbox?to=A%40users.test', { headers })
   expect(await response.json()).toEqual({
     mails: [{ ...mail('a@users.test'), id: expect.any(String), at: '2026-01-15T12:00:00.000Z' }],
   })
@@ -83,38 +85,42 @@ test('finds mail by words of its recipient, subject and text', async () => {
   await mailbox.add({ ...mail('ada@users.test', 'Your letter is ready'), subject: 'Letter' }, at)
   await mailbox.add({ ...mail('obi@users.test', 'Your refund is due'), subject: 'Refund' }, at)
   const found = async (query: string) => {
-    const response = await app().request(`/mailbox?${query}`, { headers: { accept: 'application/json' } })
+    const response = await createMailboxApp().request(`/mailbox?${query}`, {
+      headers: { accept: 'application/json' },
+    })
     const { mails } = (await response.json()) as { mails: { subject: string }[] }
     return mails.map(({ subject }) => subject)
   }
   expect(await found('q=READY+letter')).toEqual(['Letter'])
   expect(await found('q=users.test+due')).toEqual(['Refund'])
   expect(await found('q=due&to=ada%40users.test')).toEqual([])
-  expect(await (await app().request('/mailbox?q=%3Cb%3E')).text()).toContain('No mail with “&lt;b&gt;”.')
+  expect(await (await createMailboxApp().request('/mailbox?q=%3Cb%3E')).text()).toContain(
+    'No mail with “&lt;b&gt;”.',
+  )
 })
 
-test('shows the HTML part in a sandboxed frame, whose links open outside', async () => {
-  const one = {
+test('shows the HTML part in a sandboxed frame whose links open in a new tab', async () => {
+  const htmlMail = {
     ...mail('a@users.test'),
     html: '<!doctype html><html><head></head><body><a href="/x">x</a></body></html>',
   }
-  await mailbox.add(one, at)
-  const page = await (await app().request('/mailbox')).text()
-  expect(page).toContain(`<iframe src="/mailbox/${one.id}.html"`)
+  await mailbox.add(htmlMail, at)
+  const page = await (await createMailboxApp().request('/mailbox')).text()
+  expect(page).toContain(`<iframe src="/mailbox/${htmlMail.id}.html"`)
   expect(page).toMatch(/sandbox="allow-popups allow-popups-to-escape-sandbox"/)
-  const response = await app().request(`/mailbox/${one.id}.html`)
+  const response = await createMailboxApp().request(`/mailbox/${htmlMail.id}.html`)
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(await response.text()).toContain('<head><base target="_blank"></head>')
-  expect((await app().request('/mailbox/none.html')).status).toBe(404)
+  expect((await createMailboxApp().request('/mailbox/none.html')).status).toBe(404)
 })
 
 test('has the portal’s icon, so that no browser requests a missing one', async () => {
-  const page = await (await app().request('/mailbox')).text()
+  const page = await (await createMailboxApp().request('/mailbox')).text()
   expect(page).toContain('<link rel="icon" href="/favicon.svg"')
 })
 
 test('has its own style sheet', async () => {
-  const response = await app().request('/mailbox/style.css')
+  const response = await createMailboxApp().request('/mailbox/style.css')
   expect(response.headers.get('content-type')).toContain('text/css')
 })
 
@@ -122,7 +128,7 @@ test('does not exist if mail is really sent, nor in production', async () => {
   const production = { ...testPorts().environment, NODE_ENV: 'production' as const }
   for (const overrides of [{ mailbox: undefined }, { environment: production }]) {
     for (const path of ['/mailbox', '/mailbox/style.css', '/mailbox/x.html']) {
-      const response = await app(overrides).request(path)
+      const response = await createMailboxApp(overrides).request(path)
       expect([path, response.status, await response.json()]).toEqual([path, 404, { code: 'NOT_FOUND' }])
     }
   }

@@ -3,12 +3,12 @@ import { openFilePart } from './multipart.ts'
 
 /** Returns a request whose body arrives in pieces of `size` bytes. */
 function requestOf(body: Uint8Array, { size = 7, type = 'multipart/form-data; boundary=XyZ' } = {}): Request {
-  let at = 0
+  let offset = 0
   const stream = new ReadableStream<Uint8Array>({
     pull(controller) {
-      if (at >= body.length) controller.close()
-      else controller.enqueue(new Uint8Array(body.subarray(at, at + size)))
-      at += size
+      if (offset >= body.length) controller.close()
+      else controller.enqueue(new Uint8Array(body.subarray(offset, offset + size)))
+      offset += size
     },
   })
   const init: RequestInit & { duplex: 'half' } = {
@@ -20,9 +20,9 @@ function requestOf(body: Uint8Array, { size = 7, type = 'multipart/form-data; bo
   return new Request('http://portal.test/', init)
 }
 
-const body = (content: Uint8Array, before = '') =>
+const body = (content: Uint8Array, prefix = '') =>
   Buffer.concat([
-    Buffer.from(`${before}--XyZ\r\nContent-Disposition: form-data; name="note"\r\n\r\nhello\r\n--XyZ\r\n`),
+    Buffer.from(`${prefix}--XyZ\r\nContent-Disposition: form-data; name="note"\r\n\r\nhello\r\n--XyZ\r\n`),
     Buffer.from(
       'Content-Disposition: form-data; name="file"; filename="a \\"b\\".csv"\r\nContent-Type: text/csv\r\n\r\n',
     ),
@@ -50,9 +50,10 @@ describe('a file field', () => {
   it('may come after 50 other fields, but not after 1,000', { tags: ['QUALITY-56'] }, async () => {
     const fields = (count: number) =>
       '--XyZ\r\nContent-Disposition: form-data; name="other"\r\n\r\nhello\r\n'.repeat(count)
-    const sent = (count: number) => fileOf(requestOf(body(content, fields(count)), { size: 1000 }), 100_000)
-    expect(await sent(50)).toMatchObject({ content })
-    await expect(sent(1000)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+    const readAfter = (count: number) =>
+      fileOf(requestOf(body(content, fields(count)), { size: 1000 }), 100_000)
+    expect(await readAfter(50)).toMatchObject({ content })
+    await expect(readAfter(1000)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   })
 
   it('may come after a preamble, or be empty', async () => {
@@ -62,25 +63,33 @@ describe('a file field', () => {
 
   it.each([
     [
-      'bare words, as .NET writes them',
+      'unquoted parameters, as .NET writes them',
       "form-data; name=file; filename=a.csv; filename*=utf-8''b.csv",
       'a.csv',
     ],
-    ['bare words with a blank', 'form-data; name=file; filename=the list.csv', 'the list.csv'],
     [
-      'its extended name alone',
+      'an unquoted filename that contains a space',
+      'form-data; name=file; filename=the list.csv',
+      'the list.csv',
+    ],
+    [
+      'only an extended filename',
       `form-data; name="file"; filename*=UTF-8''r%C3%A9sum%C3%A9.csv`,
       'résumé.csv',
     ],
-    ['an extended name that cannot be read', `form-data; name="file"; filename*=UTF-8''50%.csv`, '50%.csv'],
-    ['blanks around the equals signs', 'form-data ; name = "file" ; filename = "a.csv"', 'a.csv'],
-    ['other cases, the name last', 'Form-Data; FileName="a.csv"; NAME="file"', 'a.csv'],
     [
-      'a name that looks like a parameter',
+      'an extended filename with an invalid encoding',
+      `form-data; name="file"; filename*=UTF-8''50%.csv`,
+      '50%.csv',
+    ],
+    ['spaces around the equals signs', 'form-data ; name = "file" ; filename = "a.csv"', 'a.csv'],
+    ['mixed letter case, and the name last', 'Form-Data; FileName="a.csv"; NAME="file"', 'a.csv'],
+    [
+      'a filename that contains a parameter',
       'form-data; name="file"; filename="a; name=b.csv"',
       'a; name=b.csv',
     ],
-  ])('is found by %s', async (_, disposition, name) => {
+  ])('is found if its header has %s', async (_, disposition, name) => {
     const sent = `--XyZ\r\nContent-Disposition: ${disposition}\r\n\r\na,b\r\n--XyZ--\r\n`
     expect(await fileOf(requestOf(Buffer.from(sent)))).toEqual({ name, content: Buffer.from('a,b') })
   })
@@ -101,7 +110,7 @@ describe('a body is refused', () => {
     }
   })
 
-  it('that is too large, even if its header claims otherwise', { tags: ['QUALITY-37'] }, async () => {
+  it('that is too large, even if no header declares its length', { tags: ['QUALITY-37'] }, async () => {
     await expect(fileOf(requestOf(body(Buffer.alloc(20_000))))).rejects.toMatchObject({
       code: 'PAYLOAD_TOO_LARGE',
     })

@@ -13,14 +13,14 @@ import { createApp } from '../app.ts'
 
 type Segments = readonly string[]
 
-const all: Route[] = Object.values({ ...routes, ...keyRoutes }).flatMap(table => Object.values(table))
+const allRoutes: Route[] = Object.values({ ...routes, ...keyRoutes }).flatMap(table => Object.values(table))
 const segmentsOf = ({ path }: Route): Segments => path.slice(1).split('/')
 
 /** Returns 2 for a fixed segment, 1 for a parameter with a suffix, and 0 for any other parameter. */
 const rank = (segment: string) => (segment.includes('{') ? Number(/\}./.test(segment)) : 2)
 
 /** Returns a segment that both match; undefined if there is none. */
-function shared(a: string, b: string): string | undefined {
+function sharedSegment(a: string, b: string): string | undefined {
   const [wide = '', narrow = ''] = rank(a) < rank(b) ? [a, b] : [b, a]
   const value = narrow.replace(/\{\w+\}/, 'x')
   return rank(wide) === 0 || value === wide.replace(/\{\w+\}/, 'x') ? value : undefined
@@ -30,25 +30,25 @@ function shared(a: string, b: string): string | undefined {
 function sharedPath(a: Route, b: Route): string | undefined {
   const [left, right] = [segmentsOf(a), segmentsOf(b)]
   if (a.method !== b.method || left.length !== right.length) return undefined
-  const path = left.map((segment, index) => shared(segment, right[index] ?? ''))
+  const path = left.map((segment, index) => sharedSegment(segment, right[index] ?? ''))
   return path.includes(undefined) ? undefined : `/${path.join('/')}`
 }
 
 /** Returns the route that is more specific in the first segment in which the two differ. */
-function expected(a: Route, b: Route): Route {
+function moreSpecific(a: Route, b: Route): Route {
   const [left, right] = [segmentsOf(a), segmentsOf(b)]
   const first = left.findIndex((segment, index) => rank(segment) !== rank(right[index] ?? ''))
   return rank(left[first] ?? '') > rank(right[first] ?? '') ? a : b
 }
 
-const overlaps = all.flatMap((one, index) =>
-  all.slice(index + 1).flatMap(other => {
-    const path = sharedPath(one, other)
-    return path === undefined ? [] : [{ path, method: one.method, route: expected(one, other).path }]
+const overlaps = allRoutes.flatMap((first, index) =>
+  allRoutes.slice(index + 1).flatMap(second => {
+    const path = sharedPath(first, second)
+    return path === undefined ? [] : [{ path, method: first.method, route: moreSpecific(first, second).path }]
   }),
 )
 
-const seen: unknown[] = []
+const loggedRoutes: unknown[] = []
 let setup: TestSetup
 let app: ReturnType<typeof createApp>
 beforeAll(async () => {
@@ -56,19 +56,19 @@ beforeAll(async () => {
   app = createApp({
     ...setup.ports,
     log: line => {
-      if (line.event === 'request') seen.push(line.route)
+      if (line.event === 'request') loggedRoutes.push(line.route)
     },
   })
 })
 afterAll(() => setup.close())
 
 test('there are no two routes that match exactly the same requests', () => {
-  const shapes = all.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)
+  const shapes = allRoutes.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)
   expect(shapes.filter((shape, index) => shapes.indexOf(shape) !== index)).toEqual([])
 })
 
 test.each(overlaps)('$method $path goes to the route $route', async ({ method, path, route }) => {
   const request = new Request(`http://localhost:8080/api${path}`, { method })
   await app.fetch(request, { peerAddress: '192.0.2.9' })
-  expect(seen.at(-1)).toBe(route)
+  expect(loggedRoutes.at(-1)).toBe(route)
 })

@@ -34,7 +34,7 @@ const rows = Object.entries(routes).flatMap(([domain, table]) =>
   })),
 )
 
-/** Returns the test cases of a route. The type checks the table; a loop at run time loses the type of each entry's route. */
+/** Returns the test cases of a route. Its type is wider than the table's, which cannot be indexed by arbitrary names. */
 function casesOf(domain: string, name: string): RouteCases {
   const table: Record<string, Record<string, RouteCases>> = parityTable
   const found = table[domain]?.[name]
@@ -46,13 +46,13 @@ const released = readReleasedApi()
 const accepted = readAcceptedBreaks()
 
 /** Returns the schema of a route's response in the released version, unless an incompatible change of it is intended. */
-function answerOf({ method, path }: Route) {
+function releasedReplyOf({ method, path }: Route) {
   const key = callKey(method, path)
   return accepted.some(item => item.break.startsWith(`${key}:`)) ? undefined : released.calls[key]?.reply
 }
 
-async function send(world: World, route: Route, make: MakeCall): Promise<ApiResponse> {
-  const { path = route.path, ...sent } = await make(world)
+async function send(world: World, route: Route, makeCall: MakeCall): Promise<ApiResponse> {
+  const { path = route.path, ...sent } = await makeCall(world)
   return await world.send(route.method, path, sent)
 }
 
@@ -74,22 +74,22 @@ const fileOf = (headers: Headers) =>
 
 async function compare(
   route: Route,
-  make: MakeCall,
+  makeCall: MakeCall,
   ignoredFields: readonly string[] = [],
 ): Promise<ApiResponse> {
-  const apiReply = await send(real, route, make)
-  const mockReply = await send(mock, route, make)
+  const apiReply = await send(real, route, makeCall)
+  const mockReply = await send(mock, route, makeCall)
   const statusAndContent = (response: ApiResponse) => ({
     answered: response.status,
     ...Object(contentOf(response)),
   })
   const found = differences(statusAndContent(apiReply), statusAndContent(mockReply), ignoredFields)
   expect(found.join('\n'), 'the API | the mocks').toBe('')
-  expect(described(route), 'the statuses in the API description').toContain(String(apiReply.status))
+  expect(documentedStatuses(route), 'the statuses in the API description').toContain(String(apiReply.status))
   return apiReply
 }
 
-function described({ method, path }: Route): string[] {
+function documentedStatuses({ method, path }: Route): string[] {
   const operation = description.paths[path]?.[method.toLowerCase()]
   return Object.keys(operation?.responses ?? {})
 }
@@ -98,32 +98,32 @@ test.each([
   ['GET', '/no/such/route'],
   ['PUT', '/auth/login'],
   ['POST', '/letters/ZZZZZZZZZZZZ.pdf'],
-])('%s %s is refused in the same way', async (method, path) => {
-  const [ours, theirs] = [await real.send(method, path), await mock.send(method, path)]
-  expect(theirs.status).toBe(ours.status)
-  expect(differences(ours.body, theirs.body)).toEqual([])
+])('the API and the mocks refuse %s %s in the same way', async (method, path) => {
+  const [apiReply, mockReply] = [await real.send(method, path), await mock.send(method, path)]
+  expect(mockReply.status).toBe(apiReply.status)
+  expect(differences(apiReply.body, mockReply.body)).toEqual([])
 })
 
 describe.each(rows)(
   '$key has the same response',
   { tags: ['QUALITY-14', 'SPEC-3.5'] },
   ({ route, cases }) => {
-    const succeeding = { ...(cases.succeeds && { 'as it is meant': cases.succeeds }), ...cases.also }
-    test.each(Object.entries(succeeding))('%s', async (_, make) => {
-      const response = await compare(route, make, cases.ignoredFields)
+    const succeeding = { ...(cases.succeeds && { 'in the usual case': cases.succeeds }), ...cases.also }
+    test.each(Object.entries(succeeding))('%s', async (_, makeCall) => {
+      const response = await compare(route, makeCall, cases.ignoredFields)
       expect(response.status).toBe(route.status ?? 200)
       if (typeof response.body !== 'string') expect(route.reply.parse(response.body)).toEqual(response.body)
       // The response must also conform to the released version, which may lack later additions to the contract.
-      const reply = answerOf(route)
+      const reply = releasedReplyOf(route)
       if (reply && typeof response.body !== 'string') expect(findMismatches(reply, response.body)).toEqual([])
     })
 
-    test.each(Object.entries(cases.refuses ?? {}))('if refused: %s', async (_, make) => {
-      expect((await compare(route, make)).status).toBeGreaterThanOrEqual(400)
+    test.each(Object.entries(cases.refuses ?? {}))('if refused: %s', async (_, makeCall) => {
+      expect((await compare(route, makeCall)).status).toBeGreaterThanOrEqual(400)
     })
 
-    test.each(Object.entries(derivedCases(route)))('if refused: %s', async (_, make) => {
-      await compare(route, make, cases.ignoredFields)
+    test.each(Object.entries(derivedCases(route)))('if refused: %s', async (_, makeCall) => {
+      await compare(route, makeCall, cases.ignoredFields)
     })
   },
 )

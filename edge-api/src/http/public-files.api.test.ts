@@ -85,7 +85,7 @@ describe.skipIf(sharedPortal().folder === '')('the releases folder', () => {
   test('serves no other file of the folder, however its path is written', {
     tags: ['SHIPPING-22'],
   }, async () => {
-    const own = `/r/mfe-admin/${release}`
+    const releasePath = `/r/mfe-admin/${release}`
     const addresses = [
       ...built.filter(file => INTERNAL.test(file)).map(file => `/r/${file}`),
       '/stamp.json',
@@ -111,17 +111,17 @@ describe.skipIf(sharedPortal().folder === '')('the releases folder', () => {
       '/r/mfe-admin/..%2fshipments.jsonl',
       '/r/mfe-admin/notes.txt',
       '/r/mfe-admin/.env',
-      `${own}/secret.txt`,
-      `${own}/SECRET.TXT`,
-      `${own}/.git/config`,
-      `${own}/js/page.js.map`,
-      `${own}/js/..%2fsecret.txt`,
-      `${own}/js/%2e%2e%2fstamp.json`,
-      `${own}/js%5c..%5cstamp.json`,
-      `${own}/%2e%2e/notes.txt`,
-      `${own}/..%2f..%2fshipments.jsonl`,
-      `${own}/stamp.json%00.js`,
-      `${own}/%`,
+      `${releasePath}/secret.txt`,
+      `${releasePath}/SECRET.TXT`,
+      `${releasePath}/.git/config`,
+      `${releasePath}/js/page.js.map`,
+      `${releasePath}/js/..%2fsecret.txt`,
+      `${releasePath}/js/%2e%2e%2fstamp.json`,
+      `${releasePath}/js%5c..%5cstamp.json`,
+      `${releasePath}/%2e%2e/notes.txt`,
+      `${releasePath}/..%2f..%2fshipments.jsonl`,
+      `${releasePath}/stamp.json%00.js`,
+      `${releasePath}/%`,
       `/r/mfe-admin/.${release}.4711/js/page.0123456789.js`,
       '/r/backup/1/mf-manifest.json',
     ]

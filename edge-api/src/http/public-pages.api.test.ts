@@ -23,11 +23,11 @@ describe.skipIf(folder === '')('public pages', () => {
       expect(response.headers.get('x-robots-tag')).toBeNull()
       expect(text).toContain(`<link rel="canonical" href="${url}${path}">`)
       expect(text).toContain(`<meta property="og:image" content="${url}/social-card.png">`)
-      const plain = /<body>(.*)<\/body>/s.exec(text)?.[1]?.replaceAll(/<script.*?<\/script>/gs, '') ?? ''
-      expect(plain.match(/<h1[ >]/g)).toHaveLength(1)
-      expect(plain).toMatch(/A verification costs ₦[\d,.]+\./)
-      expect(plain).toMatch(/href="mailto:[^"]+@[^"]+"/)
-      expect(plain).not.toMatch(/\[object|undefined|\{\{/)
+      const bodyHtml = /<body>(.*)<\/body>/s.exec(text)?.[1]?.replaceAll(/<script.*?<\/script>/gs, '') ?? ''
+      expect(bodyHtml.match(/<h1[ >]/g)).toHaveLength(1)
+      expect(bodyHtml).toMatch(/A verification costs ₦[\d,.]+\./)
+      expect(bodyHtml).toMatch(/href="mailto:[^"]+@[^"]+"/)
+      expect(bodyHtml).not.toMatch(/\[object|undefined|\{\{/)
     },
   )
 
@@ -63,7 +63,7 @@ describe.skipIf(folder === '')('public pages', () => {
     expect((await open('/terms', { 'if-none-match': etag })).response.status).toBe(200)
   })
 
-  test('show the settings in escaped form', async () => {
+  test('show the settings with HTML escaped', async () => {
     const portal = await startPortal()
     try {
       const call = async (method: string, path: string, body: unknown, token = '') => {

@@ -14,13 +14,13 @@ test('responses of a deprecated call have the date in a Deprecation header', asy
       await next()
     })
     const guard = {} as Parameters<typeof serve>[2]
-    const call = (path: '/old' | '/new', overrides: { deprecatedOn?: string } = {}) => {
+    const registerRoute = (path: '/old' | '/new', overrides: { deprecatedOn?: string } = {}) => {
       const reply = z.object({ ok: z.boolean() })
       const served = route({ method: 'GET', path, access: 'public', summary: 'A call.', reply, ...overrides })
       serve(app, setup.ports, guard, served, async () => ({ ok: true }))
     }
-    call('/old', { deprecatedOn: '2026-01-15' })
-    call('/new')
+    registerRoute('/old', { deprecatedOn: '2026-01-15' })
+    registerRoute('/new')
     const old = await app.fetch(new Request('http://localhost/old'))
     expect(old.headers.get('deprecation')).toBe('@1768435200')
     expect(old.headers.get('link')).toContain('rel="deprecation"')

@@ -26,14 +26,14 @@ beforeEach(async () => {
   lines = []
   const { ports } = setup
   ports.log = jsonLog('info', line => lines.push(JSON.parse(line)))
-  const calls = gatewayFetch(fetch, ports)
+  const gatewayCalls = gatewayFetch(fetch, ports)
   Object.assign(ports, {
     clock: { now: () => Date.now() },
     gateways: {
       sandbox: sandboxGateway({
         url: gateway.server.url,
         webhookSecret: 'secret-of-callbacks',
-        fetch: calls,
+        fetch: gatewayCalls,
       }),
     },
   })
@@ -44,7 +44,7 @@ afterEach(async () => {
   await gateway.server.close()
 })
 
-async function signedIn(): Promise<string> {
+async function signIn(): Promise<string> {
   const user = await setup.newUser()
   const issuedAt = Date.now()
   const session = { userId: user.id, sessionId: crypto.randomUUID(), role: 'user' as const, issuedAt }
@@ -62,19 +62,19 @@ const call = (method: string, path: string, headers: Record<string, string>, bod
     ...(body && { body: JSON.stringify(body) }),
   })
 
-const events = (entries: readonly Record<string, unknown>[], id: string) =>
+const eventsOf = (entries: readonly Record<string, unknown>[], id: string) =>
   entries.filter(line => line.request_id === id).map(line => line.event)
 
 test('the ID of a request is in its response, its log lines, the gateway call and the activity log', {
   tags: ['OPERATIONS-2'],
 }, async () => {
-  const authorization = `Bearer ${await signedIn()}`
+  const authorization = `Bearer ${await signIn()}`
   const certificate_number = await setup.newCertificate()
   const headers = { authorization, 'x-request-id': CLIENT_REQUEST_ID.toUpperCase() }
   const response = await call('POST', '/verification/process-payment', headers, { certificate_number })
   await setup.idle()
   expect(response.headers.get('x-request-id')).toBe(CLIENT_REQUEST_ID)
-  expect(events(lines, CLIENT_REQUEST_ID)).toEqual(expect.arrayContaining(['gateway_call', 'request']))
+  expect(eventsOf(lines, CLIENT_REQUEST_ID)).toEqual(expect.arrayContaining(['gateway_call', 'request']))
   expect(lines.every(line => typeof line.request_id === 'string')).toBe(true)
   expect(gateway.server.seen.map(({ headers }) => headers['x-request-id'])).toEqual([CLIENT_REQUEST_ID])
   const { rows } = await setup.database.client.execute('select request_id from activity_log')
@@ -117,5 +117,5 @@ test('if the database fails, the response and the log line with the reason still
   }
   const response = await call('GET', '/verification/settings', { 'x-request-id': CLIENT_REQUEST_ID })
   expect(await response.json()).toMatchObject({ code: 'INTERNAL_ERROR', request_id: CLIENT_REQUEST_ID })
-  expect(events(lines, CLIENT_REQUEST_ID)).toContain('fault')
+  expect(eventsOf(lines, CLIENT_REQUEST_ID)).toContain('fault')
 })

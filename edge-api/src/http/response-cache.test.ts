@@ -102,8 +102,8 @@ test('a pending payment is never cached, but requeried each time', async () => {
   }
 })
 
-/** Creates a verification of a new organisation, and a function that reads it with a read-only key. */
-async function openKeyRead() {
+/** Creates a verification of a new organisation. `read` reads it, by default with a read-only live key. */
+async function createKeyReader() {
   const teams = await openTeams(setup)
   const team: TeamWithKeys = await teamWithKeys(teams, { balance: 50_000 })
   const verification = await verifyWith(teams, team.live, await setup.newCertificate())
@@ -115,16 +115,16 @@ async function openKeyRead() {
 }
 
 test('reading with an API key needs no query while nothing changes', async () => {
-  const { team, id, read } = await openKeyRead()
+  const { team, id, read } = await createKeyReader()
   for (let times = 0; times < 2; times++) expect((await read()).status).toBe(200)
   await setup.idle()
   // Delays the counting of calls, because counting changes the database.
-  const [began, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [lockTaken, lockReleased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const writing = setup.database.write(() => {
-    began.resolve()
-    return held.promise
+    lockTaken.resolve()
+    return lockReleased.promise
   })
-  await began.promise
+  await lockTaken.promise
   try {
     const first = await read()
     let again: typeof first | undefined
@@ -135,25 +135,25 @@ test('reading with an API key needs no query while nothing changes', async () =>
     expect(again?.body).toEqual(first.body)
     expect(again?.body.verification.id).toBe(id)
   } finally {
-    held.resolve()
+    lockReleased.resolve()
     await writing
   }
   expect((await read(team.testRead)).status).toBe(404)
 })
 
 test('each read with an API key is counted, and refused once the key is revoked', async () => {
-  const { read, sql } = await openKeyRead()
-  const used = async () =>
+  const { read, sql } = await createKeyReader()
+  const countCalls = async () =>
     (await sql("select sum(count) as n from rate_limits where key like 'api_key:%'")).rows[0]?.n
   for (let times = 0; times < 4; times++) expect((await read()).status).toBe(200)
   // Calls far below the limit are counted shortly afterwards.
-  await expect.poll(used).toBe(5)
+  await expect.poll(countCalls).toBe(5)
   await sql('update organisation_keys set revoked_at = ? where access = ?', [setup.ports.time, 'read'])
   expect((await read()).status).toBe(401)
 })
 
 test('cached reads with an API key count towards its rate limit, and end when the key expires', async () => {
-  const { read, sql } = await openKeyRead()
+  const { read, sql } = await createKeyReader()
   Object.assign(setup.ports.environment, { RATE_LIMIT_SCALE: 0.1 })
   const statuses = []
   for (let times = 0; times < 14; times++) statuses.push((await read()).status)
@@ -167,17 +167,17 @@ test('cached reads with an API key count towards its rate limit, and end when th
 })
 
 test('each organisation and mode has its own cached reads', async () => {
-  const { teams, team, read } = await openKeyRead()
+  const { teams, team, read } = await createKeyReader()
   const other = await teamWithKeys(teams, { name: 'Other Staffing Limited', balance: 1000 })
   const balanceWith = async (token: string) => {
     const { body } = await teams.call('GET', '/v1/balance', { token })
     return [body.balance, body.livemode]
   }
-  const own = await balanceWith(team.live)
+  const liveBalance = await balanceWith(team.live)
   for (let times = 0; times < 3; times++) {
     expect((await read()).status).toBe(200)
     expect((await read(other.liveRead)).status).toBe(404)
-    expect(await balanceWith(team.live)).toEqual(own)
+    expect(await balanceWith(team.live)).toEqual(liveBalance)
     expect(await balanceWith(other.live)).toEqual([1000, true])
     expect((await balanceWith(other.test))[1]).toBe(false)
   }

@@ -29,14 +29,14 @@ afterEach(() => setup.close())
 
 const hash = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`
 
-/** Returns the variants of a page, one for each combination of settings: logo, tax and number of phone numbers. */
+/** The variants of a page, one for each combination of settings: logo, tax and number of phone numbers. */
 const forms = Object.fromEntries(
   ['logo', 'initials'].flatMap(logo =>
     ['tax', 'no tax'].flatMap(tax => [0, 1, 2].map(phones => [`${logo} ${tax} ${phones}`, 0])),
   ),
 )
 
-function pagesOf(body: string): string {
+function pagesJson(body: string): string {
   const page = { styles: [{ file: 'css/x.css', integrity: hash('css') }], bodies: [body], forms }
   const content: StaticPages = { place: PLACE_VERSION, pages: { '/': page, '/help': page } }
   return JSON.stringify(content)
@@ -44,7 +44,7 @@ function pagesOf(body: string): string {
 
 /** Adds a release to the files. */
 function release(name: string, body: string, origin = '') {
-  const content = pagesOf(body)
+  const content = pagesJson(body)
   const path = `/r/mfe-public/${name}/pages.json`
   files.set(path, content)
   return {
@@ -96,7 +96,7 @@ test('private paths and paths without a static page show the loading text', asyn
 })
 
 test.each([
-  ['altered', (path: string) => files.set(path, pagesOf('<h1>altered</h1>'))],
+  ['altered', (path: string) => files.set(path, pagesJson('<h1>altered</h1>'))],
   ['missing', (path: string) => files.delete(path)],
 ])('a page that is %s is not served, and is reported once', async (reason, damage) => {
   const entry = release('r1', `<h1>to be ${reason}</h1>`)
@@ -122,7 +122,7 @@ test('serves the shell’s page for a release without static pages and for a dam
   expect((await open()).text).toContain('<div id="root"><p>Loading…</p></div>')
 })
 
-test('another release is served from the next request, even after a rollback', async () => {
+test('a new release is served from the next request on, and so is the old one after a rollback', async () => {
   const [first, second] = [release('r1', '<h1>one</h1>'), release('r2', '<h1>two</h1>')]
   for (const [entry, title] of [
     [first, 'one'],

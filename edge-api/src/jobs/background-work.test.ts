@@ -27,7 +27,7 @@ const run = async () => {
 const list = async (query = '') => (await portal.call('GET', `/admin/background-work${query}`, staff)).body
 const retry = (queue: string, item: string) =>
   portal.call('POST', `/admin/background-work/${queue}/${item}/retry`, staff)
-const refuseMail = () => {
+const enqueueRefusedMail = () => {
   setup.ports.mailer.send = () => Promise.reject(new Error('refused'))
   return setup.database.write(tx =>
     enqueueMail(tx, setup.ports, { to: 'a@users.test', subject: 's', text: 't', html: 'h' }),
@@ -44,40 +44,40 @@ test('lists work that cannot proceed, with its reason, its subject and whether i
   await execute(`update users set erasure_due_at = 1 where id = '${user.id}'`)
   gateway.onRefund = () => Promise.reject(new Error('no answer'))
   await execute(`update refunds set status = 'approved', attempts = 1, next_try_at = ${setup.ports.time}`)
-  await refuseMail()
+  await enqueueRefusedMail()
   await run()
   const { work, queues, pagination } = await list()
   expect(pagination).toMatchObject({ total: 3 })
-  const findQueue = (name: string) => work.find(({ queue }: { queue: string }) => queue === name)
-  expect(findQueue('erasure')).toMatchObject({
+  const findWork = (name: string) => work.find(({ queue }: { queue: string }) => queue === name)
+  expect(findWork('erasure')).toMatchObject({
     item: user.id,
     subject: { kind: 'account', id: user.id, label: user.email },
     reason: 'A refund is still due to this account. Approve it under Reports, Refunds.',
     attempts: 1,
     late: false,
   })
-  expect(findQueue('refunds')).toMatchObject({
+  expect(findWork('refunds')).toMatchObject({
     subject: { kind: 'refund', id: transactionId, label: transactionId },
     reason: 'The gateway did not respond to the request for this refund.',
   })
-  expect(findQueue('mail')).toMatchObject({ subject: null, late: false })
-  expect(JSON.stringify(findQueue('mail'))).not.toContain('a@users.test')
+  expect(findWork('mail')).toMatchObject({ subject: null, late: false })
+  expect(JSON.stringify(findWork('mail'))).not.toContain('a@users.test')
 
   setup.ports.time += 61 * 60_000
   const later = await list('?queue=mail')
   expect(later.work).toMatchObject([{ queue: 'mail', late: true }])
   const states = Object.fromEntries(
-    later.queues.map((each: { queue: string; delayed: number; late: number }) => [each.queue, each]),
+    later.queues.map((state: { queue: string; delayed: number; late: number }) => [state.queue, state]),
   )
   expect(states.mail).toMatchObject({ delayed: 1, late: 2 })
   expect(states.erasure).toMatchObject({ delayed: 1 })
   expect(queues).toHaveLength(later.queues.length)
 })
 
-test('staff can retry an item in the next run, which is logged', {
+test('staff can schedule an item for the next run, and this is logged', {
   tags: ['DATA-9'],
 }, async () => {
-  await refuseMail()
+  await enqueueRefusedMail()
   await run()
   const [{ item }] = (await list()).work
   setup.ports.mailer.send = async mail => void setup.ports.sent.push(mail)

@@ -45,23 +45,23 @@ beforeEach(async () => {
 afterEach(() => setup.close())
 
 const execute = async (sql: string) => (await setup.database.client.execute(sql)).rows
-const single = async (sql: string) => Object.values((await execute(sql))[0] ?? {})[0]
-async function run(after = 0) {
-  setup.ports.time += after
+const readValue = async (sql: string) => Object.values((await execute(sql))[0] ?? {})[0]
+async function run(afterMs = 0) {
+  setup.ports.time += afterMs
   await runScheduledJobs(setup.ports, setup.database)
   await setup.idle()
 }
-const login = ({ email }: { email: string }, more = {}, password = PASSWORD) =>
-  portal.call('POST', '/auth/login', undefined, { email, password, ...more })
+const login = ({ email }: { email: string }, extraFields = {}, password = PASSWORD) =>
+  portal.call('POST', '/auth/login', undefined, { email, password, ...extraFields })
 
 /**
  * A test case: called while the clock is ahead. Returns a function to call after the correction, with the offset in
  * milliseconds.
  */
-type Ahead = () => Promise<(ahead: number) => Promise<void>>
+type TestCase = () => Promise<(aheadMs: number) => Promise<void>>
 
 /** The columns that each case writes; together they are all columns with times that something waits for. */
-const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]> = {
+const cases: Record<string, readonly [columns: readonly string[], ahead: TestCase]> = {
   'a payment expires, and another can start': [
     ['payments.expires_at', 'payments.next_requery_at', 'payments.created_at'],
     async () => {
@@ -69,7 +69,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       return async () => {
         await run()
         for (let waited = 0; waited < 60; waited += 11) await run(11 * MINUTE)
-        expect(await single(`select status from payments where provider_reference = '${reference}'`)).toBe(
+        expect(await readValue(`select status from payments where provider_reference = '${reference}'`)).toBe(
           'expired',
         )
         expect((await setup.start(user, number)).kind).toBe('initiated')
@@ -85,7 +85,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       await execute(`update payments set lease_until = ${time + MINUTE}, last_requery_at = ${time}`)
       return async () => {
         await run(11 * MINUTE)
-        expect(await single('select status from payments')).toBe('paid')
+        expect(await readValue('select status from payments')).toBe('paid')
       }
     },
   ],
@@ -112,30 +112,36 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       const { reference } = await setup.newPayment()
       gateway.end(reference, 'succeeded')
       await execute('update payments set next_requery_at = null')
-      const hint = { provider: 'sandbox', eventKey: 'e', reference, raw: '{}', receivedAt: setup.ports.time }
-      await setup.database.write(tx => insertCallback(tx, hint))
+      const callback = {
+        provider: 'sandbox',
+        eventKey: 'e',
+        reference,
+        raw: '{}',
+        receivedAt: setup.ports.time,
+      }
+      await setup.database.write(tx => insertCallback(tx, callback))
       return async () => {
         await run()
-        expect(await single('select status from payments')).toBe('paid')
+        expect(await readValue('select status from payments')).toBe('paid')
       }
     },
   ],
   'a refund is requested': [
     ['refunds.next_try_at', 'refunds.lease_until', 'refunds.approved_at'],
     async () => {
-      const boss = await setup.newUser('super_admin')
+      const superAdmin = await setup.newUser('super_admin')
       const { reference } = await setup.newPayment()
       gateway.end(reference, 'succeeded', { amountPaid: { minor: 600_000, currency: 'NGN' } })
       await run(20_000)
       gateway.onRefund = () => Promise.reject(new Error('no answer'))
-      const id = String(await single('select id from refunds'))
-      const order = { id, actor: boss, bankReference: null, address: '192.0.2.1', requestId: 'r' }
-      await approveRefund(setup.ports, setup.database, order)
+      const id = String(await readValue('select id from refunds'))
+      const approval = { id, actor: superAdmin, bankReference: null, address: '192.0.2.1', requestId: 'r' }
+      await approveRefund(setup.ports, setup.database, approval)
       await execute(`update refunds set lease_until = ${setup.ports.time + MINUTE}`)
       gateway.onRefund = async (_, proceed) => proceed()
       return async () => {
         await run(8 * MINUTE)
-        expect(await single('select status from refunds')).toBe('processed')
+        expect(await readValue('select status from refunds')).toBe('processed')
       }
     },
   ],
@@ -149,7 +155,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       await setup.database.write(tx => defer(tx, item))
       return async () => {
         await run(11 * MINUTE)
-        expect(await single('select status from payments')).toBe('paid')
+        expect(await readValue('select status from payments')).toBe('paid')
       }
     },
   ],
@@ -161,7 +167,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
         lease_until) values ('u', 'u', 'staff@users.test', 'u.csv', 0, 'fail', 'receiving', ${time}, ${time + 2 * MINUTE})`)
       return async () => {
         await run(8 * MINUTE)
-        expect(await single('select state from uploads')).toBe('interrupted')
+        expect(await readValue('select state from uploads')).toBe('interrupted')
       }
     },
   ],
@@ -173,7 +179,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
         values ('r', '2020-01-01', 0, ${time}, ${time + MINUTE}, '[]')`)
       return async () => {
         await run(8 * MINUTE)
-        expect(await single("select finished_at from reconciliations where id = 'r'")).not.toBeNull()
+        expect(await readValue("select finished_at from reconciliations where id = 'r'")).not.toBeNull()
       }
     },
   ],
@@ -208,35 +214,35 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       }
     },
   ],
-  'a locked account is unlocked, now and at that time': [
+  'a locked account is unlocked, now and when the time that the clock showed arrives': [
     ['rate_limits.window_start', 'rate_limits.expires_at'],
     async () => {
       const account = await portal.account()
       for (let tries = 0; tries < 10; tries++) await login(account, {}, 'Wrong1234')
       expect((await login(account)).status).toBe(429)
-      return async ahead => {
+      return async aheadMs => {
         expect((await login(account)).status).toBe(200)
         await run()
-        setup.ports.time += ahead + MINUTE
+        setup.ports.time += aheadMs + MINUTE
         expect((await login(account)).status).toBe(200)
       }
     },
   ],
-  'a session has ended, now and at that time': [
+  'a session has ended, now and when the time that the clock showed arrives': [
     ['sessions.expires_at', 'sessions.created_at'],
     async () => {
       const account = await portal.account()
       const token = await portal.session(account.id, 'user')
-      return async ahead => {
+      return async aheadMs => {
         const profile = () => portal.call('GET', '/auth/profile', token)
         expect((await profile()).status).toBe(401)
         await run()
-        setup.ports.time += ahead + MINUTE
+        setup.ports.time += aheadMs + MINUTE
         expect((await profile()).status).toBe(401)
       }
     },
   ],
-  'a mailed link has expired, now and at that time': [
+  'a mailed link has expired, now and when the time that the clock showed arrives': [
     ['mail_tokens.expires_at', 'mail_tokens.created_at'],
     async () => {
       const { id: userId } = await portal.account()
@@ -245,11 +251,11 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       const token = 'A'.repeat(43)
       const hash = sha256Hex(token)
       await setup.database.write(tx => insertLink(tx, { ...link, hash }))
-      return async ahead => {
+      return async aheadMs => {
         const reset = () => portal.call('GET', `/auth/reset-password/${token}`)
         expect((await reset()).status).toBe(400)
         await run()
-        setup.ports.time += ahead + MINUTE
+        setup.ports.time += aheadMs + MINUTE
         expect((await reset()).status).toBe(400)
       }
     },
@@ -270,7 +276,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       }
     },
   ],
-  'an erasure happens after its week': [
+  'an erasure happens after a week': [
     ['users.erasure_due_at'],
     async () => {
       const account = await portal.account()
@@ -278,23 +284,22 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       return async () => {
         await run()
         await run(7 * DAY + MINUTE)
-        expect(await single(`select erased_at from users where id = '${account.id}'`)).not.toBeNull()
+        expect(await readValue(`select erased_at from users where id = '${account.id}'`)).not.toBeNull()
       }
     },
   ],
-  'a holder is notified of a withdrawn letter': [
+  'a letter holder is notified of a withdrawn letter': [
     ['letters.status_at'],
     async () => {
-      const { number, reference } = await setup.newPayment()
+      const { reference } = await setup.newPayment()
       gateway.end(reference, 'succeeded')
       await run(20_000)
       await execute(
         `update letters set status = 'withdrawn', pending_status = 'withdrawn', status_at = ${setup.ports.time}`,
       )
-      expect(number).toBeTruthy()
       return async () => {
         await run()
-        expect(await single('select pending_status from letters')).toBeNull()
+        expect(await readValue('select pending_status from letters')).toBeNull()
       }
     },
   ],
@@ -304,7 +309,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
  * Names of columns with times of past events, which are displayed, used to sort, or start a deletion period. Nothing waits for
  * these times.
  */
-const FACTS =
+const PAST_EVENTS =
   /(^at|created|updated|verified|erased|used|confirmed|read|uploaded|withdrawn|finished|issued|checked|revoked|retired|processed|delivered|paid|result|cursor|seen)_?(at)?$/
 
 test('every stored time is the time of a past event or is covered by one of these cases', {
@@ -324,15 +329,15 @@ test('every stored time is the time of a past event or is covered by one of thes
   const tables = [...schemas, reconciliation, settings]
     .flatMap(Object.values)
     .filter(value => is(value, Table))
-  const times = tables.flatMap(table =>
+  const timeColumns = tables.flatMap(table =>
     Object.values(getTableColumns(table))
       .map(({ name }) => name)
-      .filter(name => /(_at|_until|^at|since|_start|_step)$/.test(name) && !FACTS.test(name))
+      .filter(name => /(_at|_until|^at|since|_start|_step)$/.test(name) && !PAST_EVENTS.test(name))
       .map(name => `${getTableName(table)}.${name}`),
   )
-  const covered = Object.values(cases).flatMap(([columns]) => columns)
-  expect(times.length).toBeGreaterThan(15)
-  expect(times.filter(name => !covered.includes(name))).toEqual([])
+  const coveredColumns = Object.values(cases).flatMap(([columns]) => columns)
+  expect(timeColumns.length).toBeGreaterThan(15)
+  expect(timeColumns.filter(name => !coveredColumns.includes(name))).toEqual([])
 })
 
 describe.each([
@@ -340,16 +345,16 @@ describe.each([
   ['two days', 2 * DAY],
   ['40 days', 40 * DAY],
   ['ten years', 3653 * DAY],
-])('once a clock that was ahead by %s is corrected', (_, ahead) => {
+])('once a clock that was ahead by %s is corrected', (_, aheadMs) => {
   test.each(Object.keys(cases))(
     'nothing stays locked, late or valid for too long: %s',
     { tags: ['QUALITY-51'] },
     async name => {
       const now = setup.ports.time
-      setup.ports.time += ahead
-      const after = await cases[name]?.[1]()
+      setup.ports.time += aheadMs
+      const checkAfterCorrection = await cases[name]?.[1]()
       setup.ports.time = now
-      await after?.(ahead)
+      await checkAfterCorrection?.(aheadMs)
     },
   )
 })

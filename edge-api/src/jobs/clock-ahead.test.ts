@@ -63,15 +63,15 @@ test('after the correction, a locked account can log in, and a session ends at i
     portal.call('POST', '/auth/login', undefined, { email: account.email, password })
   const now = setup.ports.time
   setup.ports.time += WEEK
-  const ahead = (await login(PASSWORD)).body.token
+  const tokenFromFuture = (await login(PASSWORD)).body.token
   for (let tries = 0; tries < 10; tries++) await login('Wrong1234')
   expect((await login(PASSWORD)).status).toBe(429)
   setup.ports.time = now
   expect((await login(PASSWORD)).status).toBe(200)
-  expect((await portal.call('GET', '/auth/profile', ahead)).status).toBe(401)
+  expect((await portal.call('GET', '/auth/profile', tokenFromFuture)).status).toBe(401)
   await runScheduledJobs(setup.ports, setup.database)
   setup.ports.time += WEEK + 60_000
-  expect((await portal.call('GET', '/auth/profile', ahead)).status).toBe(401)
+  expect((await portal.call('GET', '/auth/profile', tokenFromFuture)).status).toBe(401)
 })
 
 test('an erasure requested while the clock was ahead happens after the usual week, and never sooner', {
@@ -96,7 +96,7 @@ test.each([
 ])(
   'items deferred while the clock was %s ahead are retried after the correction',
   { tags: ['DATA-13'] },
-  async (_, ahead) => {
+  async (_, aheadMs) => {
     const now = setup.ports.time
     const { send } = setup.ports.mailer
     setup.ports.mailer.send = () => Promise.reject(new Error('refused'))
@@ -105,7 +105,7 @@ test.each([
     await execute(
       `create trigger poison before update of erased_at on users begin select raise(abort, 'poison'); end`,
     )
-    setup.ports.time += ahead
+    setup.ports.time += aheadMs
     await setup.database.write(tx =>
       enqueueMail(tx, setup.ports, { to: 'a@users.test', subject: 's', text: 't', html: 'h' }),
     )
@@ -126,7 +126,7 @@ test.each([
   },
 )
 
-test('a clock that repeatedly jumps ahead and back makes no item get lost or processed twice', {
+test('no item is lost or processed twice if the clock repeatedly jumps ahead and back', {
   tags: ['DATA-13'],
 }, async () => {
   const { send } = setup.ports.mailer

@@ -41,12 +41,12 @@ test('another process completes the batch after the leases expire, and processes
       enqueueMail(tx, ports, { to: `m${index}@users.test`, subject: 's', text: 't', html: 'h' }),
     )
   ports.time += 20_000
-  const before = ports.sent.length
+  const sentBefore = ports.sent.length
 
   // For the database, a killed process is one whose calls never return.
   const heldItems: string[] = []
-  const neverSettle = (what: string) => {
-    heldItems.push(what)
+  const neverSettle = (queue: string) => {
+    heldItems.push(queue)
     return new Promise<never>(() => undefined)
   }
   const portsOfDeadProcess = { ...ports, mailer: { ...ports.mailer, send: () => neverSettle('mail') } }
@@ -60,7 +60,7 @@ test('another process completes the batch after the leases expire, and processes
   const run = createScheduler(ports, database)
   await run()
   // Items that the dead process had not leased were not delayed.
-  expect(ports.sent.length - before).toBeGreaterThanOrEqual(
+  expect(ports.sent.length - sentBefore).toBeGreaterThanOrEqual(
     ITEM_COUNT - heldItems.filter(what => what === 'mail').length,
   )
   ports.time += 121_000

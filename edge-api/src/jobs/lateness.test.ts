@@ -19,15 +19,15 @@ beforeEach(async () => {
 afterEach(() => setup.close())
 
 const execute = async (sql: string) => (await setup.database.client.execute(sql)).rows
-const states = () =>
+const readStates = () =>
   readQueueStates(setup.database, { now: setup.ports.time, environment: setup.ports.environment })
-const behind = async () =>
-  (await states()).filter(({ untriedSince }) => untriedSince !== undefined).map(({ queue }) => queue)
+const listUntriedQueues = async () =>
+  (await readStates()).filter(({ untriedSince }) => untriedSince !== undefined).map(({ queue }) => queue)
 
-test('in a new portal, no queue has anything waiting', async () => {
+test('no queue of a new portal has waiting items', async () => {
   await runScheduledJobs(setup.ports, setup.database)
   await execute(`update schema_migrations set applied_at = ${setup.ports.time}`)
-  expect(await behind()).toEqual([])
+  expect(await listUntriedQueues()).toEqual([])
 })
 
 test('due items of every queue are late until a run tries them', {
@@ -66,7 +66,7 @@ test('due items of every queue are late until a run tries them', {
   await execute(`update schema_migrations set applied_at = ${at - 86_400_000}`)
   setup.ports.time += 16 * MINUTE
   const listLateQueues = async () =>
-    (await states()).filter(state => state.late > 0).map(({ queue }) => queue)
+    (await readStates()).filter(state => state.late > 0).map(({ queue }) => queue)
   // The release log is a file; the age of the queue's last run shows how long ago it was last read.
   const databaseQueues = queueNames.filter(queue => queue !== 'releases' && queue !== 'retention')
   expect(await listLateQueues()).toEqual(databaseQueues)
@@ -82,7 +82,7 @@ test('due items of every queue are late until a run tries them', {
   expect(await listLateQueues()).toEqual(['backup'])
 })
 
-test('an item that was tried is due again at its next attempt', async () => {
+test('an item that was tried is due again only at its next attempt', async () => {
   await runScheduledJobs(setup.ports, setup.database)
   await execute(`update schema_migrations set applied_at = ${setup.ports.time}`)
   const { user } = await setup.newPayment()
@@ -95,13 +95,13 @@ test('an item that was tried is due again at its next attempt', async () => {
     "create trigger poison before insert on activity_log when new.details like 'u.csv%' begin select raise(abort, 'poison'); end",
   )
   await runScheduledJobs(setup.ports, setup.database)
-  expect(await behind()).toEqual([])
+  expect(await listUntriedQueues()).toEqual([])
   setup.ports.time += 2 * MINUTE
   const { time } = setup.ports
-  for (const { queue, untriedSince = time } of await states())
+  for (const { queue, untriedSince = time } of await readStates())
     expect([queue, time - untriedSince < 2 * MINUTE]).toEqual([queue, true])
   await execute('update deferrals set next_at = 0')
-  expect(await behind()).toEqual([])
+  expect(await listUntriedQueues()).toEqual([])
 })
 
 test('a queue whose run never ends is reported with its age, and the others continue', {

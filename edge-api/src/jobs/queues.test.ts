@@ -33,16 +33,16 @@ const run = async () => {
   await runScheduledJobs(setup.ports, setup.database)
   await setup.idle()
 }
-const many = <T>(make: (at: number) => Promise<T>) =>
+const createMany = <T>(create: (index: number) => Promise<T>) =>
   Array.from({ length: ITEM_COUNT }, (_, index) => index).reduce<Promise<T[]>>(
-    async (results, index) => [...(await results), await make(index)],
+    async (results, index) => [...(await results), await create(index)],
     Promise.resolve([]),
   )
 /** Makes every statement that writes about a failing item fail. */
 const createPoisonTrigger = (timing: string, when: string) =>
   execute(`create trigger poison before ${timing} when ${when} begin select raise(abort, 'poison'); end`)
 
-const upload = (id: string) =>
+const insertUpload = (id: string) =>
   execute(`insert into uploads (id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at, lease_until)
     values ('${id}', 'u', 'staff@users.test', '${id}.csv', 0, 'fail', 'receiving', 1, 1)`)
 
@@ -52,11 +52,11 @@ const upload = (id: string) =>
  */
 const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
   async erasure() {
-    const due = (id: string, at: number) =>
+    const scheduleErasure = (id: string, at: number) =>
       execute(`update users set erasure_due_at = ${at} where id = '${id}'`)
-    await many(async at => due((await setup.newPayment()).user.id, at + 1))
+    await createMany(async index => scheduleErasure((await setup.newPayment()).user.id, index + 1))
     const healthy = await setup.newUser()
-    await due(healthy.id, 1000)
+    await scheduleErasure(healthy.id, 1000)
     setup.ports.time += 1000
     return async () =>
       (await execute(`select erased_at from users where id = '${healthy.id}'`))[0]?.erased_at !== null
@@ -67,14 +67,14 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
       mail.to.startsWith('poison') ? Promise.reject(new Error('refused')) : send(mail)
     const enqueue = (to: string) =>
       setup.database.write(tx => enqueueMail(tx, setup.ports, { to, subject: 's', text: 't', html: 'h' }))
-    await many(at => enqueue(`poison${at}@users.test`))
+    await createMany(index => enqueue(`poison${index}@users.test`))
     setup.ports.time += 1
     await enqueue('healthy@users.test')
     return async () => setup.ports.sent.some(({ to }) => to === 'healthy@users.test')
   },
   async requery() {
     const poisonedReferences = new Set(
-      (await many(() => setup.newPayment())).map(({ reference }) => reference),
+      (await createMany(() => setup.newPayment())).map(({ reference }) => reference),
     )
     setup.gateway.onRequery = async (reference, proceed) => {
       if (poisonedReferences.has(reference)) throw new Error('no answer')
@@ -89,7 +89,7 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
         ?.status === 'paid'
   },
   async callbacks() {
-    const payments = await many(() => setup.newPayment())
+    const payments = await createMany(() => setup.newPayment())
     const poisonedReferences = new Set(payments.map(({ reference }) => reference))
     setup.gateway.onRequery = async (reference, proceed) => {
       if (poisonedReferences.has(reference)) throw new Error('no answer')
@@ -98,7 +98,7 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
     const healthy = await setup.newPayment()
     setup.gateway.end(healthy.reference, 'succeeded')
     await execute('update payments set next_requery_at = null')
-    const hint = (reference: string) =>
+    const storeCallback = (reference: string) =>
       setup.database.write(tx =>
         insertCallback(tx, {
           provider: 'sandbox',
@@ -108,9 +108,9 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
           receivedAt: setup.ports.time,
         }),
       )
-    for (const reference of poisonedReferences) await hint(reference)
+    for (const reference of poisonedReferences) await storeCallback(reference)
     setup.ports.time += 1
-    await hint(healthy.reference)
+    await storeCallback(healthy.reference)
     setup.ports.time += 60_000
     return async () =>
       (await execute(`select status from payments where provider_reference = '${healthy.reference}'`))[0]
@@ -127,7 +127,7 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
       gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
       return reference
     }
-    for (const reference of await many(createOverpaid)) poisonedReferences.add(`TXN-${reference}`)
+    for (const reference of await createMany(createOverpaid)) poisonedReferences.add(`TXN-${reference}`)
     const healthy = await createOverpaid()
     setup.ports.time += 20_000
     await run()
@@ -144,13 +144,13 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
   },
   async disputes() {
     await setup.newPayment()
-    const enter = (id: string, at: number) =>
+    const insertDispute = (id: string, at: number) =>
       execute(`insert into disputes (id, payment_id, provider, provider_dispute_id, source, state, amount_minor, currency,
         opened_at, due_at, next_at, created_at, updated_at)
         select '${id}', id, 'demo', '${id}', 'manual', 'open', 100, 'NGN', 1, 2, ${at + 1}, 1, 1 from payments limit 1`)
     await createPoisonTrigger('update on disputes', "new.id like 'poison%'")
-    await many(at => enter(`poison${at}`, at))
-    await enter('healthy', 1000)
+    await createMany(index => insertDispute(`poison${index}`, index))
+    await insertDispute('healthy', 1000)
     return async () =>
       (await execute("select state from disputes where id = 'healthy'"))[0]?.state === 'expired'
   },
@@ -160,11 +160,11 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
     setup.ports.time += 20_000
     await run()
     const [letter] = await execute('select * from letters')
-    await many(async at => {
+    await createMany(async index => {
       const { id } = await setup.newUser()
       await execute(`insert into letters (code, ref_number, payment_item_id, user_id, certificate_id, template, status, issued_at,
         status_at, replaced_by, notified_status, pending_status, checks)
-        values ('P${at}', 'P${at}', '${letter?.payment_item_id}', '${id}', 'c', '{}', 'valid', 1, ${at}, 'x', 'valid', 'withdrawn', 0)`)
+        values ('P${index}', 'P${index}', '${letter?.payment_item_id}', '${id}', 'c', '{}', 'valid', 1, ${index}, 'x', 'valid', 'withdrawn', 0)`)
     })
     await createPoisonTrigger('insert on notifications', `new.user_id <> '${user.id}'`)
     await execute(`update letters set pending_status = 'withdrawn' where user_id = '${user.id}'`)
@@ -175,8 +175,8 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
   },
   async uploads() {
     await createPoisonTrigger('insert on activity_log', "new.details like 'poison%'")
-    await many(at => upload(`poison${at}`))
-    await upload('healthy')
+    await createMany(index => insertUpload(`poison${index}`))
+    await insertUpload('healthy')
     return async () =>
       (await execute("select state from uploads where id = 'healthy'"))[0]?.state === 'interrupted'
   },
@@ -189,7 +189,7 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
       'update on register_jobs',
       "new.id like 'poison%' and new.state in ('done', 'failed')",
     )
-    await many(at => enqueue(`poison${at}`))
+    await createMany(index => enqueue(`poison${index}`))
     await enqueue('healthy')
     return async () =>
       (await execute("select state from register_jobs where id = 'healthy'"))[0]?.state === 'done'
@@ -198,15 +198,15 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
     const { id } = await setup.newUser()
     await execute(`insert into organisations (id, name, line1, city, region, country, contact_email, phone, state, created_at, updated_at)
       values ('${id}', 'A', 'a', 'c', 's', 'n', 'a@users.test', '1', 'active', 1, 1)`)
-    const begin = (batch: string) =>
+    const startBatch = (batch: string) =>
       execute(`insert into organisation_batches (id, organisation_id, status, fee_minor, unknown_policy, total, source, livemode, created_at)
         values ('${batch}', '${id}', 'processing', 0, 'free', 0, 'portal', 1, 1)`)
     await createPoisonTrigger(
       'update on organisation_batches',
       "new.id like 'poison%' and new.status = 'completed'",
     )
-    await many(at => begin(`poison${at}`))
-    await begin('healthy')
+    await createMany(index => startBatch(`poison${index}`))
+    await startBatch('healthy')
     return async () =>
       (await execute("select status from organisation_batches where id = 'healthy'"))[0]?.status ===
       'completed'
@@ -216,19 +216,21 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
     await execute(`insert into organisations (id, name, line1, city, region, country, contact_email, phone, state, created_at, updated_at)
       values ('${id}', 'A', 'a', 'c', 's', 'n', 'a@users.test', '1', 'active', 1, 1)`)
     await createPoisonTrigger('update on organisation_deliveries', "new.id like 'poison%'")
-    const at = setup.ports.time - HOUR
-    await many(place => addDelivery(setup, { organisationId: id, id: `poison${place}`, at: at + place }))
-    await addDelivery(setup, { organisationId: id, id: 'healthy', at: at + 1000 })
+    const dueAt = setup.ports.time - HOUR
+    await createMany(index =>
+      addDelivery(setup, { organisationId: id, id: `poison${index}`, at: dueAt + index }),
+    )
+    await addDelivery(setup, { organisationId: id, id: 'healthy', at: dueAt + 1000 })
     return async () =>
       (await execute("select status from organisation_deliveries where id = 'healthy'"))[0]?.status ===
       'delivered'
   },
   async reconciliation() {
-    const begin = (id: string, leaseUntil: number) =>
+    const startReconciliation = (id: string, leaseUntil: number) =>
       execute(`insert into reconciliations (id, day, nightly, started_at, lease_until, mismatches)
         values ('${id}', '2020-01-01', 0, 1, ${leaseUntil}, '[]')`)
-    await many(at => begin(`poison${at}`, at))
-    await begin('healthy', 1000)
+    await createMany(index => startReconciliation(`poison${index}`, index))
+    await startReconciliation('healthy', 1000)
     await createPoisonTrigger(
       'update on reconciliations',
       "new.id like 'poison%' and new.finished_at is not null",
@@ -261,10 +263,10 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
 }
 
 /** Jobs that count as a single item: they must not delay the other queues. */
-const jobs = ['activity_log', 'releases', 'retention']
+const singleItemQueues = ['activity_log', 'releases', 'retention']
 
 describe('failing items never delay healthy ones', () => {
-  test('in any queue: these tests cover all of them', () => {
+  test('in any queue: there is a case for every queue', () => {
     // A backup has its own thread and files, so `jobs/backup/backup.test.ts` covers it.
     expect([...Object.keys(cases), 'backup'].sort()).toEqual([...queueNames].sort())
   })
@@ -273,35 +275,36 @@ describe('failing items never delay healthy ones', () => {
     const isDone = await cases[queue]?.()
     await run()
     if (!(await isDone?.())) await run()
-    await isEveryItemTried(queue)
+    await runUntilEveryItemIsTried(queue)
     expect(await isDone?.()).toBe(true)
     const { rows, total } = await listDeferrals(setup.database.read, { page: 1, perPage: 2 * ITEM_COUNT })
     const delayed = rows.filter(row => row.queue === queue)
     expect(total).toBeGreaterThanOrEqual(delayed.length)
-    expect(delayed).toHaveLength(jobs.includes(queue) ? 1 : ITEM_COUNT)
+    expect(delayed).toHaveLength(singleItemQueues.includes(queue) ? 1 : ITEM_COUNT)
     for (const { reason, attempts, nextAt } of delayed) {
       expect(reason).toMatch(/\.$/)
       expect(attempts).toBeGreaterThan(0)
       expect(nextAt).toBeGreaterThan(setup.ports.time)
     }
     // The items were retried and still fail: their age increases, and so does their delay.
-    const first = new Map(delayed.map(row => [row.item, row]))
+    const firstTry = new Map(delayed.map(row => [row.item, row]))
     setup.ports.time += LONGER_THAN_RETRY_MS
     await run()
     const secondTry = await listTriedAfter(queue as QueueName, delayed)
     expect(secondTry.rows).toHaveLength(delayed.length)
     for (const { item, attempts, since } of secondTry.rows) {
-      expect(since).toBe(first.get(item)?.since)
-      expect(attempts).toBeGreaterThan(first.get(item)?.attempts ?? 0)
+      expect(since).toBe(firstTry.get(item)?.since)
+      expect(attempts).toBeGreaterThan(firstTry.get(item)?.attempts ?? 0)
     }
     // If staff request it, each item is retried in the next run, regardless of its delay.
     for (const { item } of secondTry.rows)
       await setup.database.write(tx => wake(tx, { queue: queue as QueueName, item, now: setup.ports.time }))
     await run()
-    const tried = await listTriedAfter(queue as QueueName, secondTry.rows)
-    const before = new Map(secondTry.rows.map(row => [row.item, row.attempts]))
-    for (const { item, attempts } of tried.rows) expect(attempts).toBeGreaterThan(before.get(item) ?? 0)
-    expect(tried.rows).toHaveLength(delayed.length)
+    const thirdTry = await listTriedAfter(queue as QueueName, secondTry.rows)
+    const attemptsBefore = new Map(secondTry.rows.map(row => [row.item, row.attempts]))
+    for (const { item, attempts } of thirdTry.rows)
+      expect(attempts).toBeGreaterThan(attemptsBefore.get(item) ?? 0)
+    expect(thirdTry.rows).toHaveLength(delayed.length)
     setup.ports.time += 1000
     const gauges = await readGauges(setup.ports, setup.database)
     const seconds = gauges.find(({ name }) => name === 'portal_queue_delay_seconds')?.values
@@ -314,7 +317,7 @@ async function runUntil(isDone: () => Promise<boolean>) {
   for (let runs = 0; runs < 50 && !(await isDone()); runs++) await run()
 }
 
-const isEveryItemTried = (queue: string) =>
+const runUntilEveryItemIsTried = (queue: string) =>
   runUntil(async () => {
     const { time: now, environment } = setup.ports
     const states = await readQueueStates(setup.database, { now, environment })
@@ -358,7 +361,7 @@ test('a failing job waits before it is retried, like an item of a queue', async 
   expect(runCount).toBe(2)
 })
 
-test('a retention task that failed once is no longer delayed after it succeeded, even if nothing was due', async () => {
+test('a retention task that failed once is no longer delayed after it succeeds, even if nothing is due', async () => {
   await createPoisonTrigger('delete on sessions', '1')
   const { id } = await setup.newUser()
   await execute(`insert into sessions (id, user_id, created_at, expires_at) values ('s', '${id}', 1, 1)`)
@@ -386,14 +389,14 @@ test('a callback that scheduled requeries have made unnecessary is no longer del
       receivedAt: setup.ports.time,
     }),
   )
-  const delayed = async () =>
+  const countDelayed = async () =>
     (await listDeferrals(setup.database.read, { queue: 'callbacks', page: 1, perPage: 9 })).total
   setup.ports.time += HOUR
   await run()
-  expect(await delayed()).toBe(1)
+  expect(await countDelayed()).toBe(1)
   for (let attempt = 1; attempt < 20; attempt++) {
     setup.ports.time += LONGER_THAN_RETRY_MS
     await run()
   }
-  expect(await delayed()).toBe(0)
+  expect(await countDelayed()).toBe(0)
 })

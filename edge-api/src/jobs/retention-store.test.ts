@@ -22,10 +22,10 @@ const count = async (table: string) => {
 }
 
 /** Inserts, in each table, a row that expired `expiredForMs` milliseconds ago and one that has not expired. */
-async function fill(expiredForMs: number) {
+async function insertRows(expiredForMs: number) {
   const { id } = await setup.newUser()
   const now = setup.ports.time
-  const rows = (
+  const expiredAndCurrentRows = (
     table: string,
     columns: string,
     values: (at: number) => (string | number | null)[],
@@ -36,31 +36,31 @@ async function fill(expiredForMs: number) {
       return { sql: `insert into ${table} (${columns}) values (${args.map(() => '?').join(', ')})`, args }
     })
   await setup.database.client.batch([
-    ...rows(
+    ...expiredAndCurrentRows(
       'mail_tokens',
       'hash, purpose, user_id, created_at, expires_at',
       at => [`hash-${at}`, 'verify_email', id, at - DAY, at],
       7 * DAY,
     ),
-    ...rows(
+    ...expiredAndCurrentRows(
       'sessions',
       'id, user_id, created_at, expires_at',
       at => [`session-${at}`, id, at - HOUR, at],
       DAY,
     ),
-    ...rows(
+    ...expiredAndCurrentRows(
       'outbox',
       'id, kind, attempts, created_at, delivered_at',
       at => [`mail-${at}`, 'mail', 1, at, at],
       30 * DAY,
     ),
-    ...rows(
+    ...expiredAndCurrentRows(
       'rate_limits',
       '"key", window_start, "count", expires_at',
       at => [`key-${at}`, at - HOUR, 1, at],
       0,
     ),
-    ...rows(
+    ...expiredAndCurrentRows(
       'idempotency_keys',
       'user_id, "key", request_hash, created_at',
       at => [id, `key-${at}`, 'hash', at],
@@ -78,16 +78,16 @@ const tables = ['mail_tokens', 'sessions', 'rate_limits', 'idempotency_keys']
 test('deletes expired rows, keeps the others, and never deletes mail that is waiting to be sent', {
   tags: ['OPERATIONS-6'],
 }, async () => {
-  await fill(1)
+  await insertRows(1)
   expect(await prune(setup.database, setup.ports.time)).toBe(5)
   for (const table of tables) expect([table, await count(table)]).toEqual([table, 1])
   expect(await count('outbox')).toBe(2)
 })
 
-test('runs once an hour, and only once if two runs of the scheduler coincide', async () => {
+test('expired rows are deleted once an hour, even if two runs of the scheduler coincide', async () => {
   const now = setup.ports.time
   await prune(setup.database, now)
-  await fill(1)
+  await insertRows(1)
   expect(await prune(setup.database, now + HOUR - 1)).toBe(0)
   const deletedCounts = await Promise.all([
     prune(setup.database, now + HOUR),
@@ -106,8 +106,8 @@ test('deletes large amounts in consecutive batches', async () => {
   expect(batches).toEqual([500, 500, 100, 0])
 })
 
-test('is run by the scheduler', async () => {
-  await fill(1)
+test('the scheduler deletes expired rows', async () => {
+  await insertRows(1)
   await runScheduledJobs(setup.ports, setup.database)
   expect(await count('sessions')).toBe(1)
   expect(await count('idempotency_keys')).toBe(1)
@@ -162,7 +162,7 @@ test('undeliverable mail is deleted after a month, callbacks after 90 days, and 
       .join(', ')})`,
     args: Object.values(row),
   })
-  /** Returns the statements for the same row twice: once expired and once not. */
+  /** Returns the statements that insert a row twice: an expired one and one that has not expired. */
   const insertTwice = (age: number, row: (at: number, mark: string) => ReturnType<typeof insert>) => [
     row(now - age - 1, 'old'),
     row(now - age + HOUR, 'new'),

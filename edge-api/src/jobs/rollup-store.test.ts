@@ -15,11 +15,11 @@ beforeEach(async () => {
 })
 afterEach(() => setup.close())
 
-const log = (at: number) =>
+const recordLogin = (at: number) =>
   setup.database.write(tx => record(tx, { userId: null, userEmail: null, activity: 'User login', at }))
 
 /** Returns the counters of a unit, each as the text `period total`. */
-async function counted(unit: string) {
+async function readCounters(unit: string) {
   const { rows } = await setup.database.client.execute({
     sql: 'select period, total from activity_counters where unit = ? order by period',
     args: [unit],
@@ -28,47 +28,47 @@ async function counted(unit: string) {
 }
 
 test('a change is counted in its day, and in longer periods once the day has ended', async () => {
-  await log(NOON)
-  await log(NOON - DAY)
-  expect(await counted('day')).toEqual(['2026-03-09 1', '2026-03-10 1'])
-  expect(await counted('month')).toEqual([])
+  await recordLogin(NOON)
+  await recordLogin(NOON - DAY)
+  expect(await readCounters('day')).toEqual(['2026-03-09 1', '2026-03-10 1'])
+  expect(await readCounters('month')).toEqual([])
   expect(await rollUp(setup.database, NOON)).toBe(false)
-  expect(await counted('month')).toEqual(['2026-03 1'])
-  expect(await counted('year')).toEqual(['2026 1'])
+  expect(await readCounters('month')).toEqual(['2026-03 1'])
+  expect(await readCounters('year')).toEqual(['2026 1'])
   // A late entry, for a day that is already rolled up.
-  await log(NOON - DAY)
-  expect(await counted('month')).toEqual(['2026-03 2'])
+  await recordLogin(NOON - DAY)
+  expect(await readCounters('month')).toEqual(['2026-03 2'])
   expect(await rollUp(setup.database, NOON + DAY)).toBe(false)
-  expect(await counted('month')).toEqual(['2026-03 3'])
+  expect(await readCounters('month')).toEqual(['2026-03 3'])
   expect(await recount(setup.database.client)).toEqual([])
 })
 
 test('days are rolled up once, even by parallel runs and by a run whose clock is behind', async () => {
-  for (let day = 0; day < 20; day += 3) await log(NOON - day * DAY)
+  for (let day = 0; day < 20; day += 3) await recordLogin(NOON - day * DAY)
   expect(await rollUp(setup.database, NOON)).toBe(true)
   await Promise.all(Array.from({ length: 6 }, () => rollUp(setup.database, NOON)))
   expect(await rollUp(setup.database, NOON - 10 * DAY)).toBe(false)
-  expect(await counted('month')).toEqual(['2026-02 3', '2026-03 3'])
-  expect(await counted('year')).toEqual(['2026 6'])
+  expect(await readCounters('month')).toEqual(['2026-02 3', '2026-03 3'])
+  expect(await readCounters('year')).toEqual(['2026 6'])
   expect(await recount(setup.database.client)).toEqual([])
 })
 
 test('a failed roll-up changes nothing', async () => {
-  await log(NOON - DAY)
+  await recordLogin(NOON - DAY)
   await setup.database.client.execute(
     "create trigger refuse before update on counter_rollup begin select raise(abort, 'disk full'); end",
   )
   await expect(rollUp(setup.database, NOON)).rejects.toThrow()
-  expect(await counted('month')).toEqual([])
+  expect(await readCounters('month')).toEqual([])
   await setup.database.client.execute('drop trigger refuse')
   await rollUp(setup.database, NOON)
-  expect(await counted('month')).toEqual(['2026-03 1'])
+  expect(await readCounters('month')).toEqual(['2026-03 1'])
 })
 
 test('the scheduler rolls up past days, a week per run', async () => {
-  for (const day of [30, 20, 10, 0]) await log(NOON - day * DAY)
+  for (const day of [30, 20, 10, 0]) await recordLogin(NOON - day * DAY)
   for (let run = 0; run < 4; run++) await runScheduledJobs(setup.ports, setup.database)
-  expect(await counted('year')).toEqual(['2026 3'])
+  expect(await readCounters('year')).toEqual(['2026 3'])
   const { rows } = await setup.database.client.execute('select day from counter_rollup')
   expect(rows).toMatchObject([{ day: '2026-03-10' }])
   expect(await recount(setup.database.client)).toEqual([])

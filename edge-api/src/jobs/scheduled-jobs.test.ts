@@ -30,12 +30,12 @@ test('fault 13: the scheduler syncs the payment of a payer who closed all tabs, 
   expect(await run()).toMatchObject({ requeries: 0, mailed: 0 })
 })
 
-test('fault 33: two parallel runs requery each payment once', { tags: ['FAULT-33'] }, async () => {
+test('fault 33: parallel runs requery each payment once', { tags: ['FAULT-33'] }, async () => {
   const createdPayments = await Promise.all(Array.from({ length: 8 }, () => setup.newPayment()))
   for (const { reference } of createdPayments) setup.gateway.end(reference, 'succeeded')
   setup.ports.time += 20 * SECOND
-  const sums = await Promise.all([run(), run(), run()])
-  expect(sums.reduce((sum, { requeries }) => sum + requeries, 0)).toBe(8)
+  const results = await Promise.all([run(), run(), run()])
+  expect(results.reduce((sum, { requeries }) => sum + requeries, 0)).toBe(8)
   expect(setup.gateway.requeries).toBe(8)
   const rows = await setup.rows()
   expect(rows.letters).toHaveLength(8)
@@ -57,19 +57,19 @@ test('an unpaid payment expires soon after its deadline, and becomes paid if mon
   expect(await statuses()).toEqual(['paid'])
 })
 
-test('a start that the process never finished becomes unknown, until the gateway reports its state', async () => {
-  let notifyGateway: () => void = () => undefined
+test('a payment whose start was interrupted becomes unknown, until the gateway reports its state', async () => {
+  let completeAtGateway: () => void = () => undefined
   setup.gateway.onInitiate = async (_, proceed) => {
-    notifyGateway = () => void proceed()
+    completeAtGateway = () => void proceed()
     // The process dies here: the response is never written.
     return new Promise(() => undefined)
   }
   const user = await setup.newUser()
   const number = await setup.newCertificate()
-  const lost = setup.start(user, number)
-  lost.catch(() => undefined)
+  const unfinishedStart = setup.start(user, number)
+  unfinishedStart.catch(() => undefined)
   await expect.poll(() => setup.gateway.orders.length).toBe(1)
-  notifyGateway()
+  completeAtGateway()
   setup.ports.time += 3 * MINUTE
   await run()
   expect(await statuses()).toEqual(['unknown'])
@@ -93,8 +93,8 @@ test('after the last scheduled requery, the payment goes under review, another c
   setup.ports.time += 2 * DAY
   await run()
   const { payments } = await setup.rows()
-  const first = payments.find(payment => payment.providerReference === reference)
-  expect(first).toMatchObject({ status: 'paid', resolution: 'verified' })
+  const reviewedPayment = payments.find(payment => payment.providerReference === reference)
+  expect(reviewedPayment).toMatchObject({ status: 'paid', resolution: 'verified' })
 })
 
 test('payments stay pending while the gateway is down, and are synced once it is available again', async () => {
@@ -119,8 +119,14 @@ test('payments stay pending while the gateway is down, and are synced once it is
 test('the scheduler processes a stored callback', async () => {
   const { reference } = await setup.newPayment()
   setup.gateway.end(reference, 'succeeded')
-  const hint = { provider: 'sandbox', eventKey: 'evt', reference, raw: '{}', receivedAt: setup.ports.time }
-  for (let copy = 0; copy < 3; copy++) await setup.database.write(tx => insertCallback(tx, hint))
+  const callback = {
+    provider: 'sandbox',
+    eventKey: 'evt',
+    reference,
+    raw: '{}',
+    receivedAt: setup.ports.time,
+  }
+  for (let copy = 0; copy < 3; copy++) await setup.database.write(tx => insertCallback(tx, callback))
   setup.gateway.onRequery = async () => {
     throw new Error('down')
   }

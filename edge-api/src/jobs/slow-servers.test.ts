@@ -24,8 +24,8 @@ async function startSlowPeer(bytes = '') {
     socket.on('error', () => undefined)
     socket.resume()
     if (bytes === '') return
-    let at = 0
-    const next = () => void socket.write(bytes[at++ % bytes.length] ?? '')
+    let index = 0
+    const next = () => void socket.write(bytes[index++ % bytes.length] ?? '')
     next()
     timers.add(setInterval(next, 1000))
   })
@@ -57,15 +57,15 @@ const enqueue = (to: string) =>
  * Creates one item in each queue that needs neither mail server nor gateway.
  * @returns a function that makes a run and checks whether all are done
  */
-async function otherWork() {
+async function createOtherWork() {
   const { id } = await setup.newUser()
   await execute(`update users set erasure_due_at = 1 where id = '${id}'`)
   await execute(`insert into sessions (id, user_id, created_at, expires_at) values ('old', '${id}', 1, 1)`)
   await execute(`insert into uploads (id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at, lease_until)
     values ('cut off', 'u', 'staff@users.test', 'u.csv', 0, 'fail', 'receiving', 1, 1)`)
   // Later runs are started by a timer, and skip a queue whose earlier run has not ended.
-  return async (rounds: Promise<unknown>[], run: () => Promise<unknown>) => {
-    rounds.push(run())
+  return async (runs: Promise<unknown>[], run: () => Promise<unknown>) => {
+    runs.push(run())
     const [row] = await execute(`select
       (select erased_at is not null from users where id = '${id}') and not exists (select 1 from sessions)
       and (select state = 'interrupted' from uploads) and not exists (select 1 from activity_log where hash is null)
@@ -88,19 +88,19 @@ describe('a mail server', () => {
     let endedCount = 0
     setup.ports.mailer.send = (mail, signal) => send(mail, signal).finally(() => endedCount++)
     for (let index = 0; index < ITEM_COUNT; index++) await enqueue(`slow${index}@users.test`)
-    const isDone = await otherWork()
+    const isDone = await createOtherWork()
     const { reference } = await setup.newPayment()
     setup.gateway.end(reference, 'succeeded')
     setup.ports.time += 20_000
     const run = createScheduler(setup.ports, setup.database)
-    const rounds = [run()]
+    const runs = [run()]
     await expect.poll(peer.requests).toBeGreaterThan(0)
     await expect.poll(() => isPaid(reference)).toBe(true)
-    await expect.poll(() => isDone(rounds, run)).toBe(true)
+    await expect.poll(() => isDone(runs, run)).toBe(true)
     expect(endedCount).toBe(0)
     setup.ports.end.abort()
     await peer.close()
-    await Promise.all(rounds)
+    await Promise.all(runs)
     // A stopped run sends no more mail; interrupted mails wait, with a reason.
     const delayed = await execute("select reason from deferrals where queue = 'mail'")
     expect(delayed).toHaveLength(endedCount)
@@ -130,7 +130,7 @@ describe('a gateway', () => {
       ...ports.gateways,
       slow: {
         ...slow,
-        requery: (...order) => slow.requery(...order).finally(() => endedCount++),
+        requery: (...args) => slow.requery(...args).finally(() => endedCount++),
       },
     }
     for (const reference of payments)
@@ -143,19 +143,19 @@ describe('a gateway', () => {
           receivedAt: ports.time,
         }),
       )
-    const isDone = await otherWork()
+    const isDone = await createOtherWork()
     ports.time += 60_000
     await enqueue('healthy@users.test')
     const run = createScheduler(ports, setup.database)
-    const rounds = [run()]
+    const runs = [run()]
     await expect.poll(peer.requests).toBeGreaterThan(0)
-    await expect.poll(() => isDone(rounds, run)).toBe(true)
+    await expect.poll(() => isDone(runs, run)).toBe(true)
     await expect.poll(() => ports.sent.map(({ to }) => to)).toContain('healthy@users.test')
     await expect.poll(() => isPaid(healthy.reference)).toBe(true)
     expect(endedCount).toBe(0)
     ports.end.abort()
     await peer.close()
-    await Promise.all(rounds)
+    await Promise.all(runs)
     expect((await execute('select * from deferrals')).length).toBeGreaterThan(0)
   })
 })

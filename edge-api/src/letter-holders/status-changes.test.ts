@@ -86,7 +86,7 @@ describe('a correction', () => {
     ['nothing', {}],
     ['the matric number', { matricNumber: 'U2019/5570001' }],
     ['the department', { department: 'Another Department' }],
-    ['only blanks', { grade: ' Second  Class ' }],
+    ['only white space', { grade: ' Second  Class ' }],
   ] as const)(
     'of %s keeps the letters valid and sends no notification',
     { tags: ['LETTER-3'] },
@@ -137,9 +137,10 @@ describe('a correction', () => {
 
   test('affects the letters of every holder', async () => {
     const { user, certificate, number } = await newVerification()
-    const other = await newVerification(undefined, number)
+    const otherVerification = await newVerification(undefined, number)
     expect(await correct(certificate.id, { grade: 'Aegrotat' })).toEqual({ superseded: 2 })
-    for (const holder of [user, other.user]) expect((await findMessagesTo(holder)).mails).toHaveLength(1)
+    for (const holder of [user, otherVerification.user])
+      expect((await findMessagesTo(holder)).mails).toHaveLength(1)
   })
 })
 

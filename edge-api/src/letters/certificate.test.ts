@@ -28,7 +28,7 @@ function readTimes(der: Uint8Array): { tag: number; text: string }[] {
 }
 
 /** Returns the encoding of a time by RFC 5280, 4.1.2.5: whole seconds, as UTCTime from 1950 to 2049. */
-function encodedTime(at: number): { tag: number; text: string } {
+function encodeTime(at: number): { tag: number; text: string } {
   const last = Date.parse('9999-12-31T23:59:59Z')
   const digits = new Date(Math.min(Math.max(at, Date.parse('0000-01-01')), last))
     .toISOString()
@@ -43,36 +43,36 @@ function encodedTime(at: number): { tag: number; text: string } {
 test.each([
   ['2026-11-22', '2051'],
   ['2020-01-01', '2044'],
-])('a certificate made on %s is valid until %s, in the notation for that year', async (on, year) => {
+])('a certificate made on %s is valid until %s, encoded as that year requires', async (on, year) => {
   const at = Date.parse(on)
   const certificate = new X509Certificate(await newCertificate(at))
   expect(Date.parse(certificate.validFrom)).toBeLessThan(at)
   expect(new Date(certificate.validTo).getUTCFullYear()).toBe(Number(year))
 })
 
-const borders = ['1950-01-01', '1970-01-01', '2050-01-01', '9999-12-31T23:59:59.999Z'].flatMap(border =>
+const boundaries = ['1950-01-01', '1970-01-01', '2050-01-01', '9999-12-31T23:59:59.999Z'].flatMap(boundary =>
   [-1001, -1000, -999, -1, 0, 1, 999, 1000].flatMap(offset => [
-    Date.parse(border) + offset,
-    Date.parse(border) + offset + DAY,
-    Date.parse(border) + offset - YEARS,
+    Date.parse(boundary) + offset,
+    Date.parse(boundary) + offset + DAY,
+    Date.parse(boundary) + offset - YEARS,
   ]),
 )
 
 test('any time, to the millisecond, is encoded as RFC 5280 requires', async () => {
   const span = Date.parse('2200-01-01')
   const random = Array.from({ length: 300 }, () => Math.floor(Math.random() * span))
-  for (const at of [...borders, ...random, -8.64e15, 8.64e15, Date.parse('2026-11-17T05:27:35.391Z')]) {
+  for (const at of [...boundaries, ...random, -8.64e15, 8.64e15, Date.parse('2026-11-17T05:27:35.391Z')]) {
     const der = await newCertificate(at)
-    expect(readTimes(der), `clock ${at}`).toEqual([encodedTime(at - DAY), encodedTime(at + YEARS)])
+    expect(readTimes(der), `clock ${at}`).toEqual([encodeTime(at - DAY), encodeTime(at + YEARS)])
     expect(await isIssuedBy(der, authority.certificate), `clock ${at}`).toBe(true)
     expect(readTimes(await newCaCertificate(at)), `clock ${at}`).toEqual([
-      encodedTime(at - DAY),
-      encodedTime(8.64e15),
+      encodeTime(at - DAY),
+      encodeTime(8.64e15),
     ])
   }
 })
 
-test('other parsers can read its key and its purposes, and confirm that the CA issued it', async () => {
+test('other parsers can read the key and the purposes of a certificate, and confirm that the CA issued it', async () => {
   const at = Date.parse('2026-11-17T05:27:35.391Z')
   const der = await newCertificate(at)
   const certificate = new X509Certificate(der)
@@ -101,16 +101,16 @@ test('the CA can only sign certificates, and its name differs from theirs, even 
 
 test('a certificate is accepted as issued by a CA only if every byte is as the CA signed it', async () => {
   const der = Buffer.from(await newCertificate(Date.now()))
-  const other = await newPair()
-  const namesake = await makeAuthorityCertificate({ ...other, institution, at: Date.now() })
+  const otherPair = await newPair()
+  const namesake = await makeAuthorityCertificate({ ...otherPair, institution, at: Date.now() })
   expect(await isIssuedBy(Uint8Array.from(der), authority.certificate)).toBe(true)
   expect(await isIssuedBy(Uint8Array.from(der), namesake)).toBe(false)
   expect(await isIssuedBy(namesake, authority.certificate)).toBe(false)
   // Covers all signed bytes, which follow the outer header.
-  for (let at = 4; at < 8 + der.readUInt16BE(6); at += 1) {
+  for (let offset = 4; offset < 8 + der.readUInt16BE(6); offset += 1) {
     const changed = Uint8Array.from(der)
-    changed[at] = (changed[at] ?? 0) ^ 1
-    expect(await isIssuedBy(changed, authority.certificate), `byte ${at}`).toBe(false)
+    changed[offset] = (changed[offset] ?? 0) ^ 1
+    expect(await isIssuedBy(changed, authority.certificate), `byte ${offset}`).toBe(false)
   }
   expect(await isIssuedBy(new Uint8Array(), authority.certificate)).toBe(false)
 })

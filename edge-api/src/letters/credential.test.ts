@@ -85,17 +85,21 @@ describe('a credential', () => {
 })
 
 /** Signs a credential with our own key, so that only the check of the content can refuse it. */
-async function signed(payload: object, header: Partial<CompactJWSHeaderParameters> = {}, by = LETTER_KEY) {
+async function signPayload(
+  payload: object,
+  header: Partial<CompactJWSHeaderParameters> = {},
+  signingKey = LETTER_KEY,
+) {
   const jwt = await new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
     .setProtectedHeader({ alg: 'ES256', typ: 'vc+jwt', kid: keyIdOf(publicUrl, key.kid), ...header })
-    .sign(await importJWK(JSON.parse(by), 'ES256'))
+    .sign(await importJWK(JSON.parse(signingKey), 'ES256'))
   const signatureStart = jwt.lastIndexOf('.') + 1
   return jwt.slice(0, signatureStart) + base64url.encode(toLowS(base64url.decode(jwt.slice(signatureStart))))
 }
 const claims = { iss: 'did:web:verify.imole.test%3A8443', ...credential }
 const iso = (at: number) => new Date(at).toISOString()
 
-describe('refuses', () => {
+describe('the check refuses', () => {
   test.each<[string, string, () => Promise<string> | string]>([
     ['another payload', 'signature', () => replacePart(1, encode({ ...claims, name: 'Forged' }))],
     ['another signature', 'signature', () => replacePart(2, Buffer.alloc(64, 1).toString('base64url'))],
@@ -108,33 +112,53 @@ describe('refuses', () => {
       'algorithm',
       () => jsonwebtoken.sign(claims, JSON.stringify(key.jwk), { algorithm: 'HS256', noTimestamp: true }),
     ],
-    ['our key’s name on another key’s signature', 'signature', () => signed(claims, {}, OTHER_LETTER_KEY)],
-    ['a key that is not ours', 'unknown_key', () => signed(claims, { kid: 'did:web:evil.test#1' })],
+    [
+      'our key ID on the signature of another key',
+      'signature',
+      () => signPayload(claims, {}, OTHER_LETTER_KEY),
+    ],
+    ['a key that is not ours', 'unknown_key', () => signPayload(claims, { kid: 'did:web:evil.test#1' })],
     ['no key ID', 'unknown_key', () => replacePart(0, encode({ alg: 'ES256', typ: 'vc+jwt' }))],
-    ['a key in the header', 'malformed', () => signed(claims, { jwk: key.jwk })],
+    ['a key in the header', 'malformed', () => signPayload(claims, { jwk: key.jwk })],
     [
       'an unknown header that must be understood',
       'malformed',
       () => replacePart(0, encode({ crit: ['x'], x: 1 })),
     ],
-    ['a plain JWT', 'malformed', () => signed(claims, { typ: 'JWT' })],
-    ['an expired one', 'expired', () => signed({ ...claims, validUntil: iso(now - 1) })],
-    ['one whose exp has passed', 'expired', () => signed({ ...claims, exp: now / 1000 - 1 })],
-    ['one that is not yet valid', 'not_yet_valid', () => signed({ ...claims, validFrom: iso(now + 1000) })],
-    ['another issuer', 'issuer', () => signed({ ...claims, issuer: { id: 'did:web:evil.test', name: 'x' } })],
-    ['a claim of another issuer', 'issuer', () => signed({ ...claims, iss: 'did:web:evil.test' })],
-    ['one without a subject', 'malformed', () => signed({ ...claims, credentialSubject: undefined })],
-    ['one of another type', 'malformed', () => signed({ ...claims, type: ['VerifiableCredential'] })],
-    ['a status list', 'malformed', () => signed({ ...claims, type: ['BitstringStatusListCredential'] })],
-    ['no JSON', 'malformed', () => replacePart(0, Buffer.from('{').toString('base64url'))],
+    ['a plain JWT', 'malformed', () => signPayload(claims, { typ: 'JWT' })],
+    ['an expired credential', 'expired', () => signPayload({ ...claims, validUntil: iso(now - 1) })],
+    ['a credential whose exp has passed', 'expired', () => signPayload({ ...claims, exp: now / 1000 - 1 })],
+    [
+      'a credential that is not yet valid',
+      'not_yet_valid',
+      () => signPayload({ ...claims, validFrom: iso(now + 1000) }),
+    ],
+    [
+      'another issuer',
+      'issuer',
+      () => signPayload({ ...claims, issuer: { id: 'did:web:evil.test', name: 'x' } }),
+    ],
+    ['a claim of another issuer', 'issuer', () => signPayload({ ...claims, iss: 'did:web:evil.test' })],
+    [
+      'a credential without a subject',
+      'malformed',
+      () => signPayload({ ...claims, credentialSubject: undefined }),
+    ],
+    [
+      'a credential of another type',
+      'malformed',
+      () => signPayload({ ...claims, type: ['VerifiableCredential'] }),
+    ],
+    ['a status list', 'malformed', () => signPayload({ ...claims, type: ['BitstringStatusListCredential'] })],
+    ['a header that is not JSON', 'malformed', () => replacePart(0, Buffer.from('{').toString('base64url'))],
     ['padding', 'malformed', () => `${token}=`],
     ['a fourth part', 'malformed', () => `${token}.${encode({})}`],
     ['two parts', 'malformed', () => token.slice(0, token.lastIndexOf('.'))],
-    ['a blank inside', 'malformed', () => token.replace('.', ' .')],
+    ['a space inside', 'malformed', () => token.replace('.', ' .')],
     ['unused bits that are set', 'malformed', () => withUnusedBit()],
-    ['nothing', 'malformed', () => ''],
-  ])('%s as %s', async (_, fault, make) => {
-    expect(await check(await make())).toMatchObject({ ok: false, fault })
+    ['an empty text', 'malformed', () => ''],
+  ])('%s as %s', async (_, fault, makeToken) => {
+    expect(await check(await makeToken())).toMatchObject({ ok: false, fault })
   })
 
   test('everything that a revoked key signed', async () => {
@@ -150,10 +174,10 @@ describe('refuses', () => {
 })
 
 /** Returns the token with one of its three parts replaced. */
-function replacePart(part: number, replacement: string): string {
+function replacePart(position: number, replacement: string): string {
   return token
     .split('.')
-    .map((own, index) => (index === part ? replacement : own))
+    .map((part, index) => (index === position ? replacement : part))
     .join('.')
 }
 

@@ -25,7 +25,7 @@ let folder: string
  * Sets up a portal and a letter for the tests of a block, and a separate copy of the files for each test.
  * @param prepare writes the files
  */
-function runInPortal(prepare: () => Promise<unknown>) {
+function setUpPortal(prepare: () => Promise<unknown>) {
   let prepared: string
   beforeAll(async () => {
     setup = await openTestSetup()
@@ -56,15 +56,15 @@ function tool(name: string, ...options: string[]) {
   return { code: toolResult.status, out: `${toolResult.stdout}${toolResult.stderr}` }
 }
 
-/** Writes the files that a reader downloads to trust letters. */
-async function writeAnchor() {
+/** Writes the CA certificate, which a person installs to make a PDF reader trust letters. */
+async function writeCaCertificate() {
   const response = await createApp(setup.ports).request('/.well-known/letter-ca.pem')
   expect(response.headers.get('content-type')).toBe('application/x-pem-file')
   writeFileSync(pathOf('letter-ca.pem'), await response.text())
 }
 
 /** Writes a letter, its parts and the current signing certificate. */
-async function write() {
+async function writeLetterFiles() {
   const pdf = await createSignedPdf(context(), letter)
   const { certificate } = await readSigningKey(setup.database, setup.ports)
   const { start, end, cms } = containerOf(pdf)
@@ -99,19 +99,19 @@ async function damageCertificate() {
 }
 
 describe.each([
-  ['from a fresh start', async () => undefined],
+  ['of a new portal', async () => undefined],
   ['after the keys were rotated', rotate],
   ['whose key had a malformed certificate', damageCertificate],
 ])('a letter %s', (_, prepare) => {
-  runInPortal(async () => {
+  setUpPortal(async () => {
     // A reader only needs to trust the CA once, even if keys change later.
-    await writeAnchor()
+    await writeCaCertificate()
     await prepare()
-    await write()
+    await writeLetterFiles()
   })
 
   test.skipIf(!hasTool('openssl', 'version'))(
-    'is accepted by openssl, both its certificates and its signature',
+    'has certificates and a signature that openssl accepts',
     { tags: ['DATA-31'] },
     () => {
       const strict = ['-x509_strict', '-CAfile', 'letter-ca.pem']
@@ -142,13 +142,13 @@ describe.each([
     'has a certificate that NSS accepts for signing',
     { tags: ['DATA-31'] },
     () => {
-      trustByNss()
+      trustCaInNss()
       const signer = ['-A', '-d', 'sql:nss', '-n', 'signer', '-t', ',,', '-i', 'signer.pem']
       expect(tool('certutil', ...signer).code).toBe(0)
-      const usable = (usage: string) =>
+      const checkUsage = (usage: string) =>
         tool('certutil', '-V', '-d', 'sql:nss', '-n', 'signer', '-u', usage, '-e')
-      expect(usable('S')).toEqual({ code: 0, out: 'certutil: certificate is valid\n' })
-      expect(usable('V').code).not.toBe(0)
+      expect(checkUsage('S')).toEqual({ code: 0, out: 'certutil: certificate is valid\n' })
+      expect(checkUsage('V').code).not.toBe(0)
     },
   )
 
@@ -161,7 +161,7 @@ describe.each([
       const before = tool('pdfsig', '-nssdir', 'empty', 'letter.pdf').out
       expect(before).toContain('Signature Validation: Signature is Valid.')
       expect(before).toMatch(/Certificate Validation: Certificate issuer (is unknown|isn't Trusted)\./)
-      trustByNss()
+      trustCaInNss()
       const { out } = tool('pdfsig', '-nssdir', 'nss', 'letter.pdf')
       expect(out).toContain('Signature Validation: Signature is Valid.')
       expect(out).toContain('Certificate Validation: Certificate is Trusted.')
@@ -188,7 +188,7 @@ print(c.issuer == ca.subject, c.not_valid_after.microsecond, [e.oid.dotted_strin
   )
 
   /** Trusts the CA only for signatures, not for websites, as docs/letters.md describes. */
-  function trustByNss() {
+  function trustCaInNss() {
     mkdirSync(pathOf('nss'))
     tool('certutil', '-N', '-d', 'sql:nss', '--empty-password')
     const added = tool('certutil', '-A', '-d', 'sql:nss', '-n', 'letters', '-t', ',C,', '-i', 'letter-ca.pem')
@@ -197,9 +197,9 @@ print(c.issuer == ca.subject, c.not_valid_after.microsecond, [e.oid.dotted_strin
 })
 
 describe('any letter', () => {
-  runInPortal(async () => undefined)
+  setUpPortal(async () => undefined)
 
-  test('PDF metadata does not claim a standard with which no validator has confirmed compliance', async () => {
+  test('claims no standard in its PDF metadata, because no validator has confirmed compliance', async () => {
     const pdf = Buffer.from(await createSignedPdf(context(), letter)).toString('latin1')
     expect(pdf).toContain('<x:xmpmeta')
     expect(pdf).not.toMatch(/pdfaid|pdfuaid|GTS_PDFA/)
@@ -208,7 +208,7 @@ describe('any letter', () => {
   test.skipIf(!hasTool('openssl', 'version'))(
     'stays genuine if its key gets another certificate',
     async () => {
-      const pdf = await write()
+      const pdf = await writeLetterFiles()
       const key = await readSigningKey(setup.database, setup.ports)
       writeFileSync(pathOf('key.der'), new Uint8Array(await crypto.subtle.exportKey('pkcs8', key.privateKey)))
       const selfSign = ['req', '-x509', '-days', '9', '-outform', 'DER', '-keyform', 'DER']

@@ -69,9 +69,9 @@ describe('GET /letters/{code}.pdf', () => {
       expect(out).toContain('Signature Type: ETSI.CAdES.detached')
       expect(out).toContain('Total document signed')
       // All of these bytes are signed: the space for the signature comes before the middle.
-      for (const at of [20, Math.floor(pdf.length / 2), pdf.length - 200]) {
+      for (const offset of [20, Math.floor(pdf.length / 2), pdf.length - 200]) {
         const changed = pdf.slice()
-        changed[at] = (changed[at] ?? 0) ^ 1
+        changed[offset] = (changed[offset] ?? 0) ^ 1
         expect(runTool('pdfsig', ['-nocert', '{}'], changed).out).not.toContain('Signature is Valid')
       }
     },
@@ -95,7 +95,7 @@ describe('GET /letters/{code}.pdf', () => {
   )
 
   test.skipIf(!hasTool('zbarimg', '--version') || !hasTool('pdftoppm', '-v'))(
-    'has a code that zbarimg reads at 150 dpi, with the address of the letter’s page',
+    'has a QR code that zbarimg reads at 150 dpi, with the address of the letter’s page',
     () => {
       const { out } = runTool('zbarimg', ['-q', '{}'], renderPicture(pdf, 150), 'png')
       expect(out).toContain(`QR-Code:${sharedPortal().url}/letters/${letter.code}`)
@@ -170,14 +170,14 @@ describe('GET /letters/{code}.ob3', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*')
     expect(headers.get('x-robots-tag')).toBe('noindex')
     const badge = new TextDecoder().decode(bytes)
-    const { credentialSubject: own } = decodeJwt<{ credentialSubject: Record<string, unknown> }>(token)
+    const { credentialSubject: subject } = decodeJwt<{ credentialSubject: Record<string, unknown> }>(token)
     expect(decodeJwt(badge)).toMatchObject({
-      awardedDate: `${own.graduationDate}T00:00:00Z`,
+      awardedDate: `${subject.graduationDate}T00:00:00Z`,
       credentialSubject: {
-        identifier: [{ identityHash: own.name }],
-        licenseNumber: own.certificateNumber,
-        result: [{ value: own.class }],
-        achievement: { name: own.degree },
+        identifier: [{ identityHash: subject.name }],
+        licenseNumber: subject.certificateNumber,
+        result: [{ value: subject.class }],
+        achievement: { name: subject.degree },
       },
     })
     expect((await checkFile(badge, 'badge.jwt')).body).toMatchObject({
@@ -191,8 +191,8 @@ describe('GET /letters/{code}.ob3', () => {
 /** Returns the file embedded in our PDF. It is found by the type of its stream. */
 function attachedCredential(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString('latin1')
-  const at = text.indexOf('/Type/EmbeddedFile')
-  const start = text.indexOf('stream\n', at) + 'stream\n'.length
+  const typeAt = text.indexOf('/Type/EmbeddedFile')
+  const start = text.indexOf('stream\n', typeAt) + 'stream\n'.length
   return text.slice(start, text.indexOf('\nendstream', start))
 }
 
@@ -216,14 +216,14 @@ describe('POST /letters/check-file', () => {
     const changed = pdf.slice()
     changed[600] = (changed[600] ?? 0) ^ 1
     const appended = Buffer.concat([pdf, Buffer.from('\n%%EOF\n')])
-    for (const [bytes, covers] of [
+    for (const [bytes, coversWholeFile] of [
       [changed, true],
       [appended, false],
     ] as const) {
       const { body } = await checkFile(bytes)
       expect(body).toMatchObject({
         result: 'altered',
-        signature: { covers_whole_file: covers },
+        signature: { covers_whole_file: coversWholeFile },
         letter: null,
       })
     }
@@ -232,8 +232,8 @@ describe('POST /letters/check-file', () => {
   test.each([
     ['someone else’s PDF', '%PDF-1.4 nothing', 'not_ours', 'pdf'],
     ['a broken signature', '%PDF-1.7 /ByteRange[0 5 7 9]/Contents<00>', 'not_ours', 'pdf'],
-    ['no PDF at all', 'PK\u0003\u0004 zip', 'unreadable', null],
-    ['nothing', '', 'unreadable', null],
+    ['a ZIP file', 'PK\u0003\u0004 zip', 'unreadable', null],
+    ['an empty file', '', 'unreadable', null],
   ])('checks %s without an error', async (_, bytes, result, kind) => {
     expect(await checkFile(bytes)).toMatchObject({ status: 200, body: { result, kind, letter: null } })
   })
@@ -279,8 +279,8 @@ describe('POST /letters/check-file', () => {
   test('refuses a file of more than 5 MB, a missing file and another content type', async () => {
     const large = await checkFile(new Uint8Array(5 * 1024 * 1024 + 1))
     expect(large).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
-    const none = await request('POST', '/letters/check-file', { body: new FormData() })
-    expect(none.status).toBe(400)
+    const withoutFile = await request('POST', '/letters/check-file', { body: new FormData() })
+    expect(withoutFile.status).toBe(400)
     const json = await request('POST', '/letters/check-file', { body: {} })
     expect(json).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
   })
@@ -307,8 +307,8 @@ async function bitsOf(jwt: string): Promise<Record<string, number>> {
     expect(credentialSubject.encodedList[0]).toBe('u')
     const list = gunzipSync(Buffer.from(credentialSubject.encodedList.slice(1), 'base64url'))
     expect(list.length * 8).toBe(131_072)
-    const place = Number(statusListIndex)
-    bits[statusPurpose] = ((list[place >> 3] ?? 0) >> (7 - (place & 7))) & 1
+    const bitIndex = Number(statusListIndex)
+    bits[statusPurpose] = ((list[bitIndex >> 3] ?? 0) >> (7 - (bitIndex & 7))) & 1
   }
   return bits
 }
@@ -391,11 +391,11 @@ describe('POST /verification/letters/{code}/email', () => {
     const other = await newAccount()
     const body = { email: 'colleague@users.test' }
     expect(await sendMail(letter.code, other.token, body)).toMatchObject({ status: 404 })
-    const linked = await sendMail(letter.code, letter.account.token, {
+    const withLink = await sendMail(letter.code, letter.account.token, {
       ...body,
       message: 'see www.evil.test',
     })
-    expect(linked).toMatchObject({
+    expect(withLink).toMatchObject({
       status: 400,
       body: { fields: { message: 'Please leave web addresses out of the message.' } },
     })
@@ -413,7 +413,7 @@ describe('GET /verification/letters/zip/{transaction_id}', () => {
     expect(status).toBe(200)
     expect(responseHeaders.get('content-type')).toBe('application/zip')
     expect(responseHeaders.get('cache-control')).toBe('no-store')
-    const files = storedFiles(bytes)
+    const files = readZipFiles(bytes)
     expect([...files.keys()].map(name => name.slice(-16, -4)).sort()).toEqual([...bulk.codes.values()].sort())
     for (const file of files.values()) expect((await checkFile(file)).body.result).toBe('genuine')
 
@@ -424,18 +424,18 @@ describe('GET /verification/letters/zip/{transaction_id}', () => {
 })
 
 /** Returns the files of an archive by name. They are located through its central directory, as archive programs do. */
-function storedFiles(bytes: Uint8Array<ArrayBuffer>): Map<string, Uint8Array<ArrayBuffer>> {
+function readZipFiles(bytes: Uint8Array<ArrayBuffer>): Map<string, Uint8Array<ArrayBuffer>> {
   const view = new DataView(bytes.buffer)
   const end = bytes.length - 22
   expect(view.getUint32(end, true)).toBe(0x06054b50)
   const files = new Map<string, Uint8Array<ArrayBuffer>>()
-  let at = view.getUint32(end + 16, true)
+  let offset = view.getUint32(end + 16, true)
   for (let count = view.getUint16(end + 10, true); count > 0; count -= 1) {
-    const [size, length] = [view.getUint32(at + 24, true), view.getUint16(at + 28, true)]
-    const name = new TextDecoder().decode(bytes.slice(at + 46, at + 46 + length))
-    const start = view.getUint32(at + 42, true) + 30 + length
+    const [size, length] = [view.getUint32(offset + 24, true), view.getUint16(offset + 28, true)]
+    const name = new TextDecoder().decode(bytes.slice(offset + 46, offset + 46 + length))
+    const start = view.getUint32(offset + 42, true) + 30 + length
     files.set(name, bytes.slice(start, start + size))
-    at += 46 + length
+    offset += 46 + length
   }
   return files
 }

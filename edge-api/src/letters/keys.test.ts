@@ -96,9 +96,9 @@ test('a revoked key neither signs nor verifies', { tags: ['LETTER-11'] }, async 
 test('a key that many processes first use in parallel gets only one certificate, from one CA', async () => {
   await setup.database.client.execute('delete from letter_keys')
   await setup.database.client.execute('delete from letter_authorities')
-  const all = await Promise.all(Array.from({ length: 8 }, readPublicKeys))
-  expect(new Set(all.map(([key]) => String(key?.certificate))).size).toBe(1)
-  const [key] = all[0] ?? []
+  const keyLists = await Promise.all(Array.from({ length: 8 }, readPublicKeys))
+  expect(new Set(keyLists.map(([key]) => String(key?.certificate))).size).toBe(1)
+  const [key] = keyLists[0] ?? []
   const certificate = new X509Certificate(key?.certificate ?? new Uint8Array())
   const issuer = new X509Certificate(key?.issuer ?? new Uint8Array())
   expect(certificate.verify(issuer.publicKey)).toBe(true)
@@ -111,25 +111,25 @@ test('a key that many processes first use in parallel gets only one certificate,
   expect(rows[0]?.count).toBe(1)
 })
 
-const stored = async (sql: string) => String((await setup.database.client.execute(sql)).rows[0]?.[0])
-const sealedKey = () => stored('select sealed_key from letter_authorities where retired_at is null')
+const readText = async (sql: string) => String((await setup.database.client.execute(sql)).rows[0]?.[0])
+const readSealedKey = () => readText('select sealed_key from letter_authorities where retired_at is null')
 
 test('the CA’s private key is encrypted in the database, and re-encrypted when the JWT secrets change', {
   tags: ['DATA-32'],
 }, async () => {
   const before = await readSigningKey(setup.database, setup.ports)
-  expect(await sealedKey()).toMatch(/^[\w-]+(\.[\w-]*){4}$/)
-  const [former, next] = [setup.ports.environment.JWT_SECRETS[0], 'another-secret-of-32-characters!']
-  const secrets = (JWT_SECRET: string, LETTER_SIGNING_KEY = LETTER_KEY) => {
+  expect(await readSealedKey()).toMatch(/^[\w-]+(\.[\w-]*){4}$/)
+  const [previous, next] = [setup.ports.environment.JWT_SECRETS[0], 'another-secret-of-32-characters!']
+  const configureSecrets = (JWT_SECRET: string, LETTER_SIGNING_KEY = LETTER_KEY) => {
     setup.ports.environment = testPorts({ JWT_SECRET, LETTER_SIGNING_KEY }).environment
   }
-  secrets(`${next},${former}`)
+  configureSecrets(`${next},${previous}`)
   await readPublicKeys()
   // The previous secret is removed, and the next signing key gets its certificate from the same CA.
-  secrets(next, OTHER_LETTER_KEY)
+  configureSecrets(next, OTHER_LETTER_KEY)
   expect((await readSigningKey(setup.database, setup.ports)).issuer).toEqual(before.issuer)
   // After a secret is lost, a new CA certifies the letters' keys.
-  secrets('a-third-secret-that-opens-nothing', LETTER_KEY)
+  configureSecrets('a-third-secret-that-opens-nothing', LETTER_KEY)
   expect((await readSigningKey(setup.database, setup.ports)).issuer).toEqual(before.issuer)
   await setup.database.client.execute('delete from letter_keys')
   const after = await readSigningKey(setup.database, setup.ports)
@@ -147,8 +147,8 @@ test.each([
     const before = await readSigningKey(setup.database, setup.ports)
     const pdf = await createSignedPdf(context(), letter)
     await setup.database.client.execute({ sql: 'update letter_keys set certificate = ?', args: [text] })
-    const all = await Promise.all(Array.from({ length: 4 }, readPublicKeys))
-    expect(new Set(all.map(([key]) => String(key?.certificate))).size).toBe(1)
+    const keyLists = await Promise.all(Array.from({ length: 4 }, readPublicKeys))
+    expect(new Set(keyLists.map(([key]) => String(key?.certificate))).size).toBe(1)
     const after = await readSigningKey(setup.database, setup.ports)
     expect(after.kid).toBe(before.kid)
     expect(after.issuer).toEqual(before.issuer)
@@ -177,16 +177,16 @@ test('guesses of a code count towards one limit for all formats of a letter', {
   tags: ['QUALITY-35'],
 }, async () => {
   const app = createApp(setup.ports)
-  const guess = (at: number) =>
+  const guess = (index: number) =>
     app.fetch(
       new Request(
-        `http://localhost:8080/api/letters/${`GUESS${at}`.padEnd(12, 'X')}${['', '.pdf', '.jwt'][at % 3]}`,
+        `http://localhost:8080/api/letters/${`GUESS${index}`.padEnd(12, 'X')}${['', '.pdf', '.jwt'][index % 3]}`,
       ),
       { peerAddress: '192.0.2.7' },
     )
-  for (let at = 0; at < 20; at += 1) expect((await guess(at)).status).toBe(404)
-  for (let at = 20; at < 23; at += 1) {
-    const refused = await guess(at)
+  for (let index = 0; index < 20; index += 1) expect((await guess(index)).status).toBe(404)
+  for (let index = 20; index < 23; index += 1) {
+    const refused = await guess(index)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   }

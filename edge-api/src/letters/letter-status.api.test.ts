@@ -71,12 +71,12 @@ describe('POST /verification/letters/{code}/reissue', () => {
     // A repeated request, by certificate number or ID, returns the same letter.
     const { token } = letter.holder
     const payload = { token, body: { certificate_number: letter.certificate.certificate_number } }
-    for (const again of [
+    for (const repeated of [
       await request('POST', '/verification/check-certificate', payload),
       await request('POST', '/verification/process-payment', payload),
       await request('GET', `/verification/certificate/${letter.certificate.id}`, { token }),
     ])
-      expect(again).toMatchObject({ status: 200, body: { certificate: { grade: 'Aegrotat' } } })
+      expect(repeated).toMatchObject({ status: 200, body: { certificate: { grade: 'Aegrotat' } } })
     const { verifications } = (await request('GET', '/account/data', { token })).body
     expect(verifications[0]).toMatchObject({ result: 'success', certificate: { grade: 'Aegrotat' } })
 
@@ -115,7 +115,7 @@ describe('POST /verification/letters/{code}/reissue', () => {
 
 test('both credentials of a reissued letter have the same subject as before', async () => {
   const letter = await newVerification()
-  const subjects = async (code: string) =>
+  const readSubjects = async (code: string) =>
     await Promise.all(
       ['jwt', 'ob3'].map(async extension => {
         const { bytes } = await fetchBytes(`/api/letters/${code}.${extension}`)
@@ -125,11 +125,11 @@ test('both credentials of a reissued letter have the same subject as before', as
         return { id, subject: credentialSubject.id }
       }),
     )
-  const before = await subjects(letter.code)
+  const before = await readSubjects(letter.code)
   await correct(letter, { grade: 'Pass' })
   const { letter: link } = (await reissue(letter.code, letter.holder)).body
   expect(link.open_badge_url).toMatch(new RegExp(`/api/letters/${link.code}\\.ob3$`))
-  const after = await subjects(link.code)
+  const after = await readSubjects(link.code)
   expect(after.map(({ subject }) => subject)).toEqual(before.map(({ subject }) => subject))
   expect(after.map(({ id }) => id)).toEqual([
     expect.stringContaining(`/letters/${link.code}`),

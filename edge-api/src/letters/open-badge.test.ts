@@ -84,7 +84,8 @@ test.each<[string, string, object, string]>([
   const jwt = await new CompactSign(new TextEncoder().encode(payload))
     .setProtectedHeader({ alg: 'ES256', typ, kid: keyIdOf(publicUrl, key.kid) })
     .sign(await importJWK(JSON.parse(LETTER_KEY), 'ES256'))
-  const at = jwt.lastIndexOf('.') + 1
-  const lowSJwt = jwt.slice(0, at) + base64url.encode(toLowS(base64url.decode(jwt.slice(at))))
+  const signatureStart = jwt.lastIndexOf('.') + 1
+  const lowSJwt =
+    jwt.slice(0, signatureStart) + base64url.encode(toLowS(base64url.decode(jwt.slice(signatureStart))))
   expect(await check(lowSJwt)).toMatchObject({ ok: false, fault })
 })

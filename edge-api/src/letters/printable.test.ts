@@ -9,7 +9,7 @@ import { activityLog } from '../db/schema/activity.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import type { Principal } from '../principal.ts'
 
-/* Tests, through the whole app, data that a letter cannot print, as old rows or manual changes of the database may contain. */
+/* Tests the whole app with data that a letter cannot print. Old rows and manual changes of the database may contain such data. */
 
 let setup: TestSetup
 let app: ReturnType<typeof createApp>
@@ -46,8 +46,10 @@ async function call(method: string, path: string, body?: unknown, token = user.t
     peerAddress: '192.0.2.7',
   })
   const type = response.headers.get('content-type') ?? ''
-  const read: ApiResponse['body'] = type.includes('json') ? await response.json() : await response.text()
-  return { status: response.status, body: read }
+  const responseBody: ApiResponse['body'] = type.includes('json')
+    ? await response.json()
+    : await response.text()
+  return { status: response.status, body: responseBody }
 }
 const check = (certificate_number: string) =>
   call('POST', '/verification/check-certificate', { certificate_number })
@@ -85,24 +87,28 @@ test.each(['free', 'charge'] as const)(
 )
 
 test('a fee is charged only for numbers whose letters can be printed', async () => {
-  const good = await setup.newCertificate()
-  const bad = await setup.newCertificate()
-  await makeUnprintable(bad)
-  const checked = await call('POST', '/verification/verify-bulk', { certificate_numbers: [good, bad] })
+  const printable = await setup.newCertificate()
+  const unprintable = await setup.newCertificate()
+  await makeUnprintable(unprintable)
+  const checked = await call('POST', '/verification/verify-bulk', {
+    certificate_numbers: [printable, unprintable],
+  })
   expect(checked.body.results).toMatchObject([{ status: 'payment_required' }, { status: 'invalid' }])
   expect(checked.body.amount_due).toBe(5000)
-  const paid = await call('POST', '/verification/process-bulk-payment', { certificate_numbers: [good, bad] })
-  expect(paid.body.items).toEqual([{ certificate_number: good, amount: 5000 }])
+  const paid = await call('POST', '/verification/process-bulk-payment', {
+    certificate_numbers: [printable, unprintable],
+  })
+  expect(paid.body.items).toEqual([{ certificate_number: printable, amount: 5000 }])
 })
 
 test('a requester whose own postal address cannot be printed is asked to correct it', async () => {
   const number = await setup.newCertificate()
   await run(sql`update users set address = '北京 Ltd, Lagos' where id = ${user.id}`)
-  const unprintableNames =
+  const expectedError =
     'Address contains characters the letter cannot print: 北 (U+5317), 京 (U+4EAC). Please correct it'
   for (const response of [await check(number), await pay(number)]) {
     expect(response).toMatchObject(NOT_PRINTABLE_REPLY)
-    expect(response.body.error).toContain(unprintableNames)
+    expect(response.body.error).toContain(expectedError)
   }
   expect((await setup.rows()).payments).toEqual([])
 })
@@ -113,8 +119,8 @@ test('if data becomes unprintable between start and payment, no letter is signed
   const { reference, number } = await setup.newPayment()
   await makeUnprintable(number)
   setup.gateway.end(reference, 'succeeded')
-  const settled = await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
-  expect(settled?.payment).toMatchObject({ status: 'paid', resolution: 'refund_due' })
+  const synced = await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
+  expect(synced?.payment).toMatchObject({ status: 'paid', resolution: 'refund_due' })
   const rows = await setup.rows()
   expect(rows.letters).toEqual([])
   expect(rows.refunds).toMatchObject([
@@ -122,10 +128,19 @@ test('if data becomes unprintable between start and payment, no letter is signed
   ])
   expect(rows.ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
   const staff = await newSession('admin')
-  const id = settled?.payment.transactionId
-  const seen = await call('GET', `/verification/check-verification-status/${id}`, undefined, staff.token)
-  expect(seen.body).toMatchObject({ status: 'paid', verification_status: null, resolution: 'refund_due' })
-  expect(seen.body.message).toMatch(/could not be printed.*will be refunded/)
+  const id = synced?.payment.transactionId
+  const statusReply = await call(
+    'GET',
+    `/verification/check-verification-status/${id}`,
+    undefined,
+    staff.token,
+  )
+  expect(statusReply.body).toMatchObject({
+    status: 'paid',
+    verification_status: null,
+    resolution: 'refund_due',
+  })
+  expect(statusReply.body.message).toMatch(/could not be printed.*will be refunded/)
 })
 
 test('an issued letter with unprintable data is not signed, and is reissued once the data is corrected', async () => {

@@ -89,10 +89,10 @@ async function cellsOf(texts: readonly string[], part: 'company' | 'opening') {
   const from = words.findIndex(({ text }) => text === 'Begin') + 1
   const until = words.findIndex(({ text }, index) => index >= from && text === 'End')
   const picture = greyPictureOf(pdf, DPI)
-  return words.slice(from, until).flatMap(({ text, box }, at, all) => {
-    if (at % 2 === 0) return []
+  return words.slice(from, until).flatMap(({ text, box }, index, all) => {
+    if (index % 2 === 0) return []
     // A cell at the start or end of a line has no bar on that side, and no other cell either.
-    const [before, after] = [all[at - 1]?.box ?? box, all[at + 1]?.box ?? box]
+    const [before, after] = [all[index - 1]?.box ?? box, all[index + 1]?.box ?? box]
     const middle = (box.top + box.bottom) / 2
     const isNextTo = (bar: typeof box) => bar.top < middle && middle < bar.bottom
     const bar = isNextTo(before) ? before : after
@@ -102,12 +102,12 @@ async function cellsOf(texts: readonly string[], part: 'company' | 'opening') {
   })
 }
 
-const pointsOf = (ranges: string) =>
+const charactersOf = (ranges: string) =>
   ranges.split(' ').map(range => {
     const [from = 0, to = from] = range.split('-').map(end => Number.parseInt(end, 16))
     return Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index))
   })
-const inChunks = <T>(all: readonly T[]) =>
+const splitIntoChunks = <T>(all: readonly T[]) =>
   Array.from({ length: Math.ceil(all.length / CELLS) }, (_, index) =>
     all.slice(index * CELLS, (index + 1) * CELLS),
   )
@@ -126,8 +126,8 @@ const names = [
 ] as const
 
 const letters = ['o', 'E', 'ɛ', 'Ɔ', 'ı', 'ŋ', 'ə', 'ω', 'Κ', 'и', 'Ж']
-const characters = pointsOf(printed).flatMap(range => range.filter(item => item.trim() !== ''))
-const marksOfPoints = pointsOf(marks).flatMap(range =>
+const characters = charactersOf(printed).flatMap(range => range.filter(item => item.trim() !== ''))
+const markedLetters = charactersOf(marks).flatMap(range =>
   range.flatMap(mark =>
     letters
       .filter(letter => letterTextProblem('x', letter + mark) === undefined)
@@ -160,7 +160,7 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
     'draws every character in the coverage table, in the %s of the letter',
     { tags: ['DATA-27'] },
     async part => {
-      for (const texts of inChunks(characters)) {
+      for (const texts of splitIntoChunks(characters)) {
         const cells = await cellsOf(texts, part)
         const drawnCells = cells.filter(({ text }) => text !== UNASSIGNED)
         expect(drawnCells.map(({ text }) => codePoints(text))).toEqual(texts.map(codePoints))
@@ -178,28 +178,28 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
     { tags: ['DATA-27'] },
     async part => {
       const unmarked = new Map((await cellsOf(letters, part)).map(cell => [cell.text, cell]))
-      for (const texts of inChunks(marksOfPoints)) {
+      for (const texts of splitIntoChunks(markedLetters)) {
         const composed = (
           await cellsOf(
-            texts.map(each => each.normalize('NFC')),
+            texts.map(text => text.normalize('NFC')),
             part,
           )
         ).filter(({ text }) => text !== UNASSIGNED)
         expect(composed.map(({ text }) => codePoints(text))).toEqual(
-          texts.map(each => codePoints(each.normalize('NFC'))),
+          texts.map(text => codePoints(text.normalize('NFC'))),
         )
         // A mark makes the letter taller, or adds ink where it is next to a descender. The comparison allows for a different
         // typeface, which may draw the letter itself thinner.
-        const wrong = composed.filter(({ ink, rows }, index) => {
+        const cellsWithoutMark = composed.filter(({ ink, rows }, index) => {
           const letter = unmarked.get(texts[index]?.[0] ?? '')
           return !letter || (rows < letter.rows + 2 && ink < letter.ink + MIN_INK)
         })
-        expect(wrong).toEqual([])
-        const splitCells = await cellsOf(
-          texts.map(each => each.normalize('NFD')),
+        expect(cellsWithoutMark).toEqual([])
+        const decomposedCells = await cellsOf(
+          texts.map(text => text.normalize('NFD')),
           part,
         )
-        expect(splitCells.filter(({ text }) => text !== UNASSIGNED)).toEqual(composed)
+        expect(decomposedCells.filter(({ text }) => text !== UNASSIGNED)).toEqual(composed)
       }
     },
   )

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => setup.close())
 
-const result = async (bytes: Uint8Array<ArrayBuffer>) => (await checkPdf(bytes, [key])).kind
+const kindOf = async (bytes: Uint8Array<ArrayBuffer>) => (await checkPdf(bytes, [key])).kind
 const check = (jwt: string) =>
   checkCredential(jwt, {
     keys: [key],
@@ -68,15 +68,15 @@ test('no PDF with one changed byte is genuine, tested for all bytes of the signa
   )
   const anywhere = Array.from({ length: EXHAUSTIVE ? 400 : 60 }, () => Math.floor(Math.random() * pdf.length))
   const around = [start - 2, start - 1, end - 1, end, end + 1, 0, pdf.length - 1]
-  for (const at of [...signature, ...container, ...anywhere, ...around]) {
-    const digit = at >= start && at < end
-    const old = pdf[at] ?? 0
+  for (const offset of [...signature, ...container, ...anywhere, ...around]) {
+    const isDigit = offset >= start && offset < end
+    const old = pdf[offset] ?? 0
     // These changes make a digit of the hexadecimal signature another digit, the other letter case, or a blank.
     const digits = [old === 0x30 ? 0x31 : 0x30, old ^ 0x20, 0x20]
-    const other = digit ? (digits[at % 3] ?? 0) : old ^ (1 << (at % 8))
+    const replacement = isDigit ? (digits[offset % 3] ?? 0) : old ^ (1 << (offset % 8))
     const changed = pdf.slice()
-    changed[at] = other
-    expect(await result(changed), `byte ${at}: ${old} to ${other}`).not.toBe('genuine')
+    changed[offset] = replacement
+    expect(await kindOf(changed), `byte ${offset}: ${old} to ${replacement}`).not.toBe('genuine')
   }
 })
 
@@ -88,38 +88,38 @@ test.each<[string, () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffe
     'the high-s form of its signature',
     async () => await withSignature(parts => ({ ...parts, signature: malleate(parts.signature) })),
   ],
-  ['a length in more bytes than needed', () => withContainer(pdf, longerLength())],
-  ['an indefinite length, as BER allows', () => withContainer(pdf, indefiniteLength())],
+  ['a length in more bytes than needed', () => withContainer(pdf, withLongerLength())],
+  ['an indefinite length, as BER allows', () => withContainer(pdf, withIndefiniteLength())],
   ['a line break at its end', () => Uint8Array.from([...pdf, 0x0a])],
   [
     'an update appended',
     () => Uint8Array.from(Buffer.concat([pdf, Buffer.from('1 0 obj null endobj\n%%EOF\n')])),
   ],
 ])('a PDF with %s is altered', async (_, make) => {
-  expect(await result(await make())).toBe('altered')
+  expect(await kindOf(await make())).toBe('altered')
 })
 
 test('a PDF with a missing byte, or with an additional byte at the beginning, is not genuine', async () => {
-  expect(await result(pdf.slice(0, -1))).toBe('not_ours')
-  expect(await result(Uint8Array.from([0x20, ...pdf]))).toBe('not_ours')
+  expect(await kindOf(pdf.slice(0, -1))).toBe('not_ours')
+  expect(await kindOf(Uint8Array.from([0x20, ...pdf]))).toBe('not_ours')
 })
 
 test('the certificate of a letter cannot be replaced by one with another name for the same key', async () => {
   const attacker = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
-  const own = { institution: 'Another University', at: setup.ports.time }
-  const issuer = await makeAuthorityCertificate({ ...attacker, ...own })
+  const options = { institution: 'Another University', at: setup.ports.time }
+  const issuer = await makeAuthorityCertificate({ ...attacker, ...options })
   const certificate = await makeCertificate({
-    ...own,
+    ...options,
     publicKey: await crypto.subtle.importKey('jwk', key.jwk, P256, true, ['verify']),
     authority: { privateKey: attacker.privateKey, certificate: issuer },
   })
   const { x, y } = readCertificate(certificate)
   expect(key.jwk).toMatchObject({ x, y })
-  expect(await result(await withSignature(parts => ({ ...parts, certificate })))).toBe('altered')
-  expect(await result(await withSignature(parts => ({ ...parts, certificate, issuer })))).toBe('altered')
+  expect(await kindOf(await withSignature(parts => ({ ...parts, certificate })))).toBe('altered')
+  expect(await kindOf(await withSignature(parts => ({ ...parts, certificate, issuer })))).toBe('altered')
   // This is signed with the attacker's key, with a certificate for our key.
   const signed = await signDetached(new Uint8Array(4), { privateKey: attacker.privateKey, certificate })
-  expect(await result(await withSignature(parts => ({ ...signed, digest: parts.digest })))).toBe('altered')
+  expect(await kindOf(await withSignature(parts => ({ ...signed, digest: parts.digest })))).toBe('altered')
 })
 
 test('the CA’s certificate in a letter cannot be replaced or removed, and no other can be added', {
@@ -127,44 +127,44 @@ test('the CA’s certificate in a letter cannot be replaced or removed, and no o
 }, async () => {
   const attacker = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
   const issuer = await makeAuthorityCertificate({ ...attacker, institution: 'University', at: 0 })
-  expect(await result(await withSignature(parts => ({ ...parts, issuer })))).toBe('altered')
-  expect(await result(await withSignature(parts => ({ ...parts, issuer: undefined })))).toBe('altered')
+  expect(await kindOf(await withSignature(parts => ({ ...parts, issuer })))).toBe('altered')
+  expect(await kindOf(await withSignature(parts => ({ ...parts, issuer: undefined })))).toBe('altered')
   const content = pkijs.ContentInfo.fromBER(Uint8Array.from(containerOf(pdf).cms))
   const signed = new pkijs.SignedData({ schema: content.content })
   signed.certificates?.push(pkijs.Certificate.fromBER(issuer))
   content.content = signed.toSchema(false)
-  const three = Buffer.from(content.toSchema().toBER()).toString('hex')
-  expect(await result(withContainer(pdf, three))).toBe('altered')
+  const withThreeCertificates = Buffer.from(content.toSchema().toBER()).toString('hex')
+  expect(await kindOf(withContainer(pdf, withThreeCertificates))).toBe('altered')
 })
 
 test('a letter dated outside its certificate’s validity is not genuine', async () => {
   const letter = await issuedLetter(setup)
   setup.ports.time += 26 * 365 * 24 * 60 * 60 * 1000
   const late = await createSignedPdf({ db: setup.database, ports: setup.ports }, letter)
-  expect(await result(late)).toBe('outside_validity')
+  expect(await kindOf(late)).toBe('outside_validity')
 })
 
 test('no credential with one changed character is genuine', async () => {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const signatureAt = token.lastIndexOf('.')
-  const tried = makeSampler(4)
-  for (let at = 0; at < token.length; at += 1) {
+  const isSampled = makeSampler(4)
+  for (let index = 0; index < token.length; index += 1) {
     // Lenient decoders treat the end of the signature differently, so its last characters are always tried.
-    if (!tried(at) && at < token.length - 2) continue
-    const old = token[at] ?? ''
+    if (!isSampled(index) && index < token.length - 2) continue
+    const old = token[index] ?? ''
     const next = letters[(letters.indexOf(old) + 1) % 64] ?? ''
-    const all = at > signatureAt ? [...letters, '=', '+', ' ', '\n'] : [next, '.', '=']
-    for (const other of all.filter(item => item !== old)) {
-      const changed = token.slice(0, at) + other + token.slice(at + 1)
-      expect((await check(changed)).ok, `character ${at}: ${old} to ${other}`).toBe(false)
+    const candidates = index > signatureAt ? [...letters, '=', '+', ' ', '\n'] : [next, '.', '=']
+    for (const replacement of candidates.filter(item => item !== old)) {
+      const changed = token.slice(0, index) + replacement + token.slice(index + 1)
+      expect((await check(changed)).ok, `character ${index}: ${old} to ${replacement}`).toBe(false)
     }
   }
 })
 
-test('a credential in another notation is refused, such as a high-s signature, other JSON, padding or white space', async () => {
+test('a credential in another encoding is refused, such as a high-s signature, other JSON, padding or white space', async () => {
   const [header = '', payload = '', signature = ''] = token.split('.')
-  const other = malleate(Buffer.from(signature, 'base64url'))
-  expect(await check(`${header}.${payload}.${Buffer.from(other).toString('base64url')}`)).toMatchObject({
+  const highS = malleate(Buffer.from(signature, 'base64url'))
+  expect(await check(`${header}.${payload}.${Buffer.from(highS).toString('base64url')}`)).toMatchObject({
     ok: false,
     fault: 'signature',
   })
@@ -172,7 +172,7 @@ test('a credential in another notation is refused, such as a high-s signature, o
     Buffer.from(JSON.stringify(JSON.parse(Buffer.from(part, 'base64url').toString()), null, 1)).toString(
       'base64url',
     )
-  const others = [
+  const variants = [
     `${withSpaces(header)}.${payload}.${signature}`,
     `${header}.${withSpaces(payload)}.${signature}`,
     `${token}=`,
@@ -182,7 +182,7 @@ test('a credential in another notation is refused, such as a high-s signature, o
     `${token}.`,
     token.replaceAll('-', '+').replaceAll('_', '/'),
   ].filter(item => item !== token)
-  for (const each of others) expect((await check(each)).ok, each.slice(-20)).toBe(false)
+  for (const variant of variants) expect((await check(variant)).ok, variant.slice(-20)).toBe(false)
 })
 
 type Parts = NonNullable<ReturnType<typeof readDetached>>
@@ -195,12 +195,12 @@ async function withSignature(change: (parts: Parts) => Parts): Promise<Uint8Arra
 }
 
 /** Returns the signature with its outer length encoded in three bytes. */
-function longerLength(): string {
+function withLongerLength(): string {
   const digits = containerOf(pdf).cms.toString('hex')
   return `308300${digits.slice(4)}`
 }
 
 /** Returns the signature with its outer element in indefinite length, which two zero bytes end. */
-function indefiniteLength(): string {
+function withIndefiniteLength(): string {
   return `3080${containerOf(pdf).cms.toString('hex').slice(8)}0000`
 }

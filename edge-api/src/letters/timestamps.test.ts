@@ -55,18 +55,18 @@ beforeEach(() => {
 /**
  * Returns a function that signs the letter with a timestamp service at `url`. All of its calls use the same adapter.
  */
-function signer(url: string, limit?: number) {
+function createSigner(url: string, timeoutMs?: number) {
   const { log, metrics } = setup.ports
   const { timestamp } = timestampService(
     { LETTER_TIMESTAMP_URL: url },
-    { fetch, log, metrics, monotonicNow: () => elapsed, ...(limit && { timeoutMs: limit }) },
+    { fetch, log, metrics, monotonicNow: () => elapsed, ...(timeoutMs && { timeoutMs: timeoutMs }) },
   )
   const ports = { ...setup.ports, ...(timestamp && { timestamp }) }
   return () => createSignedPdf({ db: setup.database, ports }, letter)
 }
 
-const result = async (pdf: Uint8Array<ArrayBuffer>) => (await checkPdf(pdf, [key])).kind
-const outcomes = () =>
+const kindOf = async (pdf: Uint8Array<ArrayBuffer>) => (await checkPdf(pdf, [key])).kind
+const readOutcomes = () =>
   [
     ...setup.ports.metrics.toPrometheusText([]).matchAll(/portal_timestamps_total\{outcome="(\w+)"\} (\d+)/g),
   ].map(([, outcome, count]) => `${outcome} ${count}`)
@@ -91,23 +91,25 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
     ['P-256', { key: ['EC', '-pkeyopt', 'ec_paramgen_curve:P-256'], digest: 'sha256' }],
     ['P-384', { key: ['EC', '-pkeyopt', 'ec_paramgen_curve:P-384'], digest: 'sha384' }],
   ])('has a token, signed with %s, that OpenSSL verifies over the signature', async (_, tokenSigner) => {
-    const own = await startTimestampAuthority(tokenSigner)
+    const tokenAuthority = await startTimestampAuthority(tokenSigner)
     try {
-      const pdf = await signer(own.url)()
+      const pdf = await createSigner(tokenAuthority.url)()
       expect(await checkPdf(pdf, [key])).toMatchObject({ kind: 'genuine', code: letter.letter.code })
       const signature = new Uint8Array(toDer(readSignature(pdf).signature))
-      expect(verifyToken(readTimestampOf(pdf).token, signature, own.authorityFile)).toContain(
+      expect(verifyToken(readTimestampOf(pdf).token, signature, tokenAuthority.authorityFile)).toContain(
         'Verification: OK',
       )
       signature[9] = (signature[9] ?? 0) ^ 1
-      expect(verifyToken(readTimestampOf(pdf).token, signature, own.authorityFile)).toContain('FAILED')
+      expect(verifyToken(readTimestampOf(pdf).token, signature, tokenAuthority.authorityFile)).toContain(
+        'FAILED',
+      )
     } finally {
-      await own.close()
+      await tokenAuthority.close()
     }
   })
 
   test('has a signature that pdfsig and OpenSSL accept', async () => {
-    const pdf = await signer(authority.url)()
+    const pdf = await createSigner(authority.url)()
     if (hasTool('pdfsig', '-v')) {
       const { out } = runTool('pdfsig', ['{}'], pdf)
       expect(out).toContain('Signature Validation: Signature is Valid.')
@@ -122,8 +124,8 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
         .toString('base64')
         .replace(/.{64}/g, '$&\n')
       writeFileSync(pem, `-----BEGIN CERTIFICATE-----\n${certificate}\n-----END CERTIFICATE-----\n`)
-      const form = ['cms', '-verify', '-inform', 'DER', '-in', '{}', '-binary', '-out', '/dev/null']
-      const { out } = runTool('openssl', [...form, '-content', data, '-CAfile', pem], cms, 'cms')
+      const verifyOptions = ['cms', '-verify', '-inform', 'DER', '-in', '{}', '-binary', '-out', '/dev/null']
+      const { out } = runTool('openssl', [...verifyOptions, '-content', data, '-CAfile', pem], cms, 'cms')
       expect(out).toContain('CMS Verification successful')
     } finally {
       rmSync(folder, { recursive: true, force: true })
@@ -131,23 +133,23 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
   })
 
   test('is not genuine if a byte of its timestamp is changed', async () => {
-    const pdf = await signer(authority.url)()
-    expect(await result(pdf)).toBe('genuine')
+    const pdf = await createSigner(authority.url)()
+    expect(await kindOf(pdf)).toBe('genuine')
     const { start, cms } = containerOf(pdf)
     const { token, seal } = readTimestampOf(pdf)
     const tokenAt = cms.indexOf(token)
     expect(tokenAt).toBeGreaterThan(0)
     // This includes the attributes before and after the token, where the other bytes are the same in every letter. Each run
     // samples the bytes of the token.
-    const tried = makeSampler(36)
+    const isSampled = makeSampler(36)
     for (let at = tokenAt - 24; at < cms.length; at += 1) {
-      const within = at - tokenAt
-      if (within > 16 && within < token.length && !tried(at)) continue
-      const digit = start + 2 * at + (at % 2)
-      const old = pdf[digit] ?? 0
+      const tokenOffset = at - tokenAt
+      if (tokenOffset > 16 && tokenOffset < token.length && !isSampled(at)) continue
+      const digitAt = start + 2 * at + (at % 2)
+      const old = pdf[digitAt] ?? 0
       const changed = pdf.slice()
-      changed[digit] = at % 3 === 0 && old >= 0x61 ? old ^ 0x20 : old === 0x30 ? 0x31 : 0x30
-      expect(await result(changed), `byte ${within}`).not.toBe('genuine')
+      changed[digitAt] = at % 3 === 0 && old >= 0x61 ? old ^ 0x20 : old === 0x30 ? 0x31 : 0x30
+      expect(await kindOf(changed), `byte ${tokenOffset}`).not.toBe('genuine')
     }
     expect(cms.indexOf(seal)).toBeGreaterThan(0)
   })
@@ -155,13 +157,13 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
   test('is altered if its timestamp is removed, replaced or signed by someone else', {
     tags: ['DATA-30'],
   }, async () => {
-    const sign = signer(authority.url)
+    const sign = createSigner(authority.url)
     const pdf = await sign()
     const parts = readSignature(pdf)
     const timestamp = readTimestampOf(pdf)
-    const { timestamp: _, ...bare } = parts
-    expect(await result(await withSignature(pdf, parts))).toBe('genuine')
-    expect(await result(await withSignature(pdf, bare))).toBe('altered')
+    const { timestamp: _, ...withoutTimestamp } = parts
+    expect(await kindOf(await withSignature(pdf, parts))).toBe('genuine')
+    expect(await kindOf(await withSignature(pdf, withoutTimestamp))).toBe('altered')
     const withTimestamp = (change: Partial<typeof timestamp>) =>
       withSignature(pdf, { ...parts, timestamp: { ...timestamp, ...change } })
     // The timestamp service issues a token over this signature to anyone who asks.
@@ -172,22 +174,24 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
     )
     const token = await requestToken?.(new Uint8Array(toDer(parts.signature)))
     if (!token) throw new Error('no token was granted')
-    expect(await result(await withTimestamp({ token }))).toBe('altered')
+    expect(await kindOf(await withTimestamp({ token }))).toBe('altered')
     const other = readTimestampOf(await sign())
-    expect(await result(await withTimestamp(other))).toBe('altered')
-    expect(await result(await withTimestamp({ seal: other.seal }))).toBe('altered')
-    expect(await result(await withTimestamp({ seal: parts.signature }))).toBe('altered')
+    expect(await kindOf(await withTimestamp(other))).toBe('altered')
+    expect(await kindOf(await withTimestamp({ seal: other.seal }))).toBe('altered')
+    expect(await kindOf(await withTimestamp({ seal: parts.signature }))).toBe('altered')
   })
 
   test('is altered if a timestamp is added after it was signed without one', async () => {
     authority.behave = (_, response) => void response.writeHead(503).end()
-    const bare = await signer(authority.url)()
-    expect(readSignature(bare).timestamp).toBeUndefined()
-    expect(await result(bare)).toBe('genuine')
+    const withoutTimestamp = await createSigner(authority.url)()
+    expect(readSignature(withoutTimestamp).timestamp).toBeUndefined()
+    expect(await kindOf(withoutTimestamp)).toBe('genuine')
     authority.behave = correctResponse
     elapsed += 60_001
-    const timestamp = readTimestampOf(await signer(authority.url)())
-    expect(await result(await withSignature(bare, { ...readSignature(bare), timestamp }))).toBe('altered')
+    const timestamp = readTimestampOf(await createSigner(authority.url)())
+    expect(
+      await kindOf(await withSignature(withoutTimestamp, { ...readSignature(withoutTimestamp), timestamp })),
+    ).toBe('altered')
   })
 
   const serviceSending =
@@ -198,7 +202,7 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
     (change: Parameters<typeof alterQuery>[1]): Behaviour =>
     ({ query, reply }, response) =>
       void response.end(reply(alterQuery(query, change)))
-  const lastByte = (reply: Buffer) => {
+  const flipLastByte = (reply: Buffer) => {
     const changed = Buffer.from(reply)
     changed.writeUInt8(changed.readUInt8(changed.length - 1) ^ 1, changed.length - 1)
     return changed
@@ -222,7 +226,7 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
       /certificate/,
     ],
     ['refuses', refusing, /status 2/],
-    ['has a wrong signature', serviceSending(lastByte), /signature/],
+    ['has a wrong signature', serviceSending(flipLastByte), /signature/],
     [
       'sends half of its response',
       serviceSending(reply => reply.subarray(0, 900)),
@@ -236,7 +240,7 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
     ['sends something else', serviceSending(() => Buffer.from('<html>')), /./],
     ['sends nothing', serviceSending(() => Buffer.alloc(0)), /./],
     ['sends far too much', serviceSending(() => Buffer.alloc(1 << 20)), /too large/],
-    ['is out of order', (_, response) => void response.writeHead(500).end(), /500/],
+    ['fails', (_, response) => void response.writeHead(500).end(), /500/],
     [
       'redirects',
       (_, response) => void response.writeHead(307, { Location: `${authority.url}/2` }).end(),
@@ -249,9 +253,9 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
     async (_, behave, reason) => {
       authority.behave = behave
       elapsed += 60_001
-      const sign = signer(authority.url)
+      const sign = createSigner(authority.url)
       const pdf = await sign()
-      expect(await result(pdf)).toBe('genuine')
+      expect(await kindOf(pdf)).toBe('genuine')
       expect(readSignature(pdf).timestamp).toBeUndefined()
       expect(setup.ports.lines).toMatchObject([
         { level: 'warn', event: 'timestamp_failed', reason: expect.stringMatching(reason) },
@@ -268,20 +272,20 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
 
   test('gets no timestamp if the service does not respond in time', { tags: ['DATA-30'] }, async () => {
     authority.behave = () => undefined
-    const late = await signer(authority.url, 100)()
-    expect(readSignature(late).timestamp).toBeUndefined()
+    const timedOut = await createSigner(authority.url, 100)()
+    expect(readSignature(timedOut).timestamp).toBeUndefined()
     authority.behave = ({ query, reply }, response) => {
       response.writeHead(200).write(reply(query).subarray(0, 99))
     }
-    expect(readSignature(await signer(authority.url, 500)()).timestamp).toBeUndefined()
-    const closed = await signer('http://127.0.0.1:1')()
-    expect(readSignature(closed).timestamp).toBeUndefined()
-    for (const pdf of [late, closed]) expect(await result(pdf)).toBe('genuine')
+    expect(readSignature(await createSigner(authority.url, 500)()).timestamp).toBeUndefined()
+    const unreachable = await createSigner('http://127.0.0.1:1')()
+    expect(readSignature(unreachable).timestamp).toBeUndefined()
+    for (const pdf of [timedOut, unreachable]) expect(await kindOf(pdf)).toBe('genuine')
     expect(setup.ports.lines).toHaveLength(3)
   })
 
   test('counts the outcome of each timestamp', () => {
-    expect(outcomes()).toEqual([
+    expect(readOutcomes()).toEqual([
       expect.stringMatching(/^granted /),
       expect.stringMatching(/^failed /),
       expect.stringMatching(/^paused /),

@@ -21,9 +21,9 @@ test('creates the files of an archive as they are read, and stops once the reade
   await reader.read()
   expect(entryCount).toBeLessThan(4)
   await reader.cancel()
-  const before = entryCount
+  const countBefore = entryCount
   await new Promise(resolve => setImmediate(resolve))
-  expect([entryCount, onEnd.mock.calls.length, onError.mock.calls.length]).toEqual([before, 1, 0])
+  expect([entryCount, onEnd.mock.calls.length, onError.mock.calls.length]).toEqual([countBefore, 1, 0])
 })
 
 test('a reader who disconnects while a file is created does not cause an error', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allowanceOf, createRateLimitFault, limits, normaliseSubject, slotOf, windowStart } from './rules.ts'
 
-test('uses the numbers of the contract; without counters, limits of passwords, mail and personal data refuse', () => {
+test('the limits have their documented values; if the counters fail, those for passwords, mail and personal data refuse requests', () => {
   const [minute, hour] = [60_000, 3_600_000]
   const rows = Object.entries(limits).map(([name, { max, window, per, onFailure }]) => [
     name,

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Stands for a socket that can only be closed. */
+/** A stand-in for a socket, which can only be closed. */
 class Connection extends EventEmitter {
   destroyed = false
   destroy() {
@@ -19,7 +19,7 @@ class Connection extends EventEmitter {
 }
 
 /** Runs the check once for each second, as a server does. */
-function pass(idle: IdleConnections, seconds: number): void {
+function runChecks(idle: IdleConnections, seconds: number): void {
   for (let second = 0; second < seconds; second++) {
     vi.advanceTimersByTime(1000)
     idle.closeIdle()
@@ -30,34 +30,34 @@ test('closes a connection if no request follows a response in time', () => {
   const idle = new IdleConnections(5000)
   const connection = new Connection()
   idle.begin(connection, { writableFinished: true })
-  pass(idle, 5)
+  runChecks(idle, 5)
   expect(connection.destroyed).toBe(false)
-  pass(idle, 1)
+  runChecks(idle, 1)
   expect(connection.destroyed).toBe(true)
 })
 
-test('keeps a connection open until its response is finished, and then starts to count', () => {
+test('starts to count idle time only when the response is finished', () => {
   const idle = new IdleConnections(5000)
   const connection = new Connection()
-  const outgoing = { writableFinished: false }
-  idle.begin(connection, outgoing)
-  pass(idle, 60)
-  outgoing.writableFinished = true
-  pass(idle, 5)
+  const response = { writableFinished: false }
+  idle.begin(connection, response)
+  runChecks(idle, 60)
+  response.writableFinished = true
+  runChecks(idle, 5)
   expect(connection.destroyed).toBe(false)
-  pass(idle, 1)
+  runChecks(idle, 1)
   expect(connection.destroyed).toBe(true)
 })
 
-test('starts to count again after the next request', () => {
+test('counts idle time from the last request', () => {
   const idle = new IdleConnections(5000)
   const connection = new Connection()
   for (let request = 0; request < 5; request++) {
     idle.begin(connection, { writableFinished: true })
-    pass(idle, 4)
+    runChecks(idle, 4)
   }
   expect(connection.destroyed).toBe(false)
-  pass(idle, 2)
+  runChecks(idle, 2)
   expect(connection.destroyed).toBe(true)
 })
 

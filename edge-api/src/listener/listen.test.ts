@@ -66,7 +66,7 @@ describe.each([
   ])(
     'closes the connection of a client that %s',
     { tags: ['QUALITY-49'] },
-    async (_what, piece, requests, status) => {
+    async (_, piece, requests, status) => {
       const response = await sendSlowly(piece, ...requests)
       expect(response.split('\r\n\r\n').findLast(part => part.includes('HTTP/1.1'))).toContain(
         `HTTP/1.1 ${status} `,
@@ -79,10 +79,10 @@ describe.each([
     { tags: ['QUALITY-49'] },
     async file => {
       const socket = open(`GET ${file} HTTP/1.1\r\n${HOST}\r\n`).pause()
-      const connectionBroken = new Promise<void>(resolve =>
+      const aborted = new Promise<void>(resolve =>
         lines.on('line', line => line === `broken off: ${file}` && resolve()),
       )
-      await connectionBroken
+      await aborted
       socket.destroy()
     },
   )
@@ -102,7 +102,7 @@ describe.each([
     ['a length and chunks', `${GET}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n`, 400],
     ['a folded header', `${GET}X: a\r\n b\r\n`, 400],
     ['a head of 17 kB', `${GET}X: ${'a'.repeat(17_000)}\r\n`, 431],
-  ])('answers a request with %s', { tags: ['QUALITY-50'] }, async (_what, head, status) => {
+  ])('answers a request with %s', { tags: ['QUALITY-50'] }, async (_, head, status) => {
     expect(await text(open(head, 'Connection: close\r\n\r\n'))).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   })
 })

@@ -23,20 +23,23 @@ function endlessBody(pieces: readonly (readonly [at: number, bytes: number])[]) 
 }
 
 /** Reads the body until that fails; returns the time of the failure, in milliseconds. */
-async function failureTime(body: ReadableStream<Uint8Array<ArrayBuffer>>, limit?: number): Promise<number> {
+async function measureFailureTime(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  limit?: number,
+): Promise<number> {
   const startedAt = performance.now()
   const next = timedReader(body, limit)
   const failed = (async () => {
     for (;;) await next()
-  })().catch((error: unknown) => ({ error, after: performance.now() - startedAt }))
+  })().catch((error: unknown) => ({ error, afterMs: performance.now() - startedAt }))
   await vi.runAllTimersAsync()
-  const { error, after } = await failed
+  const { error, afterMs } = await failed
   expect(error).toBeInstanceOf(SlowBodyError)
-  return Math.round(after)
+  return Math.round(afterMs)
 }
 
-const every = (interval: number, bytes: number, times: number) =>
-  Array.from({ length: times }, (_, n) => [n * interval, bytes] as const)
+const steadyPieces = (intervalMs: number, bytes: number, count: number) =>
+  Array.from({ length: count }, (_, n) => [n * intervalMs, bytes] as const)
 
 describe('a body that is slow', () => {
   beforeAll(() => {
@@ -48,30 +51,30 @@ describe('a body that is slow', () => {
 
   test('is abandoned after ten seconds of silence, and cancelled', async () => {
     const { body, cancelled } = endlessBody([])
-    expect(await failureTime(body)).toBe(10_000)
+    expect(await measureFailureTime(body)).toBe(10_000)
     expect(cancelled).toHaveBeenCalled()
   })
 
   test.each([1, 100, 400])(
     'is abandoned soon after ten seconds at a rate of %s bytes a second',
     async rate => {
-      const after = await failureTime(endlessBody(every(1000, rate, 100)).body)
-      expect(after).toBeGreaterThanOrEqual(10_000)
-      expect(after).toBeLessThanOrEqual((10_000 / (1 - rate / 500)) * 1.2)
+      const afterMs = await measureFailureTime(endlessBody(steadyPieces(1000, rate, 100)).body)
+      expect(afterMs).toBeGreaterThanOrEqual(10_000)
+      expect(afterMs).toBeLessThanOrEqual((10_000 / (1 - rate / 500)) * 1.2)
     },
   )
 
   test('is abandoned even if earlier data was fast', async () => {
-    expect(await failureTime(endlessBody([[0, 1_000_000]]).body)).toBe(10_000)
+    expect(await measureFailureTime(endlessBody([[0, 1_000_000]]).body)).toBe(10_000)
   })
 
   test('may continue as long as at least 500 bytes a second arrive', async () => {
-    const after = await failureTime(endlessBody(every(1000, 500, 300)).body)
-    expect(after).toBeGreaterThan(300_000)
+    const afterMs = await measureFailureTime(endlessBody(steadyPieces(1000, 500, 300)).body)
+    expect(afterMs).toBeGreaterThan(300_000)
   })
 
   test('is abandoned once its total time is over', async () => {
-    expect(await failureTime(endlessBody(every(1000, 1000, 300)).body, 60_000)).toBe(60_000)
+    expect(await measureFailureTime(endlessBody(steadyPieces(1000, 1000, 300)).body, 60_000)).toBe(60_000)
   })
 })
 

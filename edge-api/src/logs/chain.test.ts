@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => temporary.remove())
 
-async function write(count: number, userId: string | null = 'u1') {
+async function writeEntries(count: number, userId: string | null = 'u1') {
   await temporary.database.write(async tx => {
     for (let number = 0; number < count; number++) {
       await record(tx, {
@@ -41,11 +41,11 @@ async function tamper(...statements: string[]) {
 test('reports an empty log, and one that was sealed step by step, as intact', async () => {
   expect(await check()).toEqual({ unaltered: 0, erased: 0, waiting: 0, head: undefined })
   expect(await seal()).toBe(0)
-  await write(3)
+  await writeEntries(3)
   expect(await check()).toMatchObject({ unaltered: 0, waiting: 3 })
   expect(await seal()).toBe(3)
-  await write(450)
-  expect(await Promise.all([seal(), seal(), seal()]).then(all => all.reduce((a, b) => a + b))).toBe(450)
+  await writeEntries(450)
+  expect(await Promise.all([seal(), seal(), seal()]).then(counts => counts.reduce((a, b) => a + b))).toBe(450)
   const { head, ...rest } = await check()
   expect(rest).toEqual({ unaltered: 453, erased: 0, waiting: 0 })
   expect(head?.sealedId).toBe(453)
@@ -62,7 +62,7 @@ test('entries from before there was a chain are classified and added to it', asy
 
 describe('the database itself refuses', () => {
   beforeEach(async () => {
-    await write(3)
+    await writeEntries(3)
     await seal()
   })
 
@@ -112,12 +112,12 @@ describe('the audit reports the first entry that was', () => {
         "insert into activity_log (id, activity, at, hash, commitment) values (4, 'x', 1, 'a', 'b')",
       ],
     ],
-    ['deprived of its seal', 4, /seal/, ['update activity_log set hash = null where id = 4']],
+    ['stripped of its seal', 4, /seal/, ['update activity_log set hash = null where id = 4']],
     ['no longer recorded as the newest', 1, /newest/, ['delete from activity_head']],
   ]
 
   test.each(cases)('%s', { tags: ['QUALITY-41'] }, async (_, id, reason, statements) => {
-    await write(10)
+    await writeEntries(10)
     await seal()
     await tamper(...statements)
     const { broken } = await check()
@@ -125,10 +125,10 @@ describe('the audit reports the first entry that was', () => {
   })
 
   test('part of a rewritten chain, if the head of the original was stored elsewhere', async () => {
-    await write(5)
+    await writeEntries(5)
     await seal()
     const { head } = await check()
-    await write(1)
+    await writeEntries(1)
     await seal()
     await tamper("update activity_log set details = 'other', hash = null", 'delete from activity_head')
     await seal()
@@ -138,8 +138,8 @@ describe('the audit reports the first entry that was', () => {
 })
 
 test('erasing an account’s data in the log keeps the chain intact and leaves nothing from which the data can be guessed', async () => {
-  await write(3, 'u1')
-  await write(2, 'u2')
+  await writeEntries(3, 'u1')
+  await writeEntries(2, 'u2')
   await seal()
   await temporary.database.write(tx => erasePersonalValues(tx, { userId: 'u1' }))
   const { rows } = await execute(
@@ -147,7 +147,7 @@ test('erasing an account’s data in the log keeps the chain intact and leaves n
   )
   for (const row of rows)
     expect({ ...row }).toMatchObject({ user_email: null, details: '', ip_address: null, salt: null })
-  await write(1, 'u1')
+  await writeEntries(1, 'u1')
   await seal()
   expect(await check()).toMatchObject({ unaltered: 6, erased: 3 })
 })

@@ -27,7 +27,7 @@ const pickOne = <T>(values: readonly T[]): T => {
   return value
 }
 
-/** Counts the rows that match the filter. Its search matches every row, and is never answered from the counters. */
+/** Counts the rows without the counters: a search is never answered from them, and this one matches every row. */
 const recount = (filter: LogFilter) => countLogs(setup.database.read, { ...filter, search: '%' })
 
 test('counters agree with a recount for any entries and any viewer, through role changes and roll-ups', async () => {
@@ -35,13 +35,13 @@ test('counters agree with a recount for any entries and any viewer, through role
   const people = await Promise.all(Array.from({ length: 6 }, () => setup.newUser()))
   const start = Date.UTC(2025, 10, 20)
   for (let step = 0; step < 300; step++) {
-    const draw = randomInt(20)
-    if (draw === 0) {
+    const choice = randomInt(20)
+    if (choice === 0) {
       const args = [pickOne(['user', 'admin', 'super_admin']), pickOne(people).id]
       await client.execute({ sql: 'update users set role = ? where id = ?', args })
-    } else if (draw === 2) {
+    } else if (choice === 2) {
       await rollUp(setup.database, start + randomInt(130) * DAY)
-    } else if (draw === 1 && step > 200) {
+    } else if (choice === 1 && step > 200) {
       await client.execute({ sql: 'delete from users where id = ?', args: [people[5]?.id ?? ''] })
     } else {
       await write(tx =>
@@ -49,7 +49,7 @@ test('counters agree with a recount for any entries and any viewer, through role
           userId: pickOne([...people.map(({ id }) => id), null, 'nobody']),
           userEmail: null,
           activity: pickOne(activities),
-          // This search term makes the filter a recount.
+          // The search in `recount` finds this text.
           details: '%',
           at: start + randomInt(120) * DAY + randomInt(DAY),
         }),

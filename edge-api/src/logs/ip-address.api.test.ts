@@ -27,7 +27,7 @@ const COLUMNS = [
   'department',
 ] as const
 type Fields = ReturnType<typeof makeCertificate>
-const sheet = (...rows: Fields[]) =>
+const toCsv = (...rows: Fields[]) =>
   [COLUMNS.join(','), ...rows.map(row => COLUMNS.map(name => row[name] ?? '').join(','))].join('\n')
 
 /** Activities about a payer's payment that the payer's own requests did not cause. */
@@ -41,7 +41,7 @@ async function entriesOf(id: string, isComplete: (activities: string[]) => boole
   }, `the log entries of ${id}`)
 }
 
-const withoutAddress = (logs: readonly Log[]) =>
+const activitiesWithoutAddress = (logs: readonly Log[]) =>
   logs
     .filter(log => log.ip_address === null && !GATEWAY_ACTIVITIES.includes(log.activity))
     .map(log => log.activity)
@@ -64,11 +64,11 @@ test("log entries for user actions contain the user's IP address, even if a job 
     body.append('file', new File([content], name))
     return request('POST', `/admin/certificates/upload${query}`, { token, body })
   }
-  const one = makeCertificate()
-  await upload(sheet(one), '?dry_run=true')
-  await upload(sheet(one))
+  const newRow = makeCertificate()
+  await upload(toCsv(newRow), '?dry_run=true')
+  await upload(toCsv(newRow))
   await upload('a,b,c')
-  const truncated = `--B\r\nContent-Disposition: form-data; name="file"; filename="cut.csv"\r\n\r\n${sheet(one)}\n`
+  const truncated = `--B\r\nContent-Disposition: form-data; name="file"; filename="cut.csv"\r\n\r\n${toCsv(newRow)}\n`
   await request('POST', '/admin/certificates/upload', {
     token,
     body: new Uint8Array(Buffer.from(truncated)),
@@ -81,7 +81,7 @@ test("log entries for user actions contain the user's IP address, even if a job 
   const certificate = await newCertificate({ grade: 'Pass' })
   await pay(payer.token, certificate.certificate_number)
   const { id: _, uploader_email: __, uploaded_at: ___, ...fields } = certificate
-  await upload(sheet({ ...fields, grade: 'Third Class' }), '?on_conflict=update')
+  await upload(toCsv({ ...fields, grade: 'Third Class' }), '?on_conflict=update')
 
   const date = new Date().toISOString().slice(0, 10)
   await request('POST', '/admin/bpms/reconcile', { token, body: { date } })
@@ -98,16 +98,18 @@ test("log entries for user actions contain the user's IP address, even if a job 
     'Activity logs exported',
   ]
   const logs = await entriesOf(id, activities => expected.every(item => activities.includes(item)))
-  expect(withoutAddress(logs)).toEqual([])
-  const paid = await entriesOf(payer.id, activities => activities.includes('Certificate verification paid'))
-  expect(withoutAddress(paid)).toEqual([])
+  expect(activitiesWithoutAddress(logs)).toEqual([])
+  const payerLogs = await entriesOf(payer.id, activities =>
+    activities.includes('Certificate verification paid'),
+  )
+  expect(activitiesWithoutAddress(payerLogs)).toEqual([])
 })
 
 /** Starts an upload, disconnects, and cancels it. */
 async function cancelUpload(token: string): Promise<void> {
   const body = new FormData()
   const rows = Array.from({ length: 20_000 }, () => makeCertificate())
-  body.append('file', new File([sheet(...rows)], 'left.csv'))
+  body.append('file', new File([toCsv(...rows)], 'left.csv'))
   const controller = new AbortController()
   const response = await fetch(`${sharedPortal().url}/api/admin/certificates/upload?dry_run=true`, {
     method: 'POST',
@@ -115,9 +117,9 @@ async function cancelUpload(token: string): Promise<void> {
     body,
     signal: controller.signal,
   })
-  const first = await response.body?.getReader().read()
+  const firstChunk = await response.body?.getReader().read()
   controller.abort()
-  const { upload_id: id } = JSON.parse(new TextDecoder().decode(first?.value).split('\n')[0] ?? '')
+  const { upload_id: id } = JSON.parse(new TextDecoder().decode(firstChunk?.value).split('\n')[0] ?? '')
   await request('DELETE', `/admin/certificates/uploads/${id}`, { token })
 }
 

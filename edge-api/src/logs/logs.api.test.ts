@@ -60,9 +60,9 @@ describe('the activity log', () => {
       by_status: { success: 3 },
     })
 
-    const paged = await get(await staff('admin'), { user_id: account.id, page: '2', per_page: '2' })
-    expect(paged.body.logs.map((log: Log) => log.activity)).toEqual(['User registered'])
-    expect(paged.body.statistics.total).toBe(3)
+    const secondPage = await get(await staff('admin'), { user_id: account.id, page: '2', per_page: '2' })
+    expect(secondPage.body.logs.map((log: Log) => log.activity)).toEqual(['User registered'])
+    expect(secondPage.body.statistics.total).toBe(3)
   })
 
   test('filters by type, and the counts add up', async () => {
@@ -83,18 +83,18 @@ describe('the activity log', () => {
     const certificate = await newCertificate()
     const token = await staff('admin')
     const today = new Date().toISOString().slice(0, 10)
-    const one = { search: certificate.certificate_number.toLowerCase() }
-    expect((await get(token, one)).body.logs).toMatchObject([
+    const filter = { search: certificate.certificate_number.toLowerCase() }
+    expect((await get(token, filter)).body.logs).toMatchObject([
       {
         activity: 'Certificate created',
         details: expect.stringMatching(`^${certificate.certificate_number}; version 1;`),
       },
     ])
-    expect((await get(token, { ...one, date_from: today, date_to: today })).body.pagination.total).toBe(1)
-    expect((await get(token, { ...one, date_to: '2001-01-01' })).body.pagination.total).toBe(0)
-    expect((await get(token, { ...one, date_from: '2999-01-01' })).body.pagination.total).toBe(0)
-    const empty = { user_id: '', activity_type: '', date_from: '', date_to: '', admin_view: '' }
-    expect((await get(token, { ...one, ...empty })).body.pagination.total).toBe(1)
+    expect((await get(token, { ...filter, date_from: today, date_to: today })).body.pagination.total).toBe(1)
+    expect((await get(token, { ...filter, date_to: '2001-01-01' })).body.pagination.total).toBe(0)
+    expect((await get(token, { ...filter, date_from: '2999-01-01' })).body.pagination.total).toBe(0)
+    const emptyFilters = { user_id: '', activity_type: '', date_from: '', date_to: '', admin_view: '' }
+    expect((await get(token, { ...filter, ...emptyFilters })).body.pagination.total).toBe(1)
     // A LIKE wildcard in the search matches only itself.
     expect((await get(token, { search: '%_%' })).body.pagination.total).toBe(0)
   })
@@ -119,8 +119,8 @@ describe('the activity log', () => {
   })
 })
 
-describe('an admin sees', () => {
-  test('only entries of their own, of ordinary users and of the system, with any filter', {
+describe('visible entries', () => {
+  test('for an admin, are their own and those of ordinary users and the system, with any filter', {
     tags: ['QUALITY-18', 'STAFF-16'],
   }, async () => {
     const other = await newColleague('admin')
@@ -131,15 +131,15 @@ describe('an admin sees', () => {
     const me = await newColleague('admin')
 
     for (const admin_view of ['', 'true', 'false']) {
-      const seen = async (query: Record<string, string>) =>
+      const readLogs = async (query: Record<string, string>) =>
         (await get(me.token, { admin_view, ...query })).body
-      expect((await seen({ user_id: other.id })).logs).toEqual([])
-      expect((await seen({ user_id: other.id })).statistics.total).toBe(0)
-      expect((await seen({ user_id: otherSuperAdmin.id })).logs).toEqual([])
-      expect((await seen({ search: other.email })).logs).toEqual([])
-      expect((await seen({ user_id: me.id })).logs.length).toBeGreaterThan(0)
-      expect((await seen({ user_id: user.id })).logs.length).toBeGreaterThan(0)
-      const system = await seen({ activity_type: 'user', search: 'Unknown email address' })
+      expect((await readLogs({ user_id: other.id })).logs).toEqual([])
+      expect((await readLogs({ user_id: other.id })).statistics.total).toBe(0)
+      expect((await readLogs({ user_id: otherSuperAdmin.id })).logs).toEqual([])
+      expect((await readLogs({ search: other.email })).logs).toEqual([])
+      expect((await readLogs({ user_id: me.id })).logs.length).toBeGreaterThan(0)
+      expect((await readLogs({ user_id: user.id })).logs.length).toBeGreaterThan(0)
+      const system = await readLogs({ activity_type: 'user', search: 'Unknown email address' })
       expect(system.logs.some((log: Log) => log.user_id === null)).toBe(true)
     }
 
@@ -147,7 +147,7 @@ describe('an admin sees', () => {
     expect(file.body.trim().split('\r\n')).toHaveLength(1)
   })
 
-  test('everything if a super admin, who can also request the view of an admin', async () => {
+  test('for a super admin, are all entries, or on request those that an admin sees', async () => {
     const other = await newColleague('admin')
     const token = await staff('super_admin')
     expect((await get(token, { user_id: other.id })).body.logs.length).toBeGreaterThan(0)

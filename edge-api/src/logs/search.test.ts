@@ -20,7 +20,7 @@ test('a search reads the newest entries, up to its limit or to the oldest', asyn
       return { at: rows.map(({ at }) => at), total: counts.reduce((sum, { total }) => sum + total, 0) }
     }
     expect(await found('UG/2019/1000007')).toEqual({ at: [MAX_COUNTED + 7, 7], total: 2 })
-    const newest = Array.from({ length: 5 }, (_, back) => MAX_COUNTED + 50 - back)
+    const newest = Array.from({ length: 5 }, (_, index) => MAX_COUNTED + 50 - index)
     // Searches for the beginning of a word, and for a whole word.
     expect(await found('verif')).toEqual({ at: newest, total: MAX_COUNTED })
     expect(await found('verified')).toEqual({ at: newest, total: MAX_COUNTED })

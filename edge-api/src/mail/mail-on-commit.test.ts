@@ -14,12 +14,12 @@ beforeEach(async () => {
 afterEach(() => setup.close())
 
 const content = { to: 'a@users.test', subject: 'Paid', text: 'secret-token', html: '<p>secret-token</p>' }
-const enqueue = (fail?: Error) =>
+const enqueue = (error?: Error) =>
   setup.database.write(async tx => {
     await sendMailOnCommit(tx, setup.ports, { ...content, dedupeKey: 'payment:1' })
-    if (fail) throw fail
+    if (error) throw error
   })
-const enqueueInRequest = (fail?: Error) => withRequestId('a-request', () => enqueue(fail))
+const enqueueInRequest = (error?: Error) => withRequestId('a-request', () => enqueue(error))
 const rows = async () => (await setup.database.client.execute('select * from outbox')).rows
 const drain = () => drainOutbox(setup.ports, setup.database)
 
@@ -59,41 +59,41 @@ test('a mail is sent by the scheduler if the process dies before sending it', as
 })
 
 test('a mail is retried by the scheduler if the mail server fails', async () => {
-  const working = setup.ports.mailer
-  setup.ports.mailer = { ...working, send: () => Promise.reject(new Error('ECONNREFUSED')) }
+  const workingMailer = setup.ports.mailer
+  setup.ports.mailer = { ...workingMailer, send: () => Promise.reject(new Error('ECONNREFUSED')) }
   await enqueueInRequest()
   await setup.idle()
-  setup.ports.mailer = working
+  setup.ports.mailer = workingMailer
   expect(await drain()).toEqual({ delivered: 0, failed: 0 })
   setup.ports.time += 30_000
   expect(await drain()).toEqual({ delivered: 1, failed: 0 })
 })
 
-test('if many mails are written at a time, the rest is left to the scheduler', async () => {
+test('if many mails are written at once, requests send only some of them, and the scheduler sends the others', async () => {
   const { promise: release, resolve } = Promise.withResolvers<void>()
-  const working = setup.ports.mailer
+  const workingMailer = setup.ports.mailer
   setup.ports.mailer = {
-    ...working,
+    ...workingMailer,
     send: async (...args) => {
       await release
-      await working.send(...args)
+      await workingMailer.send(...args)
     },
   }
-  const mailAt = (at: number) =>
-    withRequestId(`request-${at}`, () =>
+  const enqueueNth = (n: number) =>
+    withRequestId(`request-${n}`, () =>
       setup.database.write(tx =>
-        sendMailOnCommit(tx, setup.ports, { ...content, dedupeKey: `payment:${at}` }),
+        sendMailOnCommit(tx, setup.ports, { ...content, dedupeKey: `payment:${n}` }),
       ),
     )
-  const leased = async () => (await rows()).filter(row => row.lease_until !== null).length
-  // Each request starts to send soon; after that, no more mails are leased.
+  const countLeased = async () => (await rows()).filter(row => row.lease_until !== null).length
+  // Mails are leased until 16 are being sent at a time.
   await expect
     .poll(async () => {
-      await mailAt((await rows()).length)
-      return (await rows()).length - (await leased())
+      await enqueueNth((await rows()).length)
+      return (await rows()).length - (await countLeased())
     })
     .toBeGreaterThan(0)
-  expect(await leased()).toBeGreaterThanOrEqual(16)
+  expect(await countLeased()).toBeGreaterThanOrEqual(16)
   resolve()
   await setup.idle()
   await drain()

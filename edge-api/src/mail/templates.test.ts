@@ -13,24 +13,24 @@ const sender = {
   supportEmail: 'records@imole.test',
   publicUrl: 'https://verify.imole.test',
 }
-const to = { email: 'a@users.test', firstname: `<img src=x onerror="alert(1)">'&\r\nBcc: x@y.test` }
+const recipient = { email: 'a@users.test', firstname: `<img src=x onerror="alert(1)">'&\r\nBcc: x@y.test` }
 const mails = {
-  verify: composeVerifyAddressMail(sender, to, 'tok-1'),
-  known: composeAlreadyRegisteredMail(sender, to, undefined),
-  knownUnverified: composeAlreadyRegisteredMail(sender, to, 'tok-2'),
-  reset: composeResetPasswordMail(sender, to, 'tok-3'),
-  changed: composePasswordChangedMail(sender, to),
-  createdByStaff: composeVerifyAddressMail(sender, to, 'tok-4', 'created-by-staff'),
-  invited: composeInvitationMail(sender, { ...to, role: 'admin' }, 'tok-6'),
-  addressChanged: composeVerifyAddressMail(sender, to, 'tok-5', 'address-changed'),
-  addressChangedNotice: composeAddressChangedMail(sender, to, 'zainab@company.test'),
+  verify: composeVerifyAddressMail(sender, recipient, 'tok-1'),
+  alreadyRegistered: composeAlreadyRegisteredMail(sender, recipient, undefined),
+  alreadyRegisteredUnverified: composeAlreadyRegisteredMail(sender, recipient, 'tok-2'),
+  reset: composeResetPasswordMail(sender, recipient, 'tok-3'),
+  passwordChanged: composePasswordChangedMail(sender, recipient),
+  createdByStaff: composeVerifyAddressMail(sender, recipient, 'tok-4', 'created-by-staff'),
+  invited: composeInvitationMail(sender, { ...recipient, role: 'admin' }, 'tok-6'),
+  addressChanged: composeVerifyAddressMail(sender, recipient, 'tok-5', 'address-changed'),
+  addressChangedNotice: composeAddressChangedMail(sender, recipient, 'zainab@company.test'),
 }
 
 /** These omit the name, because a stranger could choose it and have the mail sent to someone else. */
-const withoutName = new Set([
+const mailsWithoutName = new Set([
   'verify',
-  'known',
-  'knownUnverified',
+  'alreadyRegistered',
+  'alreadyRegisteredUnverified',
   'reset',
   'createdByStaff',
   'invited',
@@ -45,7 +45,7 @@ describe.each(Object.entries(mails))('the mail %s', (name, mail) => {
 
   test('escapes every value in its HTML', () => {
     expect(mail.html).not.toContain('<img')
-    if (!withoutName.has(name))
+    if (!mailsWithoutName.has(name))
       expect(mail.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&#39;&amp; Bcc: x@y.test')
     expect(mail.html).toContain('Ìmọ́lẹ̀ University &lt;Registry&gt; &amp; Co')
     expect(mail.html).not.toMatch(/<script|<link|<style|undefined|\[object/)
@@ -55,9 +55,9 @@ describe.each(Object.entries(mails))('the mail %s', (name, mail) => {
     tags: ['DATA-29'],
   }, () => {
     expect(mail.text.split('\n')[0]).toBe(
-      withoutName.has(name) ? 'Hello,' : `Hello <img src=x onerror="alert(1)">'& Bcc: x@y.test,`,
+      mailsWithoutName.has(name) ? 'Hello,' : `Hello <img src=x onerror="alert(1)">'& Bcc: x@y.test,`,
     )
-    if (withoutName.has(name)) expect(mail.text + mail.html).not.toMatch(/onerror|Bcc/)
+    if (mailsWithoutName.has(name)) expect(mail.text + mail.html).not.toMatch(/onerror|Bcc/)
     expect(mail.text).toContain('records@imole.test')
     const links = (body: string) => new Set(body.match(/https:\/\/[^\s"<]+/g))
     for (const link of links(mail.text)) expect(mail.html).toContain(link)
@@ -67,11 +67,11 @@ describe.each(Object.entries(mails))('the mail %s', (name, mail) => {
 test('the links in mails lead to the pages of the portal', () => {
   expect(mails.verify.text).toContain('https://verify.imole.test/verify-email/tok-1')
   expect(mails.verify.html).toContain('href="https://verify.imole.test/verify-email/tok-1"')
-  expect(mails.knownUnverified.text).toContain('https://verify.imole.test/verify-email/tok-2')
-  expect(mails.known.text).not.toContain('verify-email')
+  expect(mails.alreadyRegisteredUnverified.text).toContain('https://verify.imole.test/verify-email/tok-2')
+  expect(mails.alreadyRegistered.text).not.toContain('verify-email')
   expect(mails.reset.text).toContain('https://verify.imole.test/reset-password/tok-3')
   expect(mails.invited.text).toContain('https://verify.imole.test/reset-password/tok-6')
-  expect(mails.changed.text).not.toMatch(/reset-password|verify-email/)
+  expect(mails.passwordChanged.text).not.toMatch(/reset-password|verify-email/)
 })
 
 test('an account that staff created, or whose address they changed, is not thanked for registering', () => {
@@ -92,7 +92,7 @@ test('mails with a link state how long it is valid', () => {
 
 test('a mail uses the institution’s colour, or deep green by default', () => {
   const html = (accent?: string) =>
-    composeResetPasswordMail({ ...sender, ...(accent !== undefined && { accent }) }, to, 'tok').html
+    composeResetPasswordMail({ ...sender, ...(accent !== undefined && { accent }) }, recipient, 'tok').html
   expect(html()).toContain('bgcolor="#0e5b3f"')
   expect(html('#7a1f3d')).toContain('bgcolor="#7a1f3d"')
   expect(html('#7a1f3d')).not.toContain('#0e5b3f')

@@ -28,33 +28,35 @@ interface Panel {
 const queries = (dashboard.panels as Panel[]).flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 
 /** Returns the words of queries that are names of metrics. */
-const namesIn = (text: string) => [...new Set(text.match(/\b(?:portal|process)_\w+/g))]
+const metricNamesIn = (text: string) => [...new Set(text.match(/\b(?:portal|process)_\w+/g))]
 
 test.each([
-  ['alert', rules],
-  ['query of the dashboard', queries.join('\n')],
+  ['an alert', rules],
+  ['a dashboard query', queries.join('\n')],
 ])('every metric that %s uses exists', async (_, text) => {
   const { ports, database } = setup
   await runScheduledJobs(ports, database)
   // These two values come from a disk and a backup, which the test set-up does not have.
   const gauges = await readGauges({ ...ports, disk: async () => ({ free: 1, total: 2 }) }, database)
   const served = `${ports.metrics.toPrometheusText(gauges)}portal_backup_age_seconds 0\nportal_backup_verified 1\n`
-  const metricNames = namesIn(text)
+  const metricNames = metricNamesIn(text)
   expect(metricNames.length).toBeGreaterThan(12)
   const families = metricNames.map(name => name.replace(/_(?:bucket|count|sum)$/, ''))
   expect(families.filter(name => !new RegExp(`^(# TYPE )?${name}\\b`, 'm').test(served))).toEqual([])
 })
 
 test('the dashboard shows every metric that an alert uses, except for those of rare events', () => {
-  const shown = namesIn(queries.join('\n'))
-  const rare = [
+  const shown = metricNamesIn(queries.join('\n'))
+  const rareEventMetrics = [
     'portal_backup_verified',
     'portal_database_writes_failing',
     'portal_front_end_pointer_damaged',
     'portal_scheduler_failures_total',
     'portal_timestamps_total',
   ]
-  expect(namesIn(rules).filter(name => !shown.includes(name) && !rare.includes(name))).toEqual([])
+  expect(
+    metricNamesIn(rules).filter(name => !shown.includes(name) && !rareEventMetrics.includes(name)),
+  ).toEqual([])
 })
 
 test('the runbook has a fix for every alert', () => {

@@ -15,24 +15,24 @@ const TOKEN = 'token-of-the-collector'
 
 const read = (text: string) => parse(text.replaceAll(/^(# TYPE \S+) histogram$/gm, '$1 untyped'))
 
-const without = ({ le: _, ...labels }: Record<string, string>) => JSON.stringify(labels)
+const labelsWithoutBucket = ({ le: _, ...labels }: Record<string, string>) => JSON.stringify(labels)
 
 /** Returns a histogram's series in the metrics text. */
-function histogram(families: ReturnType<typeof read>, name: string, labels: Record<string, string> = {}) {
+function readHistogram(families: ReturnType<typeof read>, name: string, labels: Record<string, string> = {}) {
   const samplesOf = (part: string) =>
     families.filter(family => family.name === `${name}_${part}`).flatMap(family => family.metrics)
-  const own = samplesOf('count').find(sample =>
+  const countSample = samplesOf('count').find(sample =>
     Object.entries(labels).every(([label, value]) => sample.labels?.[label] === value),
   )
   const hasSameLabels = (sample: { labels?: Record<string, string> }) =>
-    without(sample.labels ?? {}) === without(own?.labels ?? {})
+    labelsWithoutBucket(sample.labels ?? {}) === labelsWithoutBucket(countSample?.labels ?? {})
   const buckets = samplesOf('bucket').filter(hasSameLabels)
   return {
-    labels: own?.labels,
-    count: Number(own?.value),
+    labels: countSample?.labels,
+    count: Number(countSample?.value),
     sum: Number(samplesOf('sum').find(hasSameLabels)?.value),
     /** The values in the order of the text; a record would sort whole numbers first. */
-    inOrder: buckets.map(({ value }) => Number(value)),
+    valuesInOrder: buckets.map(({ value }) => Number(value)),
     buckets: Object.fromEntries(buckets.map(({ labels: { le = '' } = {}, value }) => [le, Number(value)])),
   }
 }
@@ -69,12 +69,12 @@ test('requests are counted and timed by method, route pattern and status, never 
   await app.request('/api/health', { method: 'INVENTED' })
   const { families, text } = await scrapeMetrics()
   const histogramOf = (route: string) =>
-    histogram(families, 'portal_http_request_duration_seconds', { route })
+    readHistogram(families, 'portal_http_request_duration_seconds', { route })
   const health = histogramOf('/health')
   expect(health).toMatchObject({ labels: { method: 'GET', status: '200' }, count: 3 })
   expect(health.sum).toBeGreaterThan(0)
-  expect(health.inOrder).toHaveLength(12)
-  expect(health.inOrder).toEqual(health.inOrder.toSorted((a, b) => a - b))
+  expect(health.valuesInOrder).toHaveLength(12)
+  expect(health.valuesInOrder).toEqual(health.valuesInOrder.toSorted((a, b) => a - b))
   expect(health.buckets['+Inf']).toBe(3)
   expect(histogramOf('/auth/profile').labels?.status).toBe('401')
   expect(histogramOf('/letters/{code}').labels?.status).toBe('404')
@@ -101,7 +101,7 @@ test('the lengths of queues are reported, and how long ago the scheduler last ra
   expect(after.value('portal_outbox_waiting')).toBe(0)
   expect(after.value('portal_activity_unsealed')).toBe(0)
   expect(after.value('portal_scheduler_age_seconds')).toBeGreaterThanOrEqual(0)
-  expect(histogram(after.families, 'portal_scheduler_duration_seconds').count).toBe(1)
+  expect(readHistogram(after.families, 'portal_scheduler_duration_seconds').count).toBe(1)
   expect(after.samples('portal_mails_total')).toMatchObject([
     { labels: { outcome: 'delivered' }, value: '1' },
   ])
@@ -115,14 +115,14 @@ test('every metric has a type, a help text and numeric values', {
 }, async () => {
   await get('/health')
   const { text, families } = await scrapeMetrics()
-  const named = [...text.matchAll(/^# HELP (\S+) (.+)\n# TYPE \1 (counter|gauge|histogram)$/gm)]
-  expect(named.length).toBeGreaterThan(15)
-  expect(named.length).toBe(text.match(/^# TYPE /gm)?.length)
-  for (const [, , help] of named) expect(help).toMatch(/\.$/)
+  const documented = [...text.matchAll(/^# HELP (\S+) (.+)\n# TYPE \1 (counter|gauge|histogram)$/gm)]
+  expect(documented.length).toBeGreaterThan(15)
+  expect(documented.length).toBe(text.match(/^# TYPE /gm)?.length)
+  for (const [, , help] of documented) expect(help).toMatch(/\.$/)
   for (const { metrics } of families) for (const { value } of metrics) expect(Number(value)).not.toBeNaN()
 })
 
-test('if the database cannot be read, reports that and every metric that does not need it', {
+test('if the database cannot be read, the metrics report this, and only those that need it are missing', {
   tags: ['OPERATIONS-3'],
 }, async () => {
   await setup.database.client.execute('alter table outbox rename to outbox_away')
@@ -133,7 +133,7 @@ test('if the database cannot be read, reports that and every metric that does no
   expect(value('process_resident_memory_bytes')).toBeGreaterThan(1e6)
 })
 
-test('requires its token, and does not exist if no token is configured', {
+test('the metrics endpoint requires its token, and does not exist if no token is configured', {
   tags: ['OPERATIONS-3'],
 }, async () => {
   for (const authorization of ['', 'Bearer ', `Bearer ${TOKEN}x`, `Basic ${TOKEN}`])
@@ -152,7 +152,7 @@ test('labels are escaped, and a very long duration is counted in the last bucket
   durations.observe('', () => ({}), 0.005)
   const families = read(`${[...counter.lines(), ...durations.lines()].join('\n')}\n`)
   expect(families[0]?.metrics[0]?.labels).toEqual({ path: 'C:\\a "b"\nc' })
-  expect(histogram(families, 'h_seconds')).toMatchObject({
+  expect(readHistogram(families, 'h_seconds')).toMatchObject({
     count: 2,
     sum: 100.005,
     buckets: { '0.005': 1, '10': 1, '+Inf': 2 },

@@ -23,9 +23,9 @@ async function readNotifications(token: string, query = ''): Promise<ListedNotif
   return body
 }
 
-const titles = async (token: string) =>
+const readTitles = async (token: string) =>
   (await readNotifications(token)).notifications.map(({ title }) => title)
-const read = (token: string, id: string) => request('POST', `/notifications/${id}/read`, { token })
+const markRead = (token: string, id: string) => request('POST', `/notifications/${id}/read`, { token })
 
 /** Pays for a certificate that only this test uses; the gateway ends the payment with this code. */
 async function pay(account: Account, code: string) {
@@ -81,9 +81,9 @@ describe('an account’s notifications', () => {
       expect.objectContaining({ title: 'Email verified' }),
     ])
 
-    const second = await readNotifications(account.token, '?page=2&per_page=2')
-    expect(second.notifications.map(({ title }) => title)).toEqual(['Email verified'])
-    expect(second).toMatchObject({ unread_count: 3, pagination: { total: 3, pages: 2, has_next: false } })
+    const secondPage = await readNotifications(account.token, '?page=2&per_page=2')
+    expect(secondPage.notifications.map(({ title }) => title)).toEqual(['Email verified'])
+    expect(secondPage).toMatchObject({ unread_count: 3, pagination: { total: 3, pages: 2, has_next: false } })
   })
 
   test('can be marked as read one by one, or all together', { tags: ['SPEC-2.35'] }, async () => {
@@ -91,11 +91,11 @@ describe('an account’s notifications', () => {
     await pay(account, '51')
     const [newest] = (await readNotifications(account.token)).notifications
     const id = newest?.id ?? ''
-    expect(await read(account.token, id)).toMatchObject({ status: 200, body: { unread_count: 1 } })
-    const [once] = (await readNotifications(account.token)).notifications
-    expect(once?.read_at).not.toBeNull()
-    expect(await read(account.token, id)).toMatchObject({ status: 200, body: { unread_count: 1 } })
-    expect((await readNotifications(account.token)).notifications[0]?.read_at).toBe(once?.read_at)
+    expect(await markRead(account.token, id)).toMatchObject({ status: 200, body: { unread_count: 1 } })
+    const [readOnce] = (await readNotifications(account.token)).notifications
+    expect(readOnce?.read_at).not.toBeNull()
+    expect(await markRead(account.token, id)).toMatchObject({ status: 200, body: { unread_count: 1 } })
+    expect((await readNotifications(account.token)).notifications[0]?.read_at).toBe(readOnce?.read_at)
     const all = await request('POST', '/notifications/read-all', { token: account.token })
     expect([all.status, all.body]).toEqual([200, { unread_count: 0 }])
     const { notifications, unread_count } = await readNotifications(account.token)
@@ -105,13 +105,13 @@ describe('an account’s notifications', () => {
 
   test('are private: other accounts cannot find them', async () => {
     const [account, other] = [await newAccount(), await newAccount()]
-    const [own] = (await readNotifications(account.token)).notifications
-    const [foreign, unknown, odd] = await Promise.all([
-      read(other.token, own?.id ?? ''),
-      read(other.token, crypto.randomUUID()),
-      read(await staff('super_admin'), own?.id ?? ''),
+    const [notification] = (await readNotifications(account.token)).notifications
+    const [asOther, unknown, asSuperAdmin] = await Promise.all([
+      markRead(other.token, notification?.id ?? ''),
+      markRead(other.token, crypto.randomUUID()),
+      markRead(await staff('super_admin'), notification?.id ?? ''),
     ])
-    for (const { status, body } of [foreign, unknown, odd]) {
+    for (const { status, body } of [asOther, unknown, asSuperAdmin]) {
       expect([status, body.code, body.error]).toEqual([404, 'NOT_FOUND', unknown.body.error])
     }
     await request('POST', '/notifications/read-all', { token: other.token })
@@ -140,7 +140,7 @@ describe('an account’s notifications', () => {
     const account = await newAccount()
     const body = { current_password: account.password, new_password: 'Another1234' }
     expect((await request('POST', '/auth/change-password', { token: account.token, body })).status).toBe(200)
-    expect(await titles(account.token)).toEqual(['Password changed', 'Email verified'])
+    expect(await readTitles(account.token)).toEqual(['Password changed', 'Email verified'])
   })
 })
 
@@ -165,7 +165,7 @@ test('a letter holder is notified of a correction, then of a withdrawal; others 
       body: `${fields.certificate_number}: the certificate was corrected after your letter was issued. The corrected letter is in your history, free of charge.`,
     },
   ])
-  expect(await titles(other.token)).toEqual(['Email verified'])
+  expect(await readTitles(other.token)).toEqual(['Email verified'])
 })
 
 test('the demo account has notifications, some of them unread', async () => {

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => setup.close())
 
-const settleNow = (reference: string) =>
+const syncPayment = (reference: string) =>
   syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
 
 async function notificationsOf({ id }: Pick<Principal, 'id'>) {
@@ -24,7 +24,7 @@ async function endPayment(
 ) {
   const payment = await setup.newPayment()
   setup.gateway.end(payment.reference, outcome, response)
-  await settleNow(payment.reference)
+  await syncPayment(payment.reference)
   return { ...payment, notifications: await notificationsOf(payment.user) }
 }
 
@@ -41,7 +41,7 @@ describe('notifies the payer', () => {
   test('exactly once, even after several callbacks, that the certificate is verified', async () => {
     const { number, reference, user } = await setup.newPayment()
     setup.gateway.end(reference, 'succeeded')
-    await Promise.all(Array.from({ length: 10 }, () => settleNow(reference)))
+    await Promise.all(Array.from({ length: 10 }, () => syncPayment(reference)))
     expect(await notificationsOf(user)).toEqual([
       {
         kind: 'verified',
@@ -64,7 +64,7 @@ describe('notifies the payer', () => {
     const { number, reference, user } = await setup.newPayment()
     await setup.removeCertificate(number)
     setup.gateway.end(reference, 'succeeded')
-    await settleNow(reference)
+    await syncPayment(reference)
     expect(await notificationsOf(user)).toMatchObject([
       {
         kind: 'not_found',
@@ -78,7 +78,7 @@ describe('notifies the payer', () => {
     const { number, reference, user } = await setup.newPayment()
     await setup.removeCertificate(number)
     setup.gateway.end(reference, 'succeeded')
-    await settleNow(reference)
+    await syncPayment(reference)
     expect(await notificationsOf(user)).toMatchObject([
       {
         kind: 'refund_due',
@@ -110,19 +110,19 @@ describe('notifies the payer', () => {
   test('that the gateway reversed the payment', async () => {
     const { reference, user } = await setup.newPayment()
     setup.gateway.end(reference, 'succeeded')
-    await settleNow(reference)
+    await syncPayment(reference)
     setup.gateway.end(reference, 'reversed')
-    await settleNow(reference)
+    await syncPayment(reference)
     const titles = (await notificationsOf(user)).map(({ title }) => title)
     // A paid payment is only requeried by reconciliation or after a callback, as here.
     expect(titles).toEqual(['Payment reversed', 'Certificate verified'])
   })
 })
 
-test('a mismatched payment notifies the payer of the refund and tells all administrators about the payment', async () => {
-  const [admin, other] = [await newAdmin(), await newAdmin()]
-  const short = await endPayment('succeeded', { amountPaid: { minor: 499_999, currency: 'NGN' } })
-  expect(short.notifications).toMatchObject([
+test('a mismatched payment notifies the payer of the refund and all administrators of the mismatch', async () => {
+  const [admin, otherAdmin] = [await newAdmin(), await newAdmin()]
+  const underpayment = await endPayment('succeeded', { amountPaid: { minor: 499_999, currency: 'NGN' } })
+  expect(underpayment.notifications).toMatchObject([
     {
       kind: 'refund_due',
       body: expect.stringContaining('we received ₦4,999.99 instead of ₦5,000.00. It will be refunded.'),
@@ -132,12 +132,12 @@ test('a mismatched payment notifies the payer of the refund and tells all admini
     {
       kind: 'payment_mismatch',
       title: 'Payment does not match',
-      body: `Payment ${short.reference}: expected ₦5,000.00, received ₦4,999.99.`,
-      link: linkToPayment(short.transactionId),
+      body: `Payment ${underpayment.reference}: expected ₦5,000.00, received ₦4,999.99.`,
+      link: linkToPayment(underpayment.transactionId),
     },
   ]
   expect(await notificationsOf(admin)).toEqual(forStaff)
-  expect(await notificationsOf(other)).toEqual(forStaff)
+  expect(await notificationsOf(otherAdmin)).toEqual(forStaff)
 })
 
 test('staff notifications link only to screens that their role can open', async () => {
@@ -147,6 +147,6 @@ test('staff notifications link only to screens that their role can open', async 
     args: [user.id],
   })
   setup.gateway.end(reference, 'succeeded')
-  await settleNow(reference)
+  await syncPayment(reference)
   expect(await notificationsOf(user)).toMatchObject([{ kind: 'verified', link: null }])
 })

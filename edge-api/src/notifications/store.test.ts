@@ -40,7 +40,7 @@ const notifyUser = (userId: string, body: string, overrides: Partial<NewNotifica
 const list = (userId: string, page = 1, perPage = 100) =>
   listNotifications(temporary.database.read, { userId, page, perPage })
 const countUnreadOf = (userId: string) => countUnread(temporary.database.read, { userId })
-const bodies = async (userId: string) => (await list(userId)).rows.map(row => row.body)
+const listBodies = async (userId: string) => (await list(userId)).rows.map(row => row.body)
 
 describe('notifications of an account', () => {
   test('are listed newest first, in order of insertion for equal times', async () => {
@@ -48,19 +48,19 @@ describe('notifications of an account', () => {
     for (const body of ['one', 'two', 'three']) await notifyUser(id, body)
     // A clock that was set back must not hide the newest notification.
     await notifyUser(id, 'four', { at: T0 - 60_000 })
-    expect(await bodies(id)).toEqual(['four', 'three', 'two', 'one'])
-    const second = await list(id, 2, 3)
-    expect(second.total).toBe(4)
-    expect(second.rows.map(row => row.body)).toEqual(['one'])
+    expect(await listBodies(id)).toEqual(['four', 'three', 'two', 'one'])
+    const secondPage = await list(id, 2, 3)
+    expect(secondPage.total).toBe(4)
+    expect(secondPage.rows.map(row => row.body)).toEqual(['one'])
   })
 
   test('are rolled back with their change', async () => {
     const id = await newUser()
-    const work = temporary.database.write(async tx => {
+    const transaction = temporary.database.write(async tx => {
       await notify(tx, { userId: id, kind: 'verified', title: 'T', body: 'B', link: null, at: T0 })
       throw new Error('the event failed')
     })
-    await expect(work).rejects.toThrow('the event failed')
+    await expect(transaction).rejects.toThrow('the event failed')
     expect((await list(id)).total).toBe(0)
   })
 
@@ -75,10 +75,10 @@ describe('notifications of an account', () => {
     const { total } = await list(id)
     expect(total).toBe(MAX_NOTIFICATIONS)
     expect(await countUnreadOf(id)).toBe(MAX_NOTIFICATIONS)
-    const oldest = await list(id, 2)
-    expect(oldest.rows.at(-1)?.body).toBe('6')
+    const secondPage = await list(id, 2)
+    expect(secondPage.rows.at(-1)?.body).toBe('6')
     expect((await list(id)).rows[0]?.body).toBe(`${MAX_NOTIFICATIONS + 5}`)
-    expect(await bodies(other)).toEqual(['of another'])
+    expect(await listBodies(other)).toEqual(['of another'])
   })
 })
 
@@ -88,13 +88,13 @@ describe('reading a notification', () => {
     await notifyUser(id, 'one')
     await notifyUser(id, 'two')
     await notifyUser(other, 'of another')
-    const [two] = (await list(id)).rows
-    const read = (userId: string, at: number) =>
-      temporary.database.write(tx => markRead(tx, { id: two?.id ?? '', userId, at }))
-    expect(await read(other, T0 + 1)).toBe(false)
+    const [newest] = (await list(id)).rows
+    const markAsRead = (userId: string, at: number) =>
+      temporary.database.write(tx => markRead(tx, { id: newest?.id ?? '', userId, at }))
+    expect(await markAsRead(other, T0 + 1)).toBe(false)
     expect(await countUnreadOf(id)).toBe(2)
-    expect(await read(id, T0 + 2)).toBe(true)
-    expect(await read(id, T0 + 3)).toBe(true)
+    expect(await markAsRead(id, T0 + 2)).toBe(true)
+    expect(await markAsRead(id, T0 + 3)).toBe(true)
     expect((await list(id)).rows.map(row => row.readAt)).toEqual([T0 + 2, null])
     await temporary.database.write(tx => markAllRead(tx, { userId: id, at: T0 + 4 }))
     expect((await list(id)).rows.map(row => row.readAt)).toEqual([T0 + 2, T0 + 4])
@@ -127,7 +127,7 @@ test('notifications are deleted when their account is erased', async () => {
 })
 
 /** Returns a client that records the SQL that passes through it, including that of transactions. */
-function recording<T extends object>(target: T, statements: InStatement[]): T {
+function recordStatements<T extends object>(target: T, statements: InStatement[]): T {
   return new Proxy(target, {
     get(object, name) {
       const value: unknown = Reflect.get(object, name)
@@ -135,7 +135,7 @@ function recording<T extends object>(target: T, statements: InStatement[]): T {
       return async (...args: unknown[]) => {
         if (name === 'execute') statements.push(args[0] as InStatement)
         const result: unknown = await value.apply(object, args)
-        return name === 'transaction' ? recording(result as object, statements) : result
+        return name === 'transaction' ? recordStatements(result as object, statements) : result
       }
     },
   })
@@ -145,7 +145,7 @@ test('listing, counting, reading, creating and trimming notifications uses an in
   const { client } = temporary.database
   const id = await newUser('admin')
   const statements: InStatement[] = []
-  const database = openDatabase(recording(client, statements), { serialiseWrites: true })
+  const database = openDatabase(recordStatements(client, statements), { serialiseWrites: true })
   const notification = { kind: 'verified', title: 'T', body: 'B', link: null, at: T0 } as const
   await database.write(tx => notifyStaff(tx, notification))
   const { rows } = await listNotifications(database.read, { userId: id, page: 1, perPage: 20 })

@@ -42,26 +42,38 @@ function snippet(language: string): string {
 const SECRET = newSecret()
 const body = '{"type":"verification.completed","data":{"certificate_number":"UG/2018/0001"}}'
 
-async function signed(age = 0) {
-  const timestamp = Math.floor(Date.now() / 1000) - age
+async function signHeaders(ageSeconds = 0) {
+  const timestamp = Math.floor(Date.now() / 1000) - ageSeconds
   return {
     'webhook-id': 'evt_1',
     'webhook-timestamp': String(timestamp),
-    // The situation after a rotation: the receiver still has the second of the secrets.
+    // The secret was rotated, and the receiver still has the previous one.
     'webhook-signature': await createSignatureHeader([newSecret(), SECRET], { id: 'evt_1', timestamp, body }),
   }
 }
 
 const deliveries = [
-  { what: 'a genuine event', genuine: true, sent: async () => ({ body, headers: await signed() }) },
-  { what: 'another body', genuine: false, sent: async () => ({ body: `${body} `, headers: await signed() }) },
-  { what: 'an old one', genuine: false, sent: async () => ({ body, headers: await signed(3600) }) },
   {
-    what: 'a forged signature',
-    genuine: false,
-    sent: async () => ({
+    name: 'a genuine event',
+    isGenuine: true,
+    createRequest: async () => ({ body, headers: await signHeaders() }),
+  },
+  {
+    name: 'an altered body',
+    isGenuine: false,
+    createRequest: async () => ({ body: `${body} `, headers: await signHeaders() }),
+  },
+  {
+    name: 'an old event',
+    isGenuine: false,
+    createRequest: async () => ({ body, headers: await signHeaders(3600) }),
+  },
+  {
+    name: 'a forged signature',
+    isGenuine: false,
+    createRequest: async () => ({
       body,
-      headers: { ...(await signed()), 'webhook-signature': `v1,${btoa('0'.repeat(32))}` },
+      headers: { ...(await signHeaders()), 'webhook-signature': `v1,${btoa('0'.repeat(32))}` },
     }),
   },
 ]
@@ -72,23 +84,25 @@ test('the documented example of an event has the fields of every event', {
   expect(webhookPayload.parse(JSON.parse(snippet('json')))).toEqual(JSON.parse(snippet('json')))
 })
 
-describe.each(deliveries)('$what', ({ genuine, sent }) => {
+describe.each(deliveries)('$name', ({ isGenuine, createRequest }) => {
   const environment = async () => {
-    const { headers, body: received } = await sent()
+    const { headers, body: received } = await createRequest()
     return { ...process.env, WEBHOOK_SECRET: SECRET, BODY: received, HEADERS: JSON.stringify(headers) }
   }
 
-  test(`is ${genuine ? 'accepted' : 'refused'} with the package`, { tags: ['ORGANISATION-36'] }, async () => {
+  test(`is ${isGenuine ? 'accepted' : 'refused'} with the package`, {
+    tags: ['ORGANISATION-36'],
+  }, async () => {
     const file = path.join(folder, 'verify.mjs')
     const received = 'const body = process.env.BODY\nconst headers = JSON.parse(process.env.HEADERS)\n'
     await writeFile(file, `${received}${snippet('ts')}console.log(JSON.stringify(event))\n`)
     const result = run(process.execPath, [file], { env: await environment() })
-    if (genuine) expect(JSON.parse((await result).stdout)).toEqual(JSON.parse(body))
+    if (isGenuine) expect(JSON.parse((await result).stdout)).toEqual(JSON.parse(body))
     else await expect(result).rejects.toThrow('WebhookVerificationError')
   })
 
   test.skipIf(!hasPython())(
-    `is ${genuine ? 'accepted' : 'refused'} in Python`,
+    `is ${isGenuine ? 'accepted' : 'refused'} in Python`,
     { tags: ['ORGANISATION-36'] },
     async () => {
       const call =
@@ -96,7 +110,7 @@ describe.each(deliveries)('$what', ({ genuine, sent }) => {
       const { stdout } = await run('python3', ['-c', `${snippet('python')}\n${call}`], {
         env: await environment(),
       })
-      expect(stdout.trim()).toBe(genuine ? 'True' : 'False')
+      expect(stdout.trim()).toBe(isGenuine ? 'True' : 'False')
     },
   )
 })

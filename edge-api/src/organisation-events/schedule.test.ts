@@ -3,13 +3,17 @@ import { delayAfter, parseRetryAfter } from './schedule.ts'
 
 const SECOND = 1000
 const HOUR = 3_600_000
-const middle = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map(seconds => seconds * SECOND)
+const scheduledDelays = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map(
+  seconds => seconds * SECOND,
+)
 
 test('retries nine times, with each delay within 20 percent of the schedule', () => {
-  expect(middle.map((_, index) => delayAfter(index + 1, 0.5))).toEqual(middle)
-  expect(middle.map((_, index) => delayAfter(index + 1, 0))).toEqual(middle.map(item => item * 0.8))
-  for (const [at, each] of middle.entries())
-    expect(delayAfter(at + 1, 0.999_999)).toBeLessThanOrEqual(each * 1.2)
+  expect(scheduledDelays.map((_, index) => delayAfter(index + 1, 0.5))).toEqual(scheduledDelays)
+  expect(scheduledDelays.map((_, index) => delayAfter(index + 1, 0))).toEqual(
+    scheduledDelays.map(item => item * 0.8),
+  )
+  for (const [index, delay] of scheduledDelays.entries())
+    expect(delayAfter(index + 1, 0.999_999)).toBeLessThanOrEqual(delay * 1.2)
   expect(delayAfter(10, 0.5)).toBeUndefined()
 })
 

@@ -6,10 +6,10 @@ import { createSignatureHeader, newSecret } from './signature.ts'
 const now = () => Math.floor(Date.now() / 1000)
 const body = '{"type":"ping","data":{"id":"whe_1"}}'
 
-const headersOf = async (secrets: string[], timestamp = now(), sent = body) => ({
+const headersOf = async (secrets: string[], timestamp = now(), payload = body) => ({
   'webhook-id': 'evt_1',
   'webhook-timestamp': String(timestamp),
-  'webhook-signature': await createSignatureHeader(secrets, { id: 'evt_1', timestamp, body: sent }),
+  'webhook-signature': await createSignatureHeader(secrets, { id: 'evt_1', timestamp, body: payload }),
 })
 
 test('a secret is `whsec_` followed by 32 bytes in base64', () => {
@@ -58,12 +58,12 @@ test('receivers accept a timestamp that differs from their clock by up to 5 minu
 test('signs text in any script as UTF-8', async () => {
   const secret = newSecret()
   const reference = 'Ọláṣẹ́ńí · 证书 · 🎓 · e\u0301 · \u2028'
-  const sent = JSON.stringify({ type: 'verification.completed', data: { id: 'ver_1', reference } })
-  const headers = await headersOf([secret], now(), sent)
-  expect(new Webhook(secret).verify(sent, headers)).toEqual(JSON.parse(sent))
+  const payload = JSON.stringify({ type: 'verification.completed', data: { id: 'ver_1', reference } })
+  const headers = await headersOf([secret], now(), payload)
+  expect(new Webhook(secret).verify(payload, headers)).toEqual(JSON.parse(payload))
   const hmac = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
-  hmac.update(`evt_1.${headers['webhook-timestamp']}.`).update(Buffer.from(sent, 'utf8'))
+  hmac.update(`evt_1.${headers['webhook-timestamp']}.`).update(Buffer.from(payload, 'utf8'))
   expect(headers['webhook-signature']).toBe(`v1,${hmac.digest('base64')}`)
   // The same characters in another normalisation form are a different body.
-  expect(() => new Webhook(secret).verify(sent.normalize('NFC'), headers)).toThrow()
+  expect(() => new Webhook(secret).verify(payload.normalize('NFC'), headers)).toThrow()
 })

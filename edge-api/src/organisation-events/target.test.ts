@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { isPublic, parseTargetUrl, resolveTargetAddress, TargetRefusedError } from './target.ts'
 
-const strict = { WEBHOOK_ALLOW_PRIVATE: false }
-const open = { WEBHOOK_ALLOW_PRIVATE: true }
+const publicOnly = { WEBHOOK_ALLOW_PRIVATE: false }
+const privateAllowed = { WEBHOOK_ALLOW_PRIVATE: true }
 
 const outgoingTo = (...addresses: string[]) => ({
   resolve: async () => addresses,
@@ -21,16 +21,22 @@ describe('IP addresses', () => {
     ['this machine', ['127.0.0.1', '127.255.0.9', '::1', '0.0.0.0', '::', '::ffff:127.0.0.1']],
     ['private networks', ['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', 'fc00::1', 'fdff::1']],
     ['carrier-grade NAT', ['100.64.0.1', '100.127.255.255']],
-    ['link-local', ['169.254.169.254', 'fe80::1', 'fe80::1%eth0', '::ffff:169.254.169.254', 'fec0::1']],
-    ['multicast and broadcast', ['224.0.0.1', '239.255.255.255', '255.255.255.255', 'ff02::1']],
-    ['reserved', ['240.0.0.1', '192.0.0.8', '192.0.2.1', '198.18.0.1', '198.51.100.1', '203.0.113.1']],
-    ['documentation', ['2001:db8::1', '3fff::1']],
+    [
+      'link-local addresses',
+      ['169.254.169.254', 'fe80::1', 'fe80::1%eth0', '::ffff:169.254.169.254', 'fec0::1'],
+    ],
+    ['multicast and broadcast addresses', ['224.0.0.1', '239.255.255.255', '255.255.255.255', 'ff02::1']],
+    [
+      'reserved addresses',
+      ['240.0.0.1', '192.0.0.8', '192.0.2.1', '198.18.0.1', '198.51.100.1', '203.0.113.1'],
+    ],
+    ['addresses for documentation', ['2001:db8::1', '3fff::1']],
     [
       'IPv4 in IPv6',
       ['::ffff:10.0.0.1', '::10.0.0.1', '64:ff9b::a00:1', '64:ff9b:1::808:808', '::ffff:0:808:808'],
     ],
     [
-      'tunnels',
+      'addresses of tunnels',
       [
         '2002:a00:1::',
         '2002:808:808::1',
@@ -40,8 +46,8 @@ describe('IP addresses', () => {
         '2a00:1450::200:5efe:a00:1',
       ],
     ],
-    ['what was never allocated', ['4000::1', '1::1', 'e000::1', '100::1', '5f00::1']],
-    ['no addresses', ['', 'localhost', '127.1', '0x7f.0.0.1', '2130706433', '010.0.0.1']],
+    ['unallocated addresses', ['4000::1', '1::1', 'e000::1', '100::1', '5f00::1']],
+    ['text that is not an IP address', ['', 'localhost', '127.1', '0x7f.0.0.1', '2130706433', '010.0.0.1']],
   ])('refuses %s', { tags: ['ORGANISATION-26'] }, (_, addresses) => {
     expect(addresses.filter(isPublic)).toEqual([])
   })
@@ -54,7 +60,7 @@ describe('URLs', () => {
     'https://hooks.example.com:1024',
     'https://8.8.8.8/',
     'https://[2001:4860:4860::8888]:443/',
-  ])('accepts %s', url => expect(parseTargetUrl(url, strict).protocol).toBe('https:'))
+  ])('accepts %s', url => expect(parseTargetUrl(url, publicOnly).protocol).toBe('https:'))
 
   test.each([
     'http://hooks.example.com/',
@@ -95,13 +101,15 @@ describe('URLs', () => {
     'https://8.8.8.8@127.0.0.1/',
     'https:127.0.0.1',
   ])('refuses %s', { tags: ['ORGANISATION-26'] }, url =>
-    expect(() => parseTargetUrl(url, strict)).toThrow(TargetRefusedError),
+    expect(() => parseTargetUrl(url, publicOnly)).toThrow(TargetRefusedError),
   )
 
   test('http and private addresses are allowed if the setting for tests is on', () => {
-    expect(parseTargetUrl('http://127.0.0.1:9000/hook', open).href).toBe('http://127.0.0.1:9000/hook')
-    expect(parseTargetUrl('http://localhost/', open).port).toBe('')
-    expect(() => parseTargetUrl('https://user@localhost/', open)).toThrow(TargetRefusedError)
+    expect(parseTargetUrl('http://127.0.0.1:9000/hook', privateAllowed).href).toBe(
+      'http://127.0.0.1:9000/hook',
+    )
+    expect(parseTargetUrl('http://localhost/', privateAllowed).port).toBe('')
+    expect(() => parseTargetUrl('https://user@localhost/', privateAllowed)).toThrow(TargetRefusedError)
   })
 })
 
@@ -109,26 +117,28 @@ describe('hosts', () => {
   const url = new URL('https://hooks.example.com/')
 
   test('the connection uses an address that was checked', { tags: ['ORGANISATION-26'] }, async () => {
-    expect(await resolveTargetAddress(outgoingTo('8.8.8.8', '1.1.1.1'), url, strict)).toBe('8.8.8.8')
+    expect(await resolveTargetAddress(outgoingTo('8.8.8.8', '1.1.1.1'), url, publicOnly)).toBe('8.8.8.8')
     const literal = new URL('https://[2001:4860:4860::8888]/')
-    expect(await resolveTargetAddress(outgoingTo(), literal, strict)).toBe('2001:4860:4860::8888')
+    expect(await resolveTargetAddress(outgoingTo(), literal, publicOnly)).toBe('2001:4860:4860::8888')
   })
 
   test.each(['127.0.0.1', '::ffff:10.0.0.1', '169.254.169.254'])(
     'a host is refused if one of its addresses is %s',
-    async private_ => {
-      const refused = resolveTargetAddress(outgoingTo('8.8.8.8', private_), url, strict)
+    async privateAddress => {
+      const refused = resolveTargetAddress(outgoingTo('8.8.8.8', privateAddress), url, publicOnly)
       await expect(refused).rejects.toThrow(TargetRefusedError)
     },
   )
 
   test('a host that does not resolve is an error, not a refusal', async () => {
-    const error = await resolveTargetAddress(outgoingTo(), url, strict).catch((cause: unknown) => cause)
+    const error = await resolveTargetAddress(outgoingTo(), url, publicOnly).catch((cause: unknown) => cause)
     expect(error).not.toBeInstanceOf(TargetRefusedError)
     expect(error).toBeInstanceOf(Error)
   })
 
   test('a host is not checked where the runtime chooses the address', async () => {
-    expect(await resolveTargetAddress({ ...outgoingTo(), resolve: undefined }, url, strict)).toBeUndefined()
+    expect(
+      await resolveTargetAddress({ ...outgoingTo(), resolve: undefined }, url, publicOnly),
+    ).toBeUndefined()
   })
 })

@@ -30,7 +30,7 @@ afterEach(() => setup.close())
 const vet = (id: string) =>
   portal.callOk('POST', `/admin/organisations/${id}/vet`, { token: portal.superAdmin.token })
 
-async function givePassword({ user }: Caller): Promise<void> {
+async function setPassword({ user }: Caller): Promise<void> {
   const passwordHash = await hashPassword(STAFF_PASSWORD, 4)
   await setup.database.write(tx =>
     updatePasswordHash(tx, { id: user.id, passwordHash, now: setup.ports.time }),
@@ -38,10 +38,10 @@ async function givePassword({ user }: Caller): Promise<void> {
 }
 
 /** Creates a vetted organisation whose owner has a password. */
-async function team() {
+async function newTeam() {
   const newOrganisation = await portal.organisation()
   await vet(newOrganisation.id)
-  await givePassword(newOrganisation.owner)
+  await setPassword(newOrganisation.owner)
   return {
     ...newOrganisation,
     token: newOrganisation.owner.token,
@@ -50,7 +50,7 @@ async function team() {
 }
 
 const liveKey = { name: 'Payroll', mode: 'live', access: 'write', current_password: STAFF_PASSWORD }
-const trial = { name: 'Trial', mode: 'test', access: 'write' }
+const testKey = { name: 'Trial', mode: 'test', access: 'write' }
 
 const balanceWith = async (secret: string) => {
   const { status, body, headers } = await portal.call('GET', '/v1/balance', { token: secret })
@@ -61,17 +61,17 @@ const refused = { status: 401, code: 'UNAUTHENTICATED' }
 
 test('a live key needs vetting and the current password, and a test key needs neither', async () => {
   const { id, owner } = await portal.organisation()
-  await givePassword(owner)
+  await setPassword(owner)
   const path = `/organisations/${id}/keys`
   const post = async (body: object) => {
     const response = await portal.call('POST', path, { token: owner.token, body })
     return [response.status, response.body.code, response.body.fields?.current_password]
   }
   expect(await post(liveKey)).toEqual([403, 'ORGANISATION_NOT_VETTED', undefined])
-  expect(await post(trial)).toEqual([201, undefined, undefined])
+  expect(await post(testKey)).toEqual([201, undefined, undefined])
   await vet(id)
-  const { current_password: _, ...without } = liveKey
-  expect(await post(without)).toEqual([400, 'VALIDATION_ERROR', 'Password is required'])
+  const { current_password: _, ...withoutPassword } = liveKey
+  expect(await post(withoutPassword)).toEqual([400, 'VALIDATION_ERROR', 'Password is required'])
   expect((await post({ ...liveKey, current_password: 'Wrong1234' })).slice(0, 2)).toEqual([
     400,
     'INVALID_CURRENT_PASSWORD',
@@ -80,7 +80,7 @@ test('a live key needs vetting and the current password, and a test key needs ne
 })
 
 test('a key is shown once, and only its hash is stored', async () => {
-  const { path, token } = await team()
+  const { path, token } = await newTeam()
   const createdKey = await portal.callOk('POST', path, { token, body: { ...liveKey, expires_in_days: 30 } })
   expect(createdKey.secret).toMatch(/^cv_live_[0-9A-Za-z]{38}$/)
   expect(createdKey.key).toMatchObject({ name: 'Payroll', mode: 'live', access: 'write', revoked_at: null })
@@ -88,21 +88,21 @@ test('a key is shown once, and only its hash is stored', async () => {
   const listed = await portal.callOk('GET', path, { token })
   expect(listed.keys).toEqual([createdKey.key])
   await setup.idle()
-  const random = createdKey.secret.slice(12, 34)
+  const randomPart = createdKey.secret.slice(12, 34)
   const { rows: tables } = await setup.database.client.execute(
     "select name from sqlite_master where type = 'table' and sql not like '%virtual%'",
   )
   for (const { name } of tables) {
     const { rows } = await setup.database.client.execute(`select * from "${String(name)}"`)
-    expect([name, JSON.stringify(rows).includes(random)]).toEqual([name, false])
+    expect([name, JSON.stringify(rows).includes(randomPart)]).toEqual([name, false])
   }
-  expect(JSON.stringify(setup.ports.lines)).not.toContain(random)
-  expect(setup.ports.sent.some(({ text }) => text.includes(random))).toBe(false)
+  expect(JSON.stringify(setup.ports.lines)).not.toContain(randomPart)
+  expect(setup.ports.sent.some(({ text }) => text.includes(randomPart))).toBe(false)
   expect(setup.ports.sent.some(({ subject }) => /New API key/.test(subject))).toBe(true)
 })
 
-test('an idempotency key returns the same secret again, which is stored encrypted until then', async () => {
-  const { path, token } = await team()
+test('a retry with the same idempotency key returns the same secret, which is stored encrypted for this purpose', async () => {
+  const { path, token } = await newTeam()
   const headers = { 'idempotency-key': 'k-1' }
   const first = await portal.call('POST', path, { token, body: liveKey, headers })
   const secondReply = await portal.call('POST', path, { token, body: liveKey, headers })
@@ -111,17 +111,17 @@ test('an idempotency key returns the same secret again, which is stored encrypte
   const { rows } = await setup.database.client.execute('select * from organisation_idempotency_keys')
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain(first.body.secret.slice(12, 34))
-  const other = await portal.call('POST', path, { token, body: { ...liveKey, name: 'Other' }, headers })
-  expect([other.status, other.body.code]).toEqual([409, 'IDEMPOTENCY_MISMATCH'])
+  const mismatched = await portal.call('POST', path, { token, body: { ...liveKey, name: 'Other' }, headers })
+  expect([mismatched.status, mismatched.body.code]).toEqual([409, 'IDEMPOTENCY_MISMATCH'])
 })
 
 test('unknown, expired, revoked and mistyped keys get the same response', {
   tags: ['ORGANISATION-24'],
 }, async () => {
-  const { path, token } = await team()
+  const { path, token } = await newTeam()
   const secrets: string[] = []
   for (const expires_in_days of [1, 365, 365])
-    secrets.push((await portal.callOk('POST', path, { token, body: { ...trial, expires_in_days } })).secret)
+    secrets.push((await portal.callOk('POST', path, { token, body: { ...testKey, expires_in_days } })).secret)
   const [expired = '', revoked = '', valid = ''] = secrets
   const { keys } = await portal.callOk('GET', path, { token })
   await portal.callOk('DELETE', `${path}/${keys[1].id}`, { token })
@@ -137,17 +137,17 @@ test('unknown, expired, revoked and mistyped keys get the same response', {
   }
 })
 
-test('the lookups of unknown, expired, revoked and closed keys cost the same: one query and one count', {
+test('looking up an unknown, expired or revoked key, or one of a closed organisation, costs the same: one query and one count', {
   tags: ['ORGANISATION-33'],
 }, async () => {
-  const { path, token } = await team()
+  const { path, token } = await newTeam()
   const [expired, revoked] = [
-    await portal.callOk('POST', path, { token, body: { ...trial, expires_in_days: 1 } }),
-    await portal.callOk('POST', path, { token, body: trial }),
+    await portal.callOk('POST', path, { token, body: { ...testKey, expires_in_days: 1 } }),
+    await portal.callOk('POST', path, { token, body: testKey }),
   ]
   await portal.callOk('DELETE', `${path}/${revoked.key.id}`, { token })
-  const other = await team()
-  const closed = await portal.callOk('POST', other.path, { token: other.token, body: trial })
+  const other = await newTeam()
+  const closed = await portal.callOk('POST', other.path, { token: other.token, body: testKey })
   await portal.callOk('POST', `/admin/organisations/${other.id}/close`, { token: portal.superAdmin.token })
   setup.ports.time += DAY
   // The second handle does not wait for work that the first one still does in the background.
@@ -170,14 +170,14 @@ test('the lookups of unknown, expired, revoked and closed keys cost the same: on
 })
 
 test('an organisation can have ten keys in each mode, not counting revoked, expired and rotated ones', async () => {
-  const { path, token } = await team()
+  const { path, token } = await newTeam()
   const createdKeys = []
   for (let count = 0; count < 10; count++)
     createdKeys.push(
-      await portal.callOk('POST', path, { token, body: { ...trial, expires_in_days: 1 + count } }),
+      await portal.callOk('POST', path, { token, body: { ...testKey, expires_in_days: 1 + count } }),
     )
   const createEleventhKey = async () => {
-    const { status, body } = await portal.call('POST', path, { token, body: trial })
+    const { status, body } = await portal.call('POST', path, { token, body: testKey })
     return [status, body.code]
   }
   expect(await createEleventhKey()).toEqual([409, 'LIMIT_REACHED'])
@@ -191,7 +191,7 @@ test('an organisation can have ten keys in each mode, not counting revoked, expi
 })
 
 test('after a rotation, the old key works during the grace hours, and its replacement has the original lifetime', async () => {
-  const { path, token } = await team()
+  const { path, token } = await newTeam()
   const old = await portal.callOk('POST', path, { token, body: { ...liveKey, expires_in_days: 90 } })
   const rotate = `${path}/${old.key.id}/rotate`
   const { key, secret } = await portal.callOk('POST', rotate, { token, body: { grace_hours: 2 } })
@@ -202,14 +202,14 @@ test('after a rotation, the old key works during the grace hours, and its replac
   setup.ports.time += 1
   expect(await balanceWith(old.secret)).toMatchObject(refused)
   expect((await balanceWith(secret)).status).toBe(200)
-  const twice = await portal.call('POST', rotate, { token, body: {} })
-  expect([twice.status, twice.body.code]).toEqual([409, 'WRONG_STATE'])
+  const secondRotation = await portal.call('POST', rotate, { token, body: {} })
+  expect([secondRotation.status, secondRotation.body.code]).toEqual([409, 'WRONG_STATE'])
   await portal.callOk('POST', `${path}/${key.id}/rotate`, { token, body: { grace_hours: 0 } })
   expect(await balanceWith(secret)).toMatchObject(refused)
 })
 
 test('closing an organisation revokes its keys; reopening does not restore them', async () => {
-  const { id, path, token } = await team()
+  const { id, path, token } = await newTeam()
   const { secret } = await portal.callOk('POST', path, { token, body: liveKey })
   const staff = { token: portal.superAdmin.token }
   await portal.callOk('POST', `/admin/organisations/${id}/close`, staff)
@@ -219,7 +219,7 @@ test('closing an organisation revokes its keys; reopening does not restore them'
 })
 
 test('the log of the organisation contains the key’s name', async () => {
-  const { id, path, token } = await team()
+  const { id, path, token } = await newTeam()
   const { key } = await portal.callOk('POST', path, { token, body: liveKey })
   await portal.callOk('POST', `${path}/${key.id}/rotate`, { token, body: {} })
   await portal.callOk('DELETE', `${path}/${key.id}`, { token })
@@ -234,11 +234,11 @@ test('the log of the organisation contains the key’s name', async () => {
 })
 
 test('owners and managers are notified once, 14 days before a key expires', async () => {
-  const { id, owner, path, token } = await team()
+  const { id, owner, path, token } = await newTeam()
   const manager = await portal.join(id, owner, 'manager')
   await portal.join(id, owner, 'finance')
-  await portal.callOk('POST', path, { token, body: { ...trial, expires_in_days: 30 } })
-  await portal.callOk('POST', path, { token, body: { ...trial, name: 'Short', expires_in_days: 14 } })
+  await portal.callOk('POST', path, { token, body: { ...testKey, expires_in_days: 30 } })
+  await portal.callOk('POST', path, { token, body: { ...testKey, name: 'Short', expires_in_days: 14 } })
   const notifiedAddresses = async () => {
     await warnOfExpiry(setup.ports, setup.database)
     await drainOutbox(setup.ports, setup.database)
@@ -253,8 +253,8 @@ test('owners and managers are notified once, 14 days before a key expires', asyn
 })
 
 test('the keys of an erased member stay valid, without their creator; a data export names keys, but no secrets', async () => {
-  const { path, token, owner } = await team()
-  const { key, secret } = await portal.callOk('POST', path, { token, body: trial })
+  const { path, token, owner } = await newTeam()
+  const { key, secret } = await portal.callOk('POST', path, { token, body: testKey })
   const data = await portal.callOk('GET', '/account/data', { token })
   expect(data.organisations.api_keys).toEqual([
     {
@@ -271,8 +271,8 @@ test('the keys of an erased member stay valid, without their creator; a data exp
 })
 
 test('the time of the last use is recorded, at most once a minute', async () => {
-  const { path, token } = await team()
-  const { secret } = await portal.callOk('POST', path, { token, body: trial })
+  const { path, token } = await newTeam()
+  const { secret } = await portal.callOk('POST', path, { token, body: testKey })
   const readLastUsedAt = async () => (await portal.callOk('GET', path, { token })).keys[0].last_used_at
   expect(await readLastUsedAt()).toBeNull()
   await balanceWith(secret)

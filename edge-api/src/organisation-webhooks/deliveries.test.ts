@@ -107,8 +107,8 @@ describe('an attempt', () => {
   })
 })
 
-describe('a failure', () => {
-  test('a secret that can no longer be decrypted is reported, and nothing is sent unsigned', async () => {
+describe('a failed attempt', () => {
+  test('reports a secret that can no longer be decrypted, and sends nothing unsigned', async () => {
     const sealed = await seal(newSecret(), ['another secret of the unit tests 0123456789'], 'webhook secret')
     await setup.database.client.execute({
       sql: 'update organisation_endpoints set sealed_secret = ?',
@@ -125,7 +125,7 @@ describe('a failure', () => {
     [404, 'The endpoint returned 404.'],
     [500, 'The endpoint returned 500.'],
     [199, 'The endpoint returned 199.'],
-  ])('status %i is retried', { tags: ['ORGANISATION-25'] }, async (status, error) => {
+  ])('with status %i is retried', { tags: ['ORGANISATION-25'] }, async (status, error) => {
     setup.ports.receive = makeResponder(status)
     await recordEvent()
     expect(await deliveries(portal)).toMatchObject([
@@ -146,9 +146,9 @@ describe('a failure', () => {
     setup.ports.receive = makeResponder(500)
     await recordEvent()
     const [row] = await deliveries(portal)
-    const due = Number(row?.next_attempt_at) - setup.ports.time
-    expect(timers.map(([delay]) => delay)).toEqual([due])
-    setup.ports.time += due
+    const delay = Number(row?.next_attempt_at) - setup.ports.time
+    expect(timers.map(([delay]) => delay)).toEqual([delay])
+    setup.ports.time += delay
     timers[0]?.[1]()
     await setup.idle()
     expect(await deliveries(portal)).toMatchObject([{ status: 'pending', attempts: 2 }])
@@ -156,7 +156,7 @@ describe('a failure', () => {
     expect(timers).toHaveLength(1)
   })
 
-  test('of an endpoint that hangs is aborted, and the delivery retried', {
+  test('is aborted if the endpoint hangs, and is retried', {
     tags: ['ORGANISATION-25'],
   }, async () => {
     setup.ports.receive = ({ signal }) =>
@@ -174,15 +174,15 @@ describe('a failure', () => {
     setup.ports.receive = makeResponder(500)
     await recordEvent()
     const waits = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR]
-    for (const [at, wait] of [...waits, 24 * HOUR].entries()) {
+    for (const [index, wait] of [...waits, 24 * HOUR].entries()) {
       const [row] = await deliveries(portal)
       const delay = Number(row?.next_attempt_at) - setup.ports.time
       expect(delay).toBeGreaterThanOrEqual(wait * 0.8)
       expect(delay).toBeLessThanOrEqual(wait * 1.2)
       await elapse(delay - 1)
-      expect(setup.ports.posted).toHaveLength(at + 1)
+      expect(setup.ports.posted).toHaveLength(index + 1)
       await elapse(1)
-      expect(setup.ports.posted).toHaveLength(at + 2)
+      expect(setup.ports.posted).toHaveLength(index + 2)
     }
     expect(await deliveries(portal)).toMatchObject([
       { status: 'failed', attempts: 10, next_attempt_at: null },
@@ -199,7 +199,7 @@ describe('a failure', () => {
   })
 
   test.each(['127.0.0.1', '::ffff:10.0.0.1', '169.254.169.254'])(
-    'a host that resolves to %s after it was saved is not called',
+    'sends nothing to a host that resolves to %s after the endpoint was saved',
     async address => {
       setup.ports.resolve = async () => ['198.41.0.4', address]
       await recordEvent()
@@ -210,14 +210,14 @@ describe('a failure', () => {
     },
   )
 
-  test('if a host resolves differently after the check, the connection still uses the checked address', {
+  test('connects to the checked address even if the host resolves differently after the check', {
     tags: ['ORGANISATION-26'],
   }, async () => {
-    const responses = [['198.41.0.4'], ['127.0.0.1']]
-    setup.ports.resolve = async () => responses.shift() ?? []
+    const resolutions = [['198.41.0.4'], ['127.0.0.1']]
+    setup.ports.resolve = async () => resolutions.shift() ?? []
     await recordEvent()
     expect(setup.ports.posted.map(({ address }) => address)).toEqual(['198.41.0.4'])
-    expect(responses).toHaveLength(1)
+    expect(resolutions).toHaveLength(1)
   })
 })
 
@@ -243,7 +243,7 @@ describe('an endpoint', () => {
     const manager = await portal.join(team.id, team.owner, 'manager')
     await portal.join(team.id, team.owner, 'finance')
     setup.ports.receive = makeResponder(500)
-    const began = setup.ports.time
+    const startedAt = setup.ports.time
     await recordEvent()
     const listMails = async () => {
       const { rows } = await setup.database.client.execute(
@@ -256,11 +256,13 @@ describe('an endpoint', () => {
     await elapse(SECOND)
     await elapse(HOUR)
     const managerIds = [team.owner, manager].map(({ user }) => user.id).sort()
-    expect(await listMails()).toEqual(managerIds.map(id => `webhook-failing:${team.endpoint}:${began}:${id}`))
+    expect(await listMails()).toEqual(
+      managerIds.map(id => `webhook-failing:${team.endpoint}:${startedAt}:${id}`),
+    )
     // New events keep failing.
-    await elapse(began + 5 * DAY - SECOND - setup.ports.time)
+    await elapse(startedAt + 5 * DAY - SECOND - setup.ports.time)
     expect((await callOk('GET', `/organisations/${team.id}/webhooks`)).endpoints).toMatchObject([
-      { state: 'enabled', failing_since: new Date(began).toISOString() },
+      { state: 'enabled', failing_since: new Date(startedAt).toISOString() },
     ])
     await elapse(SECOND)
     expect((await callOk('GET', `/organisations/${team.id}/webhooks`)).endpoints).toMatchObject([
@@ -274,7 +276,7 @@ describe('an endpoint', () => {
     expect(setup.ports.posted).toEqual([])
   })
 
-  test('with one success in between does not count as failing', async () => {
+  test('that succeeded between two failures does not count as failing', async () => {
     setup.ports.receive = makeResponder(500)
     await recordEvent()
     setup.ports.receive = makeResponder(200)
@@ -302,16 +304,16 @@ describe('an endpoint', () => {
     await elapse(6 * SECOND)
     await elapse(2 * DAY)
     const signatures = setup.ports.posted.map(item => (item.headers['webhook-signature'] ?? '').split(' '))
-    expect(signatures.map(each => each.length)).toEqual([1, 2, 1])
-    const verifySignature = (signingSecret: string, at: number) => {
-      const request = setup.ports.posted[at]
-      const when = new Date(Number(request?.headers['webhook-timestamp']) * 1000)
+    expect(signatures.map(list => list.length)).toEqual([1, 2, 1])
+    const verifySignature = (signingSecret: string, index: number) => {
+      const request = setup.ports.posted[index]
+      const sentAt = new Date(Number(request?.headers['webhook-timestamp']) * 1000)
       const signature = new Webhook(signingSecret).sign(
         request?.headers['webhook-id'] ?? '',
-        when,
+        sentAt,
         request?.body ?? '',
       )
-      return signatures[at]?.includes(signature)
+      return signatures[index]?.includes(signature)
     }
     expect([verifySignature(team.secret, 0), verifySignature(secret, 0)]).toEqual([true, false])
     expect([verifySignature(team.secret, 1), verifySignature(secret, 1)]).toEqual([true, true])
@@ -336,17 +338,17 @@ describe('an endpoint', () => {
   test('gets at most four deliveries at a time, from any number of senders', async () => {
     setup.ports.receive = makeResponder(500)
     for (let count = 0; count < 12; count++) await recordEvent()
-    let [now, most] = [0, 0]
+    let [running, maxRunning] = [0, 0]
     setup.ports.receive = async () => {
-      most = Math.max(most, ++now)
+      maxRunning = Math.max(maxRunning, ++running)
       // Lets other deliveries start in the meantime.
       for (let turn = 0; turn < 20; turn++) await new Promise(resolve => setImmediate(resolve))
-      now--
+      running--
       return { status: 200 }
     }
     setup.ports.time += 6 * SECOND
     await Promise.all([1, 2, 3].map(() => deliverDue(setup.ports, setup.database)))
-    expect(most).toBeLessThanOrEqual(4)
+    expect(maxRunning).toBeLessThanOrEqual(4)
     expect((await deliveries(portal)).map(({ status }) => status)).toEqual(Array(12).fill('delivered'))
   })
 })
@@ -411,39 +413,39 @@ describe('events', () => {
   test('are deleted after 30 days, with their deliveries and with deleted endpoints', async () => {
     await recordEvent()
     await callOk('DELETE', team.path)
-    const counts = async () => {
+    const readCounts = async () => {
       const { rows } = await setup.database.client.execute(
         'select (select count(*) from organisation_events) as e, (select count(*) from organisation_deliveries) as d, (select count(*) from organisation_endpoints) as n',
       )
       return [rows[0]?.e, rows[0]?.d, rows[0]?.n]
     }
     await prune(setup.database, setup.ports.time + 30 * DAY)
-    expect(await counts()).toEqual([1, 1, 1])
+    expect(await readCounts()).toEqual([1, 1, 1])
     await prune(setup.database, setup.ports.time + 30 * DAY + 2 * HOUR)
-    expect(await counts()).toEqual([0, 0, 0])
+    expect(await readCounts()).toEqual([0, 0, 0])
   })
 
   test('waiting in large numbers for one endpoint do not delay those of another', async () => {
     const other = await teamWithEndpoint(portal)
-    const add = (to: TeamWithEndpoint, count: number, at: number) =>
+    const addEvents = (receiver: TeamWithEndpoint, count: number, at: number) =>
       setup.database.write(async tx => {
-        for (let place = 0; place < count; place++) {
+        for (let index = 0; index < count; index++) {
           const stored = await storeEvent(tx, {
-            organisationId: to.id,
+            organisationId: receiver.id,
             type: 'batch.completed',
             livemode: true,
-            data: { id: `bat_${place}`, status: 'completed' },
-            dedupeKey: `bat_${place}`,
+            data: { id: `bat_${index}`, status: 'completed' },
+            dedupeKey: `bat_${index}`,
             at,
           })
-          const endpoints = [{ id: to.endpoint, state: 'enabled' as const }]
+          const endpoints = [{ id: receiver.endpoint, state: 'enabled' as const }]
           if (stored) await addDeliveries(tx, undefined, { eventSeqs: [stored.eventSeq], endpoints, at })
         }
       })
     const now = setup.ports.time
-    await add(team, 30, now - 2)
-    await add(other, 1, now - 1)
-    await add(team, 30, now)
+    await addEvents(team, 30, now - 2)
+    await addEvents(other, 1, now - 1)
+    await addEvents(team, 30, now)
     for (const newestFirst of [false, true]) {
       const listed = await listDueDeliveries(setup.database.read, { now, limit: 5, newestFirst })
       expect(listed.map(({ endpointId }) => endpointId)).toContain(other.endpoint)

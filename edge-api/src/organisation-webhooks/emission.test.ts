@@ -67,7 +67,7 @@ test('a verification sends its number and reference, but nothing about the certi
   ])
 })
 
-test('an unknown number also sends a completed verification', async () => {
+test('a verification of an unknown number also sends verification.completed', async () => {
   await callOk('POST', `/organisations/${team.id}/verifications`, { certificate_number: 'UG/2018/NOWHERE' })
   expect(await receivedEvents()).toMatchObject([
     { type: 'verification.completed', data: { certificate_number: 'UG/2018/NOWHERE' } },
@@ -173,33 +173,36 @@ test('a balance that falls below the alert sends one event each time', {
 })
 
 test('a key can only read the events of its mode', async () => {
-  const keyed = await teamWithKeys(portal, { balance: FEE })
-  const endpoint = (mode: string) =>
-    portal.callOk('POST', `/organisations/${keyed.id}/webhooks`, {
-      token: keyed.owner.token,
+  const keyTeam = await teamWithKeys(portal, { balance: FEE })
+  const addEndpoint = (mode: string) =>
+    portal.callOk('POST', `/organisations/${keyTeam.id}/webhooks`, {
+      token: keyTeam.owner.token,
       body: { url: `https://${mode}.example.com/`, mode, events: ALL_EVENT_TYPES },
     })
-  await Promise.all([endpoint('live'), endpoint('test')])
+  await Promise.all([addEndpoint('live'), addEndpoint('test')])
   setup.ports.posted.length = 0
-  const live = await verifyWith(portal, keyed.live, await setup.newCertificate())
-  const testing = await verifyWith(portal, keyed.test, 'TEST/2020/001')
+  const liveVerification = await verifyWith(portal, keyTeam.live, await setup.newCertificate())
+  const testVerification = await verifyWith(portal, keyTeam.test, 'TEST/2020/001')
   await setup.idle()
   const hosts = setup.ports.posted.map(request => [request.url.host, eventOf(request).livemode])
   expect(hosts.sort()).toEqual([
     ['live.example.com', true],
     ['test.example.com', false],
   ])
-  for (const [secret, livemode, made] of [
-    [keyed.liveRead, true, live],
-    [keyed.testRead, false, testing],
+  for (const [secret, livemode, verification] of [
+    [keyTeam.liveRead, true, liveVerification],
+    [keyTeam.testRead, false, testVerification],
   ] as const) {
-    const found = await portal.callOk('GET', '/v1/events?type=verification.completed', { token: secret })
-    expect(found).toMatchObject({ livemode, events: [{ livemode, data: { id: made.body.verification.id } }] })
-    const [{ id }] = found.events
+    const listed = await portal.callOk('GET', '/v1/events?type=verification.completed', { token: secret })
+    expect(listed).toMatchObject({
+      livemode,
+      events: [{ livemode, data: { id: verification.body.verification.id } }],
+    })
+    const [{ id }] = listed.events
     const { event, deliveries } = await portal.callOk('GET', `/v1/events/${id}`, { token: secret })
     expect(event).toMatchObject({ id, delivered: true })
     expect(deliveries).toMatchObject([{ status: 'delivered', attempt: 1, http_status: 200 }])
-    const other = livemode ? keyed.testRead : keyed.liveRead
-    expect((await portal.call('GET', `/v1/events/${id}`, { token: other })).status).toBe(404)
+    const otherModeKey = livemode ? keyTeam.testRead : keyTeam.liveRead
+    expect((await portal.call('GET', `/v1/events/${id}`, { token: otherModeKey })).status).toBe(404)
   }
 })

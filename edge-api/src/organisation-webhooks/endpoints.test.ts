@@ -17,8 +17,8 @@ const list = async ({ id, owner }: TeamWithEndpoint, query = '') =>
 describe('permissions', () => {
   test('owners and managers can manage endpoints and read events; members and finance members cannot', async () => {
     const team = await teamWithEndpoint(portal)
-    const wanted: Record<string, number> = { manager: 200, member: 403, finance: 403 }
-    for (const [role, status] of Object.entries(wanted)) {
+    const statusByRole: Record<string, number> = { manager: 200, member: 403, finance: 403 }
+    for (const [role, status] of Object.entries(statusByRole)) {
       const { token } = await portal.join(team.id, team.owner, role)
       const paths = [`/organisations/${team.id}/webhooks`, `/organisations/${team.id}/events`]
       for (const path of paths) expect((await portal.call('GET', path, { token })).status).toBe(status)
@@ -119,14 +119,14 @@ describe('an endpoint', () => {
     ['https://[::ffff:10.0.0.1]/', /private/],
     ['https://localhost:8443/', /private/],
     ['nothing', /https/],
-  ])('at the address %s is refused', async (url, words) => {
+  ])('at the address %s is refused', async (url, message) => {
     const { id, owner } = await portal.organisation()
     const { status, body } = await portal.call('POST', `/organisations/${id}/webhooks`, {
       token: owner.token,
       body: hook({ url }),
     })
     expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR'])
-    expect(body.fields.url).toMatch(words)
+    expect(body.fields.url).toMatch(message)
   })
 
   test('is refused if its host resolves to a private address; a host that does not resolve is checked later', {
@@ -149,12 +149,12 @@ describe('an endpoint', () => {
   test('cannot be enabled or disabled twice, and gets no ping while disabled', async () => {
     const team = await teamWithEndpoint(portal)
     const { token } = team.owner
-    const wrong = { status: 409, body: { code: 'WRONG_STATE' } }
-    expect(await portal.call('POST', `${team.path}/enable`, { token })).toMatchObject(wrong)
+    const wrongState = { status: 409, body: { code: 'WRONG_STATE' } }
+    expect(await portal.call('POST', `${team.path}/enable`, { token })).toMatchObject(wrongState)
     await portal.callOk('POST', `${team.path}/disable`, { token })
     expect(await list(team)).toMatchObject([{ state: 'disabled', disabled_reason: 'by_member' }])
     for (const action of ['disable', 'ping'])
-      expect(await portal.call('POST', `${team.path}/${action}`, { token })).toMatchObject(wrong)
+      expect(await portal.call('POST', `${team.path}/${action}`, { token })).toMatchObject(wrongState)
     const { endpoint } = await portal.callOk('POST', `${team.path}/enable`, { token })
     expect(endpoint).toMatchObject({ state: 'enabled', disabled_reason: null })
     const { activity } = await portal.callOk('GET', `/organisations/${team.id}/activity`, { token })
@@ -184,15 +184,16 @@ describe('events', () => {
     await setup.idle()
     await portal.callOk('POST', `${team.path}/disable`, { token })
     await portal.fund(team.id, 1000)
-    const shown = await eventsOf(team)
-    expect(shown.map((item: { delivered: boolean }) => item.delivered)).toEqual([false, true])
-    const ids = async (query: string) => (await eventsOf(team, query)).map((item: { id: string }) => item.id)
-    const [missed, got] = await ids('')
-    expect(await ids('?delivered=true')).toEqual([got])
-    expect(await ids('?delivered=false')).toEqual([missed])
-    expect(await ids('?type=ping')).toEqual([])
-    expect(await ids('?livemode=false')).toEqual([])
-    const path = `/organisations/${team.id}/events/${missed}`
+    const events = await eventsOf(team)
+    expect(events.map((item: { delivered: boolean }) => item.delivered)).toEqual([false, true])
+    const listIds = async (query: string) =>
+      (await eventsOf(team, query)).map((item: { id: string }) => item.id)
+    const [undelivered, delivered] = await listIds('')
+    expect(await listIds('?delivered=true')).toEqual([delivered])
+    expect(await listIds('?delivered=false')).toEqual([undelivered])
+    expect(await listIds('?type=ping')).toEqual([])
+    expect(await listIds('?livemode=false')).toEqual([])
+    const path = `/organisations/${team.id}/events/${undelivered}`
     const { event, deliveries } = await portal.callOk('GET', path, { token })
     expect(event).toMatchObject({ type: 'balance.credited', delivered: false, livemode: true })
     expect(deliveries).toMatchObject([{ status: 'skipped', attempt: 0, endpoint_id: team.endpoint }])
@@ -200,12 +201,12 @@ describe('events', () => {
     expect((await portal.call('POST', `${path}/redeliver`, { token, body })).status).toBe(409)
     await portal.callOk('POST', `${team.path}/enable`, { token })
     setup.ports.posted.length = 0
-    const sent = await portal.callOk('POST', `${path}/redeliver`, { token, body })
-    expect(sent.delivery).toMatchObject({ status: 'pending', attempt: 0 })
-    expect(sent.event).toMatchObject({ delivered: false, endpoints: 1 })
+    const redelivery = await portal.callOk('POST', `${path}/redeliver`, { token, body })
+    expect(redelivery.delivery).toMatchObject({ status: 'pending', attempt: 0 })
+    expect(redelivery.event).toMatchObject({ delivered: false, endpoints: 1 })
     await setup.idle()
-    expect(setup.ports.posted.map(({ headers }) => headers['webhook-id'])).toEqual([missed])
-    expect(await ids('?delivered=false')).toEqual([])
+    expect(setup.ports.posted.map(({ headers }) => headers['webhook-id'])).toEqual([undelivered])
+    expect(await listIds('?delivered=false')).toEqual([])
   })
 
   test('for which there was no endpoint have no deliveries, until they are redelivered to one', async () => {
@@ -248,14 +249,14 @@ describe('events', () => {
     expect((await portal.callOk('POST', `${team.path}/redeliver-failed`, { token, body })).queued_count).toBe(
       1,
     )
-    for (const since_ of ['yesterday', undefined])
+    for (const invalidSince of ['yesterday', undefined])
       expect(
-        (await portal.call('POST', `${team.path}/redeliver-failed`, { token, body: { since: since_ } }))
+        (await portal.call('POST', `${team.path}/redeliver-failed`, { token, body: { since: invalidSince } }))
           .status,
       ).toBe(400)
   })
 
-  test('caused by a ping go only to its endpoint, even if it has other events', async () => {
+  test('caused by a ping go only to the pinged endpoint, even if only another one is subscribed to pings', async () => {
     const team = await teamWithEndpoint(portal, { events: ['batch.completed'] })
     await portal.callOk('POST', `/organisations/${team.id}/webhooks`, {
       token: team.owner.token,

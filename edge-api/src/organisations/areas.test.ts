@@ -23,19 +23,19 @@ const setPolicy = (organisations: 'on' | 'off') =>
     }),
   )
 const areasOf = ({ token }: Caller) => portal.callOk('GET', '/account/areas', { token })
-const readStaffAreas = async () => {
+const areOfferedToStaff = async () => {
   const { token } = portal.superAdmin
   return (await portal.callOk('GET', '/admin/organisations', { token })).offered
 }
 
 test('staff see the menu item for organisations if the portal offers them or at least one exists', async () => {
-  expect(await readStaffAreas()).toBe(true)
+  expect(await areOfferedToStaff()).toBe(true)
   await setPolicy('off')
-  expect(await readStaffAreas()).toBe(false)
+  expect(await areOfferedToStaff()).toBe(false)
   await setPolicy('on')
   await portal.organisation()
   await setPolicy('off')
-  expect(await readStaffAreas()).toBe(true)
+  expect(await areOfferedToStaff()).toBe(true)
 })
 
 test('an account gets its organisations with its roles, its invitations, and whether it can create an organisation', async () => {

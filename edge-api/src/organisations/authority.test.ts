@@ -127,15 +127,17 @@ async function callRoute({ domain, name, body }: (typeof rows)[number], token: s
 }
 
 test('the table contains every route of an organisation', () => {
-  const elsewhere = ['organisations.list', 'organisations.create']
-  const all = Object.keys(table).flatMap(domain =>
+  const withoutOrganisation = ['organisations.list', 'organisations.create']
+  const allKeys = Object.keys(table).flatMap(domain =>
     Object.keys((routes as unknown as Record<string, object>)[domain] ?? {}).map(name => `${domain}.${name}`),
   )
-  expect(all.filter(key => !elsewhere.includes(key)).sort()).toEqual(rows.map(({ key }) => key).sort())
+  expect(allKeys.filter(key => !withoutOrganisation.includes(key)).sort()).toEqual(
+    rows.map(({ key }) => key).sort(),
+  )
 })
 
 describe.each(rows)('$key', row => {
-  test.each(everyone)('as %s gets the right answer', async role => {
+  test.each(everyone)('allows or refuses the role %s as the table says', async role => {
     const { status, code } = await callRoute(row, members[role].token)
     if (row.may.includes(role)) {
       expect([code, status]).not.toEqual(['FORBIDDEN', 403])
@@ -144,10 +146,10 @@ describe.each(rows)('$key', row => {
     } else expect([status, code]).toEqual([403, 'FORBIDDEN'])
   })
 
-  test('a caller who is not a member gets a 404 response', async () => {
-    for (const [who, caller] of Object.entries(outsiders))
-      expect([who, ...Object.values(await callRoute(row, caller.token))]).toEqual([
-        who,
+  test('a caller who is not a member gets a 404 response, and an anonymous one a 401 response', async () => {
+    for (const [description, caller] of Object.entries(outsiders))
+      expect([description, ...Object.values(await callRoute(row, caller.token))]).toEqual([
+        description,
         404,
         'ORGANISATION_NOT_FOUND',
       ])
@@ -160,9 +162,9 @@ describe('staff routes', () => {
     const admin = await portal.caller('admin')
     for (const [name, route] of Object.entries(routes.adminOrganisations)) {
       const path = route.path.replace('{id}', id).replace(/\{\w+\}/g, 'nothing')
-      const sent = { ...(route.method !== 'GET' && 'body' in route && { body: {} }) }
+      const options = { ...(route.method !== 'GET' && 'body' in route && { body: {} }) }
       const errorCodeFor = async (token: string) =>
-        (await portal.call(route.method, path, { token, ...sent })).body.code
+        (await portal.call(route.method, path, { token, ...options })).body.code
       expect([name, await errorCodeFor(members.owner.token)]).toEqual([name, 'FORBIDDEN'])
       if (route.access === 'super_admin')
         expect([name, await errorCodeFor(admin.token)]).toEqual([name, 'FORBIDDEN'])
@@ -174,36 +176,44 @@ describe('owners', () => {
   test('the last owner cannot leave or be demoted; if two demote each other at the same time, one remains owner', {
     tags: ['ORGANISATION-17', 'ORGANISATION-18'],
   }, async () => {
-    const { id: own, owner } = await portal.organisation('Two Owners Limited')
-    const at = (userId: string) => `/organisations/${own}/members/${userId}`
-    const last = await portal.call('DELETE', at(owner.user.id), { token: owner.token })
-    expect([last.status, last.body.code]).toEqual([409, 'LAST_OWNER'])
-    const second = await portal.join(own, owner, 'owner')
+    const { id: organisationId, owner } = await portal.organisation('Two Owners Limited')
+    const memberPath = (userId: string) => `/organisations/${organisationId}/members/${userId}`
+    const refused = await portal.call('DELETE', memberPath(owner.user.id), { token: owner.token })
+    expect([refused.status, refused.body.code]).toEqual([409, 'LAST_OWNER'])
+    const secondOwner = await portal.join(organisationId, owner, 'owner')
     const body = { role: 'member' }
     const replies = await Promise.all([
-      portal.call('PUT', at(second.user.id), { token: owner.token, body }),
-      portal.call('PUT', at(owner.user.id), { token: second.token, body }),
+      portal.call('PUT', memberPath(secondOwner.user.id), { token: owner.token, body }),
+      portal.call('PUT', memberPath(owner.user.id), { token: secondOwner.token, body }),
     ])
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
-    const { members: remainingMembers } = await portal.callOk('GET', `/organisations/${own}/members`, {
-      token: replies[0]?.status === 200 ? owner.token : second.token,
-    })
+    const { members: remainingMembers } = await portal.callOk(
+      'GET',
+      `/organisations/${organisationId}/members`,
+      {
+        token: replies[0]?.status === 200 ? owner.token : secondOwner.token,
+      },
+    )
     expect(remainingMembers.filter((item: { role: string }) => item.role === 'owner')).toHaveLength(1)
   })
 
   test('a disabled owner does not count as an owner, and staff can appoint another one', {
     tags: ['ORGANISATION-17'],
   }, async () => {
-    const { id: own, owner } = await portal.organisation('Left Alone Limited')
-    const newOwner = await portal.join(own, owner, 'member')
+    const { id: organisationId, owner } = await portal.organisation('Left Alone Limited')
+    const newOwner = await portal.join(organisationId, owner, 'member')
     await setup.disable(owner.user)
-    const seen = await portal.callOk('GET', `/organisations/${own}/members`, { token: newOwner.token })
-    expect(seen.members).toHaveLength(1)
-    await portal.callOk('POST', `/admin/organisations/${own}/owner`, {
+    const listed = await portal.callOk('GET', `/organisations/${organisationId}/members`, {
+      token: newOwner.token,
+    })
+    expect(listed.members).toHaveLength(1)
+    await portal.callOk('POST', `/admin/organisations/${organisationId}/owner`, {
       token: portal.superAdmin.token,
       body: { user_id: newOwner.user.id },
     })
-    const { organisation } = await portal.callOk('GET', `/organisations/${own}`, { token: newOwner.token })
+    const { organisation } = await portal.callOk('GET', `/organisations/${organisationId}`, {
+      token: newOwner.token,
+    })
     expect(organisation.role).toBe('owner')
   })
 })
@@ -212,8 +222,8 @@ describe('invitations', () => {
   async function createInvitation() {
     const { id: own, owner } = await portal.organisation('Inviting Limited')
     const person = await portal.caller()
-    const sent = { token: owner.token, body: { email: person.user.email, role: 'member' } }
-    const { invitation } = await portal.callOk('POST', `/organisations/${own}/invitations`, sent)
+    const options = { token: owner.token, body: { email: person.user.email, role: 'member' } }
+    const { invitation } = await portal.callOk('POST', `/organisations/${own}/invitations`, options)
     await setup.idle()
     const mail = setup.ports.sent.findLast(
       ({ to, subject }) => to === person.user.email && /Invitation/.test(subject),
@@ -236,8 +246,8 @@ describe('invitations', () => {
     tags: ['ORGANISATION-19'],
   }, async () => {
     const revoked = await createInvitation()
-    const at = `/organisations/${revoked.own}/invitations/${revoked.invitation.id}`
-    await portal.callOk('DELETE', at, { token: revoked.owner.token })
+    const invitationPath = `/organisations/${revoked.own}/invitations/${revoked.invitation.id}`
+    await portal.callOk('DELETE', invitationPath, { token: revoked.owner.token })
     expect((await portal.call('GET', `/invitations/${revoked.token}`)).body.code).toBe('INVALID_INVITATION')
     const secondInvitation = await createInvitation()
     const path = `/organisations/${secondInvitation.own}/invitations/${secondInvitation.invitation.id}/resend`

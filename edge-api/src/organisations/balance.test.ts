@@ -13,15 +13,17 @@ beforeEach(async () => {
 })
 afterEach(() => setup.close())
 
-const numbers = (count: number) => Promise.all(Array.from({ length: count }, () => setup.newCertificate()))
+const newNumbers = (count: number) => Promise.all(Array.from({ length: count }, () => setup.newCertificate()))
 
 /**
  * Checks the database repeatedly while calls are in progress, and lets them continue after each check: the driver is
  * synchronous.
  */
-async function watchLoop<T>(work: Promise<T>): Promise<{ result: T; problems: string[]; checks: number }> {
+async function checkWhileRunning<T>(
+  work: Promise<T>,
+): Promise<{ result: T; problems: string[]; checks: number }> {
   let isRunning = true
-  const settled = work.finally(() => {
+  const finished = work.finally(() => {
     isRunning = false
   })
   const problems: string[] = []
@@ -31,7 +33,7 @@ async function watchLoop<T>(work: Promise<T>): Promise<{ result: T; problems: st
     checks++
     await new Promise(resolve => setImmediate(resolve))
   }
-  return { result: await settled, problems, checks }
+  return { result: await finished, problems, checks }
 }
 
 describe('parallel calls', () => {
@@ -40,9 +42,9 @@ describe('parallel calls', () => {
   }, async () => {
     const { id, owner } = await portal.organisation()
     await portal.fund(id, 7 * FEE)
-    const all = await numbers(100)
-    const calls = Promise.all(all.map(number => portal.verify(id, owner, number)))
-    const { result, problems, checks } = await watchLoop(calls)
+    const certificateNumbers = await newNumbers(100)
+    const calls = Promise.all(certificateNumbers.map(number => portal.verify(id, owner, number)))
+    const { result, problems, checks } = await checkWhileRunning(calls)
     expect(result.filter(({ status }) => status === 201)).toHaveLength(7)
     const refused = result.filter(({ status }) => status === 402)
     expect(refused).toHaveLength(93)
@@ -85,12 +87,14 @@ describe('parallel calls', () => {
     await portal.fund(id, 20 * FEE)
     const number = await setup.newCertificate()
     const headers = { 'idempotency-key': 'once' }
-    const all = await Promise.all(Array.from({ length: 20 }, () => portal.verify(id, owner, number, headers)))
-    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([201]))
-    expect(new Set(all.map(({ body }) => JSON.stringify(body))).size).toBe(1)
-    expect(all.filter(item => item.headers.get('idempotent-replayed') === 'true')).toHaveLength(19)
-    const other = await portal.verify(id, owner, await setup.newCertificate(), headers)
-    expect(other).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_MISMATCH' } })
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => portal.verify(id, owner, number, headers)),
+    )
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(replies.filter(item => item.headers.get('idempotent-replayed') === 'true')).toHaveLength(19)
+    const mismatched = await portal.verify(id, owner, await setup.newCertificate(), headers)
+    expect(mismatched).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_MISMATCH' } })
   })
 
   test('of a batch and of single calls never spend more than the balance', {
@@ -98,18 +102,19 @@ describe('parallel calls', () => {
   }, async () => {
     const { id, owner } = await portal.organisation()
     await portal.fund(id, 12 * FEE)
-    const [inBatch, single] = [await numbers(8), await numbers(10)]
+    const [batchNumbers, singleNumbers] = [await newNumbers(8), await newNumbers(10)]
     const batch = portal.call('POST', `/organisations/${id}/batches`, {
       token: owner.token,
-      body: { certificate_numbers: inBatch },
+      body: { certificate_numbers: batchNumbers },
     })
-    const calls = Promise.all([batch, ...single.map(number => portal.verify(id, owner, number))])
-    const { result, problems } = await watchLoop(calls)
+    const calls = Promise.all([batch, ...singleNumbers.map(number => portal.verify(id, owner, number))])
+    const { result, problems } = await checkWhileRunning(calls)
     await setup.idle()
     expect(problems).toEqual([])
-    const [started, ...singles] = result
+    const [batchReply, ...singles] = result
     const paid = singles.filter(({ status }) => status === 201).length
-    expect(started?.status === 201 ? paid : paid - 2).toBe(started?.status === 201 ? 4 : 8)
+    // The batch needs 8 of the 12 fees, so 4 are left; without the batch, all 10 single calls are paid.
+    expect(paid).toBe(batchReply?.status === 201 ? 4 : 10)
     expect(await violations(setup)).toEqual([])
   })
 
@@ -178,7 +183,7 @@ describe('charges', () => {
     expect(await violations(setup)).toEqual([])
   })
 
-  const movementsForStaff = async (
+  const listMovementsAsStaff = async (
     id: string,
   ): Promise<{ type: string; reversible: boolean; verification_id: string | null }[]> => {
     const path = `/admin/organisations/${id}/movements`
@@ -190,17 +195,17 @@ describe('charges', () => {
     await portal.organisation('Second Staffing Limited')
     await portal.fund(id, FEE)
     await portal.verify(id, owner, await setup.newCertificate())
-    const found = async (more: string) => {
-      const path = `/admin/activity-logs?organisation_id=${id}${more}`
+    const listActivities = async (extraQuery: string) => {
+      const path = `/admin/activity-logs?organisation_id=${id}${extraQuery}`
       const { logs, statistics } = await portal.callOk('GET', path, { token: portal.superAdmin.token })
       expect(statistics.total).toBe(logs.length)
       return logs.map((log: { activity: string }) => log.activity).toSorted()
     }
-    const all = await found('')
-    expect(all).toContain('Organisation created')
-    expect(all).toContain('Bank transfer credited')
-    expect(await found('&search=first%20staffing')).toEqual(['Organisation created'])
-    expect(await found('&search=second')).toEqual([])
+    const activities = await listActivities('')
+    expect(activities).toContain('Organisation created')
+    expect(activities).toContain('Bank transfer credited')
+    expect(await listActivities('&search=first%20staffing')).toEqual(['Organisation created'])
+    expect(await listActivities('&search=second')).toEqual([])
   })
 
   test('a charge can be refunded once: the letter is withdrawn, and the number can be verified again', async () => {
@@ -208,7 +213,7 @@ describe('charges', () => {
     await portal.fund(id, 2 * FEE)
     const number = await setup.newCertificate()
     const { body } = await portal.verify(id, owner, number)
-    const [charge, credit] = await movementsForStaff(id)
+    const [charge, credit] = await listMovementsAsStaff(id)
     expect(charge).toMatchObject({ type: 'charge', reversible: true, verification_id: body.verification.id })
     expect(credit).toMatchObject({ type: 'bank_credit', reversible: true, verification_id: null })
     const path = `/admin/organisations/${id}/verifications/${charge?.verification_id}/refund`
@@ -218,8 +223,8 @@ describe('charges', () => {
       balance: 2 * FEE,
     })
     expect((await portal.call('POST', path, refund)).body.code).toBe('WRONG_STATE')
-    const undone = await movementsForStaff(id)
-    expect(undone.map(({ type, reversible }) => [type, reversible])).toEqual([
+    const afterRefund = await listMovementsAsStaff(id)
+    expect(afterRefund.map(({ type, reversible }) => [type, reversible])).toEqual([
       ['charge_returned', false],
       ['charge', false],
       ['bank_credit', true],
@@ -233,9 +238,9 @@ describe('charges', () => {
 })
 
 describe('batches', () => {
-  const start = (id: string, token: string, certificate_numbers: string[], more = {}) =>
-    portal.call('POST', `/organisations/${id}/batches`, { token, body: { certificate_numbers, ...more } })
-  const ended = async (id: string, token: string, batch: string) => {
+  const startBatch = (id: string, token: string, certificate_numbers: string[], options = {}) =>
+    portal.call('POST', `/organisations/${id}/batches`, { token, body: { certificate_numbers, ...options } })
+  const finishBatch = async (id: string, token: string, batch: string) => {
     await setup.idle()
     await runBatches(setup.ports, setup.database)
     return (await portal.callOk('GET', `/organisations/${id}/batches/${batch}`, { token })).batch
@@ -246,13 +251,20 @@ describe('batches', () => {
   }, async () => {
     const { id, owner } = await portal.organisation()
     await portal.fund(id, 10 * FEE)
-    const [paid = '', known = ''] = await numbers(2)
+    const [paid = '', known = ''] = await newNumbers(2)
     await portal.verify(id, owner, paid)
-    const { status, body } = await start(id, owner.token, [paid, known, known, 'UG/2018/NOWHERE', '??', '??'])
+    const { status, body } = await startBatch(id, owner.token, [
+      paid,
+      known,
+      known,
+      'UG/2018/NOWHERE',
+      '??',
+      '??',
+    ])
     expect(status).toBe(201)
     expect(body.batch).toMatchObject({ total: 4, fee: FEE, held: 2 * FEE })
     expect(await violations(setup)).toEqual([])
-    const batch = await ended(id, owner.token, body.batch.id)
+    const batch = await finishBatch(id, owner.token, body.batch.id)
     expect(batch).toMatchObject({
       status: 'completed',
       held: 0,
@@ -276,12 +288,12 @@ describe('batches', () => {
       .then(() =>
         portal.callOk('POST', `/admin/organisations/${id}/resume`, { token: portal.superAdmin.token }),
       )
-    const [kept = '', gone = ''] = await numbers(2)
-    const { body } = await start(id, owner.token, [kept, gone])
+    const [existing = '', deleted = ''] = await newNumbers(2)
+    const { body } = await startBatch(id, owner.token, [existing, deleted])
     // The batch has not started: background work starts after the response.
     await setup.setFee(900_000)
-    await setup.removeCertificate(gone)
-    const batch = await ended(id, owner.token, body.batch.id)
+    await setup.removeCertificate(deleted)
+    const batch = await finishBatch(id, owner.token, body.batch.id)
     expect(batch.counts).toMatchObject({ verified: 1, not_found: 1 })
     const balance = await portal.callOk('GET', `/organisations/${id}/balance`, { token: owner.token })
     expect(balance).toMatchObject({ balance: FEE, held: 0 })
@@ -292,7 +304,7 @@ describe('batches', () => {
   }, async () => {
     const { id, owner } = await portal.organisation()
     await portal.fund(id, 3 * FEE)
-    const created = start(id, owner.token, await numbers(3))
+    const created = startBatch(id, owner.token, await newNumbers(3))
     const { body } = await created
     const staff = { token: portal.superAdmin.token }
     await portal.callOk('POST', `/admin/organisations/${id}/suspend`, { ...staff, body: { reason: 'Check' } })
@@ -306,19 +318,19 @@ describe('batches', () => {
       body: { code: 'ORGANISATION_SUSPENDED' },
     })
     await portal.callOk('POST', `/admin/organisations/${id}/resume`, staff)
-    expect(await ended(id, owner.token, body.batch.id)).toMatchObject({ status: 'completed', held: 0 })
+    expect(await finishBatch(id, owner.token, body.batch.id)).toMatchObject({ status: 'completed', held: 0 })
     expect(await violations(setup)).toEqual([])
   })
 
   test('cancelling a batch releases the holds of pending items', async () => {
     const { id, owner } = await portal.organisation()
     await portal.fund(id, 3 * FEE)
-    const { body } = await start(id, owner.token, await numbers(3))
-    const at = `/organisations/${id}/batches/${body.batch.id}/cancel`
-    const cancelled = await portal.callOk('POST', at, { token: owner.token })
+    const { body } = await startBatch(id, owner.token, await newNumbers(3))
+    const cancelPath = `/organisations/${id}/batches/${body.batch.id}/cancel`
+    const cancelled = await portal.callOk('POST', cancelPath, { token: owner.token })
     expect(cancelled.batch).toMatchObject({ status: 'cancelled', held: 0, counts: { cancelled: 3 } })
-    expect(await ended(id, owner.token, body.batch.id)).toMatchObject({ status: 'cancelled' })
-    expect((await portal.call('POST', at, { token: owner.token })).body.code).toBe('WRONG_STATE')
+    expect(await finishBatch(id, owner.token, body.batch.id)).toMatchObject({ status: 'cancelled' })
+    expect((await portal.call('POST', cancelPath, { token: owner.token })).body.code).toBe('WRONG_STATE')
     const balance = await portal.callOk('GET', `/organisations/${id}/balance`, { token: owner.token })
     expect(balance).toMatchObject({ balance: 3 * FEE, held: 0, available: 3 * FEE })
   })
@@ -329,9 +341,9 @@ describe('batches', () => {
     const { id, owner } = await portal.organisation()
     await portal.fund(id, 2 * FEE)
     const colleague = await portal.join(id, owner, 'member')
-    const { body } = await start(id, colleague.token, await numbers(2))
+    const { body } = await startBatch(id, colleague.token, await newNumbers(2))
     await portal.callOk('DELETE', `/organisations/${id}/members/${colleague.user.id}`, { token: owner.token })
-    const batch = await ended(id, owner.token, body.batch.id)
+    const batch = await finishBatch(id, owner.token, body.batch.id)
     expect(batch).toMatchObject({
       status: 'completed',
       requested_by: { user_id: null, name: 'Former member' },
@@ -342,7 +354,7 @@ describe('batches', () => {
   test('a batch is refused without any hold if the balance does not cover it', async () => {
     const { id, owner } = await portal.organisation()
     await portal.fund(id, FEE)
-    const { status, body } = await start(id, owner.token, await numbers(2))
+    const { status, body } = await startBatch(id, owner.token, await newNumbers(2))
     expect([status, body.code]).toEqual([402, 'INSUFFICIENT_BALANCE'])
     const { batches } = await portal.callOk('GET', `/organisations/${id}/batches`, { token: owner.token })
     expect(batches).toEqual([])

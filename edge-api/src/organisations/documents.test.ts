@@ -6,7 +6,7 @@ import { drawStatementPdf } from './documents.ts'
 const at = Date.parse('2026-10-02T09:00:00Z')
 
 /** Returns the number of pages of a statement with this many movements. */
-async function pagesFor(movements: number): Promise<number> {
+async function countPages(movements: number): Promise<number> {
   const pdf = await drawStatementPdf({
     organisation: { name: demoOrganisation.name, address: demoOrganisation.name },
     statement: {
@@ -18,9 +18,9 @@ async function pagesFor(movements: number): Promise<number> {
       currency: 'NGN',
       final: true,
     },
-    lines: Array.from({ length: movements }, (_, place) => ({
+    lines: Array.from({ length: movements }, (_, index) => ({
       at,
-      description: `Verification UG/2015/${place}`,
+      description: `Verification UG/2015/${index}`,
       amountMinor: -500_000,
       balanceAfterMinor: 0,
     })),
@@ -31,7 +31,7 @@ async function pagesFor(movements: number): Promise<number> {
 }
 
 test('a statement continues on further pages', async () => {
-  expect(await pagesFor(0)).toBe(1)
-  expect(await pagesFor(40)).toBe(2)
-  expect(await pagesFor(100)).toBe(4)
+  expect(await countPages(0)).toBe(1)
+  expect(await countPages(40)).toBe(2)
+  expect(await countPages(100)).toBe(4)
 })

@@ -26,10 +26,10 @@ beforeEach(async () => {
 })
 afterEach(() => setup.close())
 
-const numbers = (count: number) => Promise.all(Array.from({ length: count }, () => setup.newCertificate()))
+const newNumbers = (count: number) => Promise.all(Array.from({ length: count }, () => setup.newCertificate()))
 
 /** Returns the database with a hook that runs once, after a number of writes. */
-function after(writes: number, interrupt: () => Promise<unknown>): Database {
+function withHookAfter(writes: number, interrupt: () => Promise<unknown>): Database {
   let remainingWrites = writes
   return {
     ...setup.database,
@@ -42,9 +42,9 @@ function after(writes: number, interrupt: () => Promise<unknown>): Database {
 }
 
 /** Creates a batch of several transactions that has not started, because the organisation was suspended and resumed. */
-async function waitingBatch(id: string, token: string, size: number) {
+async function createWaitingBatch(id: string, token: string, size: number) {
   const staff = { token: portal.superAdmin.token }
-  const certificate_numbers = await numbers(size)
+  const certificate_numbers = await newNumbers(size)
   const { batch } = await portal.callOk('POST', `/organisations/${id}/batches`, {
     token,
     body: { certificate_numbers },
@@ -55,15 +55,15 @@ async function waitingBatch(id: string, token: string, size: number) {
   return `/organisations/${id}/batches/${batch.id}`
 }
 
-test('cancelling a running batch keeps what was delivered and releases the remaining holds', {
+test('cancelling a running batch keeps the finished items and releases the remaining holds', {
   tags: ['ORGANISATION-9'],
 }, async () => {
   const { id, owner } = await portal.organisation()
   const { token } = owner
   await portal.fund(id, 80 * FEE)
-  const path = await waitingBatch(id, token, 70)
+  const path = await createWaitingBatch(id, token, 70)
   // The first writes are the lease and the first items.
-  const database = after(2, () => portal.callOk('POST', `${path}/cancel`, { token }))
+  const database = withHookAfter(2, () => portal.callOk('POST', `${path}/cancel`, { token }))
   await runBatches(setup.ports, database)
   const { batch } = await portal.callOk('GET', path, { token })
   const { verified } = batch.counts
@@ -84,7 +84,7 @@ test('cancelling a running batch keeps what was delivered and releases the remai
 test('other work of the process continues while a batch runs', async () => {
   const { id, owner } = await portal.organisation()
   await portal.fund(id, 70 * FEE)
-  const path = await waitingBatch(id, owner.token, 70)
+  const path = await createWaitingBatch(id, owner.token, 70)
   let turns = 0
   let isRunning = true
   const turn = () => {
@@ -102,8 +102,8 @@ test('other work of the process continues while a batch runs', async () => {
 test('while others make requests, a batch commits after every few items, so that their writes need not wait', async () => {
   const { id, owner } = await portal.organisation()
   await portal.fund(id, 30 * FEE)
-  const path = await waitingBatch(id, owner.token, 30)
-  const done = async () => {
+  const path = await createWaitingBatch(id, owner.token, 30)
+  const countDone = async () => {
     const { rows } = await setup.database.client.execute(
       "select count(*) as total from organisation_batch_items where status <> 'pending'",
     )
@@ -113,17 +113,17 @@ test('while others make requests, a batch commits after every few items, so that
   const observedDatabase: Database = {
     ...setup.database,
     async write(work) {
-      const before = await done()
+      const before = await countDone()
       const result = await setup.database.write(work)
-      steps.push((await done()) - before)
+      steps.push((await countDone()) - before)
       return result
     },
   }
-  const ended = countRequest()
+  const endRequest = countRequest()
   try {
     await runBatches(setup.ports, observedDatabase)
   } finally {
-    ended()
+    endRequest()
   }
   expect(Math.max(...steps)).toBe(4)
   expect((await portal.callOk('GET', path, { token: owner.token })).batch.counts.verified).toBe(30)
@@ -137,10 +137,10 @@ test('a batch suspended while it runs continues after the suspension', {
   const { token } = owner
   const staff = { token: portal.superAdmin.token }
   await portal.fund(id, 70 * FEE)
-  const path = await waitingBatch(id, token, 70)
+  const path = await createWaitingBatch(id, token, 70)
   const suspend = () =>
     portal.callOk('POST', `/admin/organisations/${id}/suspend`, { ...staff, body: { reason: 'Check' } })
-  await runBatches(setup.ports, after(2, suspend))
+  await runBatches(setup.ports, withHookAfter(2, suspend))
   const { batch: paused } = await portal.callOk('GET', path, { token })
   const { pending } = paused.counts
   expect(pending).toBeGreaterThan(0)
@@ -174,14 +174,14 @@ test('a bank credit can be reversed only while its amount is available, and its 
       ...staff,
       body: { note: 'Credited to the wrong organisation', current_password: STAFF_PASSWORD },
     })
-  const spent = await portal.verify(id, owner, await setup.newCertificate())
+  const verified = await portal.verify(id, owner, await setup.newCertificate())
   const refused = await reverse()
   expect([refused.status, refused.body.code]).toEqual([402, 'INSUFFICIENT_BALANCE'])
   expect(await violations(setup)).toEqual([])
   expect((await credit()).status).toBe(400)
   await portal.callOk(
     'POST',
-    `/admin/organisations/${id}/verifications/${spent.body.verification.id}/refund`,
+    `/admin/organisations/${id}/verifications/${verified.body.verification.id}/refund`,
     {
       ...staff,
       body: { note: 'Verified by mistake' },
@@ -206,16 +206,16 @@ test('the only owner of an organisation is no longer a member after becoming sta
   expect(members).toMatchObject([{ user_id: newOwner.user.id, role: 'member' }])
   const body = { user_id: newOwner.user.id }
   await portal.callOk('POST', `/admin/organisations/${id}/owner`, { ...staff, body })
-  const after = await portal.callOk('GET', `/organisations/${id}`, { token: newOwner.token })
-  expect(after.organisation.role).toBe('owner')
+  const reply = await portal.callOk('GET', `/organisations/${id}`, { token: newOwner.token })
+  expect(reply.organisation.role).toBe('owner')
 })
 
 test('a member of two organisations cannot use one to read data of the other', {
   tags: ['ORGANISATION-20'],
 }, async () => {
-  const one = await portal.organisation('One Limited')
-  const { token } = one.owner
-  const { organisation: other } = await portal.callOk('POST', '/organisations', {
+  const first = await portal.organisation('One Limited')
+  const { token } = first.owner
+  const { organisation: second } = await portal.callOk('POST', '/organisations', {
     token,
     body: {
       name: 'Other Limited',
@@ -224,9 +224,9 @@ test('a member of two organisations cannot use one to read data of the other', {
       phone: '+2348105550188',
     },
   })
-  await portal.fund(one.id, 3 * FEE)
-  const verified = await portal.verify(one.id, one.owner, await setup.newCertificate())
-  const { batch } = await portal.callOk('POST', `/organisations/${one.id}/batches`, {
+  await portal.fund(first.id, 3 * FEE)
+  const verified = await portal.verify(first.id, first.owner, await setup.newCertificate())
+  const { batch } = await portal.callOk('POST', `/organisations/${first.id}/batches`, {
     token,
     body: { certificate_numbers: [await setup.newCertificate()] },
   })
@@ -237,17 +237,17 @@ test('a member of two organisations cannot use one to read data of the other', {
     `batches/${batch.id}/items`,
   ]
   for (const path of paths) {
-    expect((await portal.call('GET', `/organisations/${one.id}/${path}`, { token })).status).toBe(200)
-    const across = await portal.call('GET', `/organisations/${other.id}/${path}`, { token })
-    expect([path, across.status, across.body.code]).toEqual([path, 404, 'NOT_FOUND'])
+    expect((await portal.call('GET', `/organisations/${first.id}/${path}`, { token })).status).toBe(200)
+    const crossReply = await portal.call('GET', `/organisations/${second.id}/${path}`, { token })
+    expect([path, crossReply.status, crossReply.body.code]).toEqual([path, 404, 'NOT_FOUND'])
   }
-  const cancelled = await portal.call('POST', `/organisations/${other.id}/batches/${batch.id}/cancel`, {
+  const cancelled = await portal.call('POST', `/organisations/${second.id}/batches/${batch.id}/cancel`, {
     token,
   })
   expect(cancelled.status).toBe(404)
-  const shared = await portal.callOk('GET', `/organisations/${other.id}/verifications`, { token })
-  expect(shared.verifications).toEqual([])
-  const { movements } = await portal.callOk('GET', `/organisations/${other.id}/movements`, { token })
+  const listed = await portal.callOk('GET', `/organisations/${second.id}/verifications`, { token })
+  expect(listed.verifications).toEqual([])
+  const { movements } = await portal.callOk('GET', `/organisations/${second.id}/movements`, { token })
   expect(movements).toEqual([])
 })
 
@@ -255,16 +255,16 @@ test('a charge at 23:30 UTC on the last day of a month is in the statement of th
   tags: ['ORGANISATION-28'],
 }, async () => {
   setup.ports.time = Date.parse('2026-01-10T12:00:00Z')
-  const late = await openTestPortal(setup)
-  const { id, owner } = await late.organisation()
-  await late.fund(id, 2 * FEE)
+  const januaryPortal = await openTestPortal(setup)
+  const { id, owner } = await januaryPortal.organisation()
+  await januaryPortal.fund(id, 2 * FEE)
   setup.ports.time = Date.parse('2026-01-31T22:30:00Z')
-  await late.verify(id, owner, await setup.newCertificate())
+  await januaryPortal.verify(id, owner, await setup.newCertificate())
   setup.ports.time = Date.parse('2026-01-31T23:30:00Z')
-  await late.verify(id, owner, await setup.newCertificate())
+  await januaryPortal.verify(id, owner, await setup.newCertificate())
   setup.ports.time = Date.parse('2026-03-02T12:00:00Z')
   const read = (month: string) =>
-    late.callOk('GET', `/organisations/${id}/statements/${month}`, { token: owner.token })
+    januaryPortal.callOk('GET', `/organisations/${id}/statements/${month}`, { token: owner.token })
   const [january, february] = [await read('2026-01'), await read('2026-02')]
   expect(january.statement).toMatchObject({
     opening: 0,
@@ -299,17 +299,21 @@ test('a change of state is refused if the organisation has changed since staff l
   const { id, owner } = await portal.organisation()
   const staff = { token: portal.superAdmin.token }
   const path = `/admin/organisations/${id}`
-  const read = async () => (await portal.call('GET', path, staff)).headers.get('etag') ?? ''
-  const seen = { 'if-match': await read() }
+  const readEtag = async () => (await portal.call('GET', path, staff)).headers.get('etag') ?? ''
+  const staleHeaders = { 'if-match': await readEtag() }
   const body = profile('Renamed Limited')
   await portal.callOk('PUT', `/organisations/${id}`, { token: owner.token, body })
   for (const action of ['vet', 'unvet', 'suspend', 'resume', 'close', 'reopen'])
     expect(
-      await portal.call('POST', `${path}/${action}`, { ...staff, headers: seen, body: { reason: 'Check' } }),
+      await portal.call('POST', `${path}/${action}`, {
+        ...staff,
+        headers: staleHeaders,
+        body: { reason: 'Check' },
+      }),
     ).toMatchObject({ status: 412, body: { code: 'VERSION_CONFLICT' } })
-  const current = await read()
+  const current = await readEtag()
   const vetted = await portal.call('POST', `${path}/vet`, { ...staff, headers: { 'if-match': current } })
   expect(vetted.status).toBe(200)
-  expect(vetted.headers.get('etag')).toBe(await read())
+  expect(vetted.headers.get('etag')).toBe(await readEtag())
   expect(vetted.headers.get('etag')).not.toBe(current)
 })

@@ -29,11 +29,11 @@ afterEach(() => setup.close())
 
 type Step =
   | { kind: 'credit' | 'payout' | 'topup'; amount: number }
-  | { kind: 'verify' | 'reverse' | 'refund' | 'chargeback' | 'undo' | 'batch' }
+  | { kind: 'verify' | 'reverse' | 'refund' | 'chargeback' | 'reverse-chargeback' | 'batch' }
   | { kind: 'wait'; days: number }
 
 /** Returns a random history; the same seed creates the same history. */
-function historyOf(seed: number): Step[] {
+function createHistory(seed: number): Step[] {
   const { int, weighted } = createRandom(seed)
   return Array.from({ length: int(10, 25) }, (): Step => {
     const kind = weighted<Step['kind']>([
@@ -45,7 +45,7 @@ function historyOf(seed: number): Step[] {
       ['reverse', 1],
       ['refund', 2],
       ['chargeback', 2],
-      ['undo', 1],
+      ['reverse-chargeback', 1],
       ['wait', 3],
     ])
     if (kind === 'wait') return { kind, days: int(1, 25) }
@@ -54,7 +54,7 @@ function historyOf(seed: number): Step[] {
   })
 }
 
-async function play(id: string, token: string, history: readonly Step[]): Promise<void> {
+async function runHistory(id: string, token: string, history: readonly Step[]): Promise<void> {
   const staff = { token: portal.superAdmin.token }
   const credits: string[] = []
   const charges: string[] = []
@@ -116,7 +116,7 @@ async function play(id: string, token: string, history: readonly Step[]): Promis
         chargedBack.push(reference)
         break
       }
-      case 'undo': {
+      case 'reverse-chargeback': {
         const reference = chargedBack.pop()
         if (!reference) break
         setup.gateway.end(reference, 'succeeded')
@@ -139,20 +139,20 @@ const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1)
 test.each(SEEDS)('statements add up in history %i', async seed => {
   const { id, owner } = await portal.organisation()
   const { token } = owner
-  await play(id, token, historyOf(seed))
+  await runHistory(id, token, createHistory(seed))
   const { statements } = await portal.callOk('GET', `/organisations/${id}/statements`, { token })
-  let next: number | undefined
+  let nextOpening: number | undefined
   for (const { month, opening, closing, credits, debits, final } of statements) {
     const path = `/organisations/${id}/statements/${month}?per_page=100`
     const { lines, statement } = await portal.callOk('GET', path, { token })
-    const sum = lines.reduce((all: number, line: { amount: number }) => all + toCents(line.amount), 0)
+    const sum = lines.reduce((total: number, line: { amount: number }) => total + toCents(line.amount), 0)
     expect(toCents(opening) + sum).toBe(toCents(closing))
     expect(toCents(opening) + toCents(credits) - toCents(debits)).toBe(toCents(closing))
-    if (next !== undefined) expect(closing).toBe(next)
+    if (nextOpening !== undefined) expect(closing).toBe(nextOpening)
     expect(final).toBe(statement.final)
-    next = opening
+    nextOpening = opening
   }
-  expect(next).toBe(0)
+  expect(nextOpening).toBe(0)
   const { balance } = await portal.callOk('GET', `/organisations/${id}/balance`, { token })
   expect(statements[0].closing).toBe(balance)
 })

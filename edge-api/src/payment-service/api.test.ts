@@ -49,9 +49,9 @@ describe('POST /payment and /certificate-payment', () => {
     const secondReply = await h.post('/payment', body)
     expect([first.status, secondReply.status]).toEqual([201, 200])
     expect(await secondReply.json()).toEqual(await first.json())
-    const other = await h.post('/payment', { ...body, amount_due: 1 })
-    expect(other.status).toBe(409)
-    expect(await json(other)).toMatchObject({ code: 'REQUEST_ID_CONFLICT', error: expect.any(String) })
+    const conflicting = await h.post('/payment', { ...body, amount_due: 1 })
+    expect(conflicting.status).toBe(409)
+    expect(await json(conflicting)).toMatchObject({ code: 'REQUEST_ID_CONFLICT', error: expect.any(String) })
   })
 
   it('stores only one of ten parallel orders with the same request ID', async () => {
@@ -90,7 +90,7 @@ describe('POST /payment and /certificate-payment', () => {
     ['callback_url', '/return'],
     ['callback_url', 'javascript:alert(1)'],
     ['callback_url', 'http://localhost:8080@elsewhere.test/'],
-  ])('refuses %s = %j at its field', async (field, value) => {
+  ])('refuses %s = %j and names the field', async (field, value) => {
     const response = await h.post('/payment', order({ [field]: value }))
     expect(response.status).toBe(400)
     expect(await json(response)).toMatchObject({
@@ -173,22 +173,22 @@ describe('reading records', () => {
 })
 
 describe('GET /transaction', () => {
-  let own: Harness
+  let harness: Harness
   const ids: string[] = []
   beforeAll(async () => {
-    own = await startHarness()
+    harness = await startHarness()
     for (let day = 0; day < 5; day++) {
-      own.clock.offsetMs = Date.parse(`2030-01-0${day + 1}T12:00:00Z`) - Date.now()
+      harness.clock.offsetMs = Date.parse(`2030-01-0${day + 1}T12:00:00Z`) - Date.now()
       // Creates two within about a millisecond, which the pagination key must distinguish.
-      const pair = await Promise.all([initiate(own), initiate(own)])
+      const pair = await Promise.all([initiate(harness), initiate(harness)])
       ids.push(...pair.map(row => row.request_id))
     }
-    await own.control('settle', { request_id: ids[0], code: '00' })
+    await harness.control('settle', { request_id: ids[0], code: '00' })
   })
-  afterAll(() => own.stop())
+  afterAll(() => harness.stop())
 
   async function list(query: string) {
-    const response = await own.call(`/transaction?${query}`)
+    const response = await harness.call(`/transaction?${query}`)
     return (await response.json()) as {
       transactions: { request_id: string }[]
       count: number
@@ -197,17 +197,17 @@ describe('GET /transaction', () => {
   }
 
   it('returns all transactions in pages, newest first, each once', async () => {
-    const seen: string[] = []
+    const listedIds: string[] = []
     let cursor = ''
     do {
       const page = await list(`limit=3${cursor && `&cursor=${cursor}`}`)
       expect(page.count).toBe(page.transactions.length)
-      seen.push(...page.transactions.map(row => row.request_id))
+      listedIds.push(...page.transactions.map(row => row.request_id))
       cursor = page.next_cursor ?? ''
     } while (cursor)
-    expect(seen).toHaveLength(10)
-    expect(new Set(seen)).toEqual(new Set(ids))
-    expect(new Set(seen.slice(0, 2))).toEqual(new Set(ids.slice(8)))
+    expect(listedIds).toHaveLength(10)
+    expect(new Set(listedIds)).toEqual(new Set(ids))
+    expect(new Set(listedIds.slice(0, 2))).toEqual(new Set(ids.slice(8)))
   })
 
   it('filters by status, by ID and by UTC days, the last day included', async () => {
@@ -222,7 +222,7 @@ describe('GET /transaction', () => {
   it.each(['limit=101', 'limit=0', 'status=GONE', 'date_from=yesterday', 'cursor=x'])(
     'refuses %s',
     async query => {
-      const response = await own.call(`/transaction?${query}`)
+      const response = await harness.call(`/transaction?${query}`)
       expect([response.status, (await json(response)).code]).toEqual([400, 'VALIDATION_ERROR'])
     },
   )
@@ -231,9 +231,9 @@ describe('GET /transaction', () => {
 describe('invoices', () => {
   it('are bills without a checkout, which are paid elsewhere', { tags: ['SPEC-7.15'] }, async () => {
     const { callback_url: _, ...bill } = order()
-    const made = await h.post('/invoice', bill)
-    expect(made.status).toBe(201)
-    const invoice = await json(made)
+    const response = await h.post('/invoice', bill)
+    expect(response.status).toBe(201)
+    const invoice = await json(response)
     expect(invoice).toMatchObject({
       invoice_id: expect.stringMatching(/^SBX/),
       payment_code: expect.stringMatching(/^\d{12}$/),
@@ -255,7 +255,7 @@ describe('invoices', () => {
   })
 })
 
-describe('unknown calls', () => {
+describe('invalid calls', () => {
   it.each([
     [
       'malformed JSON',
@@ -264,21 +264,26 @@ describe('unknown calls', () => {
       { headers: { 'content-type': 'application/json' }, body: '{"a":' },
     ],
     [
-      'another type',
+      'another content type',
       415,
       'UNSUPPORTED_MEDIA_TYPE',
       { headers: { 'content-type': 'text/plain' }, body: '{}' },
     ],
-    ['no type', 415, 'UNSUPPORTED_MEDIA_TYPE', { body: new Uint8Array([1]) }],
+    ['no content type', 415, 'UNSUPPORTED_MEDIA_TYPE', { body: new Uint8Array([1]) }],
     [
-      'too much',
+      'a body that is too large',
       413,
       'PAYLOAD_TOO_LARGE',
       { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ a: 'x'.repeat(70_000) }) },
     ],
-    ['a list', 400, 'VALIDATION_ERROR', { headers: { 'content-type': 'application/json' }, body: '[]' }],
     [
-      'a wrong scenario',
+      'a list as the body',
+      400,
+      'VALIDATION_ERROR',
+      { headers: { 'content-type': 'application/json' }, body: '[]' },
+    ],
+    [
+      'an unknown scenario',
       400,
       'INVALID_SCENARIO',
       {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkCard, groupDigits, passesLuhnCheck, testCards } from './cards.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
-const good = { number: '5060 9900 0000 0000 019', expiry: '12/27', cvv: '123' }
+const validCard = { number: '5060 9900 0000 0000 019', expiry: '12/27', cvv: '123' }
 
 describe('cards', () => {
   it('lists only card numbers with a valid check digit', () => {
@@ -12,9 +12,13 @@ describe('cards', () => {
 
   it('accepts spaces and dashes, and the usual notations of an expiry date', () => {
     for (const expiry of ['12/27', '12 / 27', '1227', '12-27', '12/2027', ' 1/27 ']) {
-      expect(checkCard({ ...good, expiry }, now)).toMatchObject({ ok: true, first6: '506099', last4: '0019' })
+      expect(checkCard({ ...validCard, expiry }, now)).toMatchObject({
+        ok: true,
+        first6: '506099',
+        last4: '0019',
+      })
     }
-    expect(checkCard({ ...good, number: '5060-9900-0000-0000-019' }, now).ok).toBe(true)
+    expect(checkCard({ ...validCard, number: '5060-9900-0000-0000-019' }, now).ok).toBe(true)
   })
 
   it.each([
@@ -29,17 +33,20 @@ describe('cards', () => {
     ['cvv', { cvv: '' }, 'Enter the security code'],
     ['cvv', { cvv: '12' }, 'The security code has 3 or 4 digits'],
   ])('refuses a wrong %s such as %j', (field, change, message) => {
-    expect(checkCard({ ...good, ...change }, now)).toMatchObject({ ok: false, errors: { [field]: message } })
+    expect(checkCard({ ...validCard, ...change }, now)).toMatchObject({
+      ok: false,
+      errors: { [field]: message },
+    })
   })
 
   it('a card is valid until the end of its month', () => {
-    expect(checkCard({ ...good, expiry: '11/26' }, new Date('2026-11-30T23:59:00Z')).ok).toBe(true)
-    expect(checkCard({ ...good, expiry: '11/26' }, new Date('2026-12-02T00:00:00Z')).ok).toBe(false)
+    expect(checkCard({ ...validCard, expiry: '11/26' }, new Date('2026-11-30T23:59:00Z')).ok).toBe(true)
+    expect(checkCard({ ...validCard, expiry: '11/26' }, new Date('2026-12-02T00:00:00Z')).ok).toBe(false)
   })
 
   it('shows a number again only if it is a public test number', () => {
-    expect(checkCard({ ...good, cvv: '' }, now)).toMatchObject({ keepNumber: true })
-    expect(checkCard({ ...good, number: '4084084084084081' }, now)).toMatchObject({ keepNumber: false })
+    expect(checkCard({ ...validCard, cvv: '' }, now)).toMatchObject({ keepNumber: true })
+    expect(checkCard({ ...validCard, number: '4084084084084081' }, now)).toMatchObject({ keepNumber: false })
   })
 
   it('groups the digits of a number by four', () => {

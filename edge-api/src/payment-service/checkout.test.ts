@@ -50,8 +50,8 @@ describe('opening the checkout', () => {
     async name => {
       const initiation = await initiate(h)
       const altered = { ...initiation.payment_data, [name]: name === 'amount' ? '1.00' : 'X' }
-      const { [name]: _, ...without } = initiation.payment_data
-      for (const fields of [altered, without]) {
+      const { [name]: _, ...incomplete } = initiation.payment_data
+      for (const fields of [altered, incomplete]) {
         const response = await h.form('/checkout/entry', fields)
         expect(response.status).toBe(400)
         expect(await response.text()).toContain('details do not match')
@@ -62,14 +62,14 @@ describe('opening the checkout', () => {
   it('refuses a genuine signature over an amount that differs from the stored one', async () => {
     const { payment_data } = await initiate(h)
     const { transaction_id = '', request_id = '', payment_code = '' } = payment_data
-    const own = { transaction_id, request_id, payment_code, amount: '5000.00', currency: 'NGN' }
+    const signedFields = { transaction_id, request_id, payment_code, amount: '5000.00', currency: 'NGN' }
     for (const [change, status] of [
       [{}, 303],
       [{ amount: '1.00' }, 400],
       [{ currency: 'USD' }, 400],
       [{ request_id: 'OTHER' }, 400],
     ] as const) {
-      const fields = { ...own, ...change }
+      const fields = { ...signedFields, ...change }
       const response = await h.form('/checkout/entry', {
         ...fields,
         hash: await computeFormHash(secret, fields),
@@ -81,7 +81,7 @@ describe('opening the checkout', () => {
   it('accepts a form signed with the secret before a rotation, and signs with the new one', {
     tags: ['FAULT-38'],
   }, async () => {
-    const before = await initiate(h)
+    const beforeRotation = await initiate(h)
     const rotated = await startHarness({ webhookSecret: `the-new-secret-0123456789, ${secret}` })
     try {
       const {
@@ -103,7 +103,7 @@ describe('opening the checkout', () => {
         })
         expect([key, response.status]).toEqual([key, status])
       }
-      expect((await rotated.form('/checkout/entry', before.payment_data)).status).toBe(400)
+      expect((await rotated.form('/checkout/entry', beforeRotation.payment_data)).status).toBe(400)
       const signature = await signWebhook('the-new-secret-0123456789, old', 1, '{}')
       expect(signature).toBe(await signWebhook('the-new-secret-0123456789', 1, '{}'))
     } finally {
@@ -202,9 +202,9 @@ describe('cards', () => {
 
       const returnResponse = await h.form(`${path}/return`, {})
       expect(returnResponse.status).toBe(303)
-      const address = new URL(returnResponse.headers.get('location') ?? '')
-      expect(address.origin + address.pathname).toBe('http://localhost:8080/api/payments/return')
-      expect(Object.fromEntries(address.searchParams)).toEqual({
+      const returnUrl = new URL(returnResponse.headers.get('location') ?? '')
+      expect(returnUrl.origin + returnUrl.pathname).toBe('http://localhost:8080/api/payments/return')
+      expect(Object.fromEntries(returnUrl.searchParams)).toEqual({
         from: 'gateway',
         request_id: initiation.request_id,
         'status-code': code,
@@ -234,7 +234,7 @@ describe('cards', () => {
     expect(returnResponse.headers.get('location')).toMatch(/^http:\/\/\[::1\]:8080\/return[?]/)
   })
 
-  it('if the return address is foreign, redirects no one: the order is accepted, and the page shows its outcome', {
+  it('an order with a foreign return address is accepted, but its page shows the outcome instead of redirecting', {
     tags: ['SPEC-7.15'],
   }, async () => {
     const elsewhere = { callback_url: 'https://elsewhere.test/return' }
@@ -242,10 +242,10 @@ describe('cards', () => {
     const page = await h.call(path)
     expect(page.headers.get('refresh')).toBeNull()
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self';")
-    const shown = await page.text()
-    expect(shown).toContain('Payment successful')
-    expect(shown).toContain('You can close this window.')
-    expect(shown).not.toContain('elsewhere.test')
+    const pageText = await page.text()
+    expect(pageText).toContain('Payment successful')
+    expect(pageText).toContain('You can close this window.')
+    expect(pageText).not.toContain('elsewhere.test')
     expect((await h.form(`${path}/return`, {})).headers.get('location')).toBe(path)
     const enteredPath = await openCheckout(h, await initiate(h, elsewhere))
     expect((await h.form(`${enteredPath}/cancel`, {})).headers.get('location')).toBe(enteredPath)
@@ -296,16 +296,16 @@ describe('cards', () => {
   it('of two submissions one is accepted, and none once the payment has ended', async () => {
     const initiation = await initiate(h)
     const path = await openCheckout(h, initiation)
-    const second = await openCheckout(h, initiation)
+    const secondPath = await openCheckout(h, initiation)
     await Promise.all([
       h.form(`${path}/card`, goodCard),
-      h.form(`${second}/card`, { ...goodCard, number: '5060990000000000514' }),
+      h.form(`${secondPath}/card`, { ...goodCard, number: '5060990000000000514' }),
     ])
-    const first = await verify(h, initiation.request_id)
-    expect(['APPROVED', 'FAILED']).toContain(first.status)
+    const outcome = await verify(h, initiation.request_id)
+    expect(['APPROVED', 'FAILED']).toContain(outcome.status)
     await h.form(`${path}/card`, goodCard)
     await h.form(`${path}/cancel`, {})
-    expect(await verify(h, initiation.request_id)).toEqual(first)
+    expect(await verify(h, initiation.request_id)).toEqual(outcome)
   })
 
   it('the page fills in a test card on request', async () => {

@@ -26,11 +26,11 @@ describe('settings', () => {
     ['::', 'localhost', '127.0.0.1'],
   ])(
     'when listening on %s, have URLs at which the service and the portal can be reached',
-    (HOST, at, portal) => {
+    (HOST, publicHost, internalHost) => {
       expect(readSettings({ ...minimalVariables, HOST })).toMatchObject({
-        paymentUrl: `http://${at}:8081`,
-        publicUrl: `http://${at}:8080`,
-        webhookUrl: `http://${portal}:8080/api/payments/webhooks/sandbox`,
+        paymentUrl: `http://${publicHost}:8081`,
+        publicUrl: `http://${publicHost}:8080`,
+        webhookUrl: `http://${internalHost}:8080/api/payments/webhooks/sandbox`,
       })
     },
   )

@@ -21,16 +21,16 @@ afterEach(() => h.control('reset'))
 
 describe('control calls', () => {
   it('do not exist without the right token', async () => {
-    const closed = await startHarness({ controlToken: undefined })
+    const withoutToken = await startHarness({ controlToken: undefined })
     try {
       const bearer = { authorization: `Bearer ${controlToken}` }
       for (const [service, headers] of [
         [h, {}],
         [h, { authorization: 'Bearer wrong' }],
         [h, { authorization: controlToken }],
-        [closed, bearer],
-        [closed, { authorization: 'Bearer ' }],
-        [closed, { authorization: 'Bearer undefined' }],
+        [withoutToken, bearer],
+        [withoutToken, { authorization: 'Bearer ' }],
+        [withoutToken, { authorization: 'Bearer undefined' }],
       ] as const) {
         for (const path of ['scenario', 'settle', 'redeliver', 'clock', 'reset', 'nothing']) {
           const response = await service.post(`/_control/${path}`, {}, { ...headers })
@@ -40,7 +40,7 @@ describe('control calls', () => {
         expect((await service.call('/_control/deliveries', { headers: { ...headers } })).status).toBe(404)
       }
     } finally {
-      await closed.stop()
+      await withoutToken.stop()
     }
   })
 
@@ -78,7 +78,7 @@ describe('settle', () => {
     )
   })
 
-  it('may be repeated, from any state to any other, with one event for each', async () => {
+  it('can be repeated, from any status to any other, and sends one event each time', async () => {
     const { request_id } = await initiate(h)
     const steps = [
       ['51', 'FAILED'],
@@ -93,10 +93,10 @@ describe('settle', () => {
       await h.control('settle', { request_id, code })
       expect(await verify(h, request_id)).toMatchObject({ status, code })
     }
-    const own = () => h.hooks.filter(hook => hook.body.request_id === request_id)
-    await vi.waitFor(() => expect(own()).toHaveLength(steps.length), waitOptions)
-    expect(new Set(own().map(hook => hook.body.event_id)).size).toBe(steps.length)
-    expect(own().map(hook => hook.body.code)).toEqual(steps.map(([code]) => code))
+    const hooksOfPayment = () => h.hooks.filter(hook => hook.body.request_id === request_id)
+    await vi.waitFor(() => expect(hooksOfPayment()).toHaveLength(steps.length), waitOptions)
+    expect(new Set(hooksOfPayment().map(hook => hook.body.event_id)).size).toBe(steps.length)
+    expect(hooksOfPayment().map(hook => hook.body.code)).toEqual(steps.map(([code]) => code))
   })
 
   it('accepts another amount and currency', async () => {
@@ -171,14 +171,14 @@ describe('scenarios at requery', () => {
     ],
   ]
 
-  it.each(faults)('%s applies to this call only if set in its header', async (fault, check) => {
+  it.each(faults)('%s applies to a single call if set in its header', async (fault, check) => {
     const id = await createPaidPayment()
     const headers = { 'x-scenario-key': `requery:${fault}` }
     await check(await h.call(`/verify/${id}`, { method: 'POST', headers }))
     expect(await verify(h, id)).toMatchObject({ status: 'APPROVED' })
   })
 
-  it.each(faults)('%s applies only to its transaction if set at initiation', async (fault, check) => {
+  it.each(faults)('%s applies to a single transaction if set at initiation', async (fault, check) => {
     const id = await createPaidPayment({ 'x-scenario-key': `requery:${fault}` })
     await check(await h.call(`/verify/${id}`, { method: 'POST' }))
     await check(await h.call(`/verify/${id}`, { method: 'POST' }))
@@ -208,15 +208,15 @@ describe('scenarios at requery', () => {
 
   it('the seed makes the choice among alternatives the same in every run', async () => {
     const id = await createPaidPayment()
-    const run = async () => {
+    const collectStatuses = async () => {
       await h.control('scenario', { scenario: 'requery:500|notfound|ok&seed:3' })
-      const seen: number[] = []
-      for (let i = 0; i < 12; i++) seen.push((await h.call(`/verify/${id}`, { method: 'POST' })).status)
-      return seen
+      const statuses: number[] = []
+      for (let i = 0; i < 12; i++) statuses.push((await h.call(`/verify/${id}`, { method: 'POST' })).status)
+      return statuses
     }
-    const first = await run()
+    const first = await collectStatuses()
     expect(new Set(first)).toEqual(new Set([200, 404, 500]))
-    expect(await run()).toEqual(first)
+    expect(await collectStatuses()).toEqual(first)
   })
 })
 
@@ -242,7 +242,7 @@ describe('clock and reset', () => {
     })
   })
 
-  it('a list shows deliveries newest first, and those of one order on request', async () => {
+  it('deliveries are listed newest first, and on request only those of one order', async () => {
     const initiated = await initiate(h)
     const { path } = await pay(h, initiated, '5060990000000000027')
     await h.form(`${path}/otp`, { otp: '123456' })

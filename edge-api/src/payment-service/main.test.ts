@@ -60,13 +60,13 @@ describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'De
     function start(env: Record<string, string>) {
       const [command, args] = commandFor(data)
       const { PATH = '', HOME = '' } = process.env
-      const base = {
+      const baseEnv = {
         PATH,
         HOME,
         PAYMENT_WEBHOOK_SECRET: secret,
         PAYMENT_DATABASE_URL: `file:${data}/payments.db`,
       }
-      const child = spawn(command, args, { cwd: root, env: { ...base, ...env } })
+      const child = spawn(command, args, { cwd: root, env: { ...baseEnv, ...env } })
       children.push(child)
       const out = { stdout: '', stderr: '' }
       child.stdout.on('data', chunk => {
@@ -76,14 +76,14 @@ describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'De
         out.stderr += chunk
       })
       const exited = once(child, 'close').then(([code]) => code as number | null)
-      /** Resolves when the address answers with 200, and rejects with the process's output if it ends before. */
-      const answers = (url: string) =>
+      /** Resolves when the URL returns status 200, and rejects with the process's output if it ends before. */
+      const waitUntilReady = (url: string) =>
         vi.waitUntil(async () => {
           if (child.exitCode !== null) throw new Error(`The service ended.\n${out.stderr}`)
           const response = await fetch(url).catch(() => undefined)
           return response?.status === 200
         }, waitOptions)
-      return { child, out, exited, answers }
+      return { child, out, exited, waitUntilReady }
     }
 
     it('serves, keeps its data over a restart, reports a port in use, and stops when asked to', async () => {
@@ -95,7 +95,7 @@ describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'De
       }
       const address = `http://127.0.0.1:${port}`
       const first = start(env)
-      await first.answers(`${address}/health`)
+      await first.waitUntilReady(`${address}/health`)
 
       const body = order()
       const headers = { 'content-type': 'application/json' }
@@ -120,24 +120,24 @@ describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'De
       })
       await expect(heldRequest).rejects.toMatchObject({ name: 'TimeoutError' })
 
-      const second = start({ ...env, PAYMENT_DATABASE_URL: `file:${data}/other.db` })
-      expect(await second.exited).toBe(1)
-      expect(second.out.stderr).toContain(`PAYMENT_PORT ${port} on 127.0.0.1 is already in use`)
+      const conflicting = start({ ...env, PAYMENT_DATABASE_URL: `file:${data}/other.db` })
+      expect(await conflicting.exited).toBe(1)
+      expect(conflicting.out.stderr).toContain(`PAYMENT_PORT ${port} on 127.0.0.1 is already in use`)
 
       first.child.kill('SIGTERM')
       expect(await first.exited).toBe(0)
 
-      const secondStart = start(env)
-      await secondStart.answers(`${address}/payment/${body.request_id}`)
-      secondStart.child.kill('SIGINT')
-      expect(await secondStart.exited).toBe(0)
+      const restarted = start(env)
+      await restarted.waitUntilReady(`${address}/payment/${body.request_id}`)
+      restarted.child.kill('SIGINT')
+      expect(await restarted.exited).toBe(0)
     })
 
     it('when stopped under load, fails no request', { tags: ['QUALITY-47'] }, async () => {
       const port = await freePort()
-      const { child, exited, answers } = start({ PAYMENT_PORT: String(port) })
+      const { child, exited, waitUntilReady } = start({ PAYMENT_PORT: String(port) })
       const address = `http://127.0.0.1:${port}`
-      await answers(`${address}/health`)
+      await waitUntilReady(`${address}/health`)
       const load = startLoad(address, 8, () => ({
         method: 'POST',
         path: '/payment',
@@ -154,8 +154,8 @@ describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'De
 
     it('stops when the process that supervises it has ended', async () => {
       const port = await freePort()
-      const { child, exited, answers } = start({ PAYMENT_PORT: String(port), STOP_WITH_PARENT: '1' })
-      await answers(`http://127.0.0.1:${port}/health`)
+      const { child, exited, waitUntilReady } = start({ PAYMENT_PORT: String(port), STOP_WITH_PARENT: '1' })
+      await waitUntilReady(`http://127.0.0.1:${port}/health`)
       child.stdin.end()
       expect(await exited).toBe(0)
     })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { testCards } from './cards.ts'
 import { goodCard, initiate, openCheckout, pay, startHarness } from './test-harness.ts'
 
-async function allValues(file: string): Promise<string[]> {
+async function readAllValues(file: string): Promise<string[]> {
   const client = createClient({ url: `file:${file}` })
   try {
     const values: string[] = []
@@ -33,9 +33,9 @@ describe('privacy', () => {
         tokens.push(path.split('/').at(-1) ?? '')
       }
       const path = await openCheckout(h, await initiate(h))
-      const real = { number: '4084 0840 8408 4081', expiry: '09/39', cvv: 'typed-by-mistake' }
-      await h.form(`${path}/card`, real)
-      await h.form(`${path}/card`, { ...real, number: '4084084084084081' })
+      const realCard = { number: '4084 0840 8408 4081', expiry: '09/39', cvv: 'typed-by-mistake' }
+      await h.form(`${path}/card`, realCard)
+      await h.form(`${path}/card`, { ...realCard, number: '4084084084084081' })
       await h.service.idle()
 
       const files = await readdir(h.directory)
@@ -50,12 +50,12 @@ describe('privacy', () => {
         expect(everything).not.toContain(secret)
 
       // Short values also occur by chance inside random IDs, so they are only compared with whole columns.
-      const values = await allValues(h.file)
+      const values = await readAllValues(h.file)
       expect(values).toContain('0019')
       for (const secret of [goodCard.cvv, '123456']) expect(values).not.toContain(secret)
       expect(values.join('\n')).not.toMatch(/cvv|otp/i)
-      for (const personal of ['payer@demo.test', 'UG/2019', 'SBX', 'ORDER-']) {
-        expect(logged).not.toContain(personal)
+      for (const personalValue of ['payer@demo.test', 'UG/2019', 'SBX', 'ORDER-']) {
+        expect(logged).not.toContain(personalValue)
       }
       expect(logged).toContain('/checkout/:session/card')
     } finally {

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true })
 })
 
-function transaction(requestId: string): Transaction {
+function newTransaction(requestId: string): Transaction {
   return {
     transactionId: `SBX${requestId}`,
     requestId,
@@ -59,7 +59,7 @@ function transaction(requestId: string): Transaction {
   }
 }
 
-function event(row: Transaction, eventId: string): NewDelivery {
+function newDelivery(row: Transaction, eventId: string): NewDelivery {
   const { transactionId, requestId } = row
   return {
     eventId,
@@ -76,36 +76,41 @@ function event(row: Transaction, eventId: string): NewDelivery {
 
 describe('records', () => {
   it('a change based on an older version changes nothing and causes no webhook', async () => {
-    const row = transaction('RACE')
+    const row = newTransaction('RACE')
     expect(await insertTransaction(db, row)).toBe(true)
     const approved = { status: 'APPROVED', code: '00', amountPaid: 500_000, updatedAt: 1 } as const
     const failed = { status: 'FAILED', code: '51', updatedAt: 2 } as const
-    expect(await changeTransaction(db, row, approved, [event(row, 'first'), event(row, 'first')])).toBe(true)
-    expect(await changeTransaction(db, row, failed, [event(row, 'second')])).toBe(false)
+    expect(
+      await changeTransaction(db, row, approved, [newDelivery(row, 'first'), newDelivery(row, 'first')]),
+    ).toBe(true)
+    expect(await changeTransaction(db, row, failed, [newDelivery(row, 'second')])).toBe(false)
     expect(await findTransaction(db, 'RACE')).toMatchObject({ ...approved, version: 2 })
     const stored = await listDeliveries(db, { requestId: 'RACE', limit: 10 })
-    expect(stored.map(one => one.eventId)).toEqual(['first', 'first'])
+    expect(stored.map(delivery => delivery.eventId)).toEqual(['first', 'first'])
   })
 
   it('only one of two senders gets a delivery', async () => {
-    const row = transaction('CLAIM')
+    const row = newTransaction('CLAIM')
     await insertTransaction(db, row)
-    await changeTransaction(db, row, { updatedAt: 1 }, [event(row, 'only')])
-    const [seen] = await listDeliveries(db, { requestId: 'CLAIM', limit: 1 })
-    if (!seen) throw new Error('No delivery')
-    expect([await claimDelivery(db, seen, 1000), await claimDelivery(db, seen, 1000)]).toEqual([true, false])
+    await changeTransaction(db, row, { updatedAt: 1 }, [newDelivery(row, 'only')])
+    const [delivery] = await listDeliveries(db, { requestId: 'CLAIM', limit: 1 })
+    if (!delivery) throw new Error('No delivery')
+    expect([await claimDelivery(db, delivery, 1000), await claimDelivery(db, delivery, 1000)]).toEqual([
+      true,
+      false,
+    ])
   })
 
   it('only one record is stored per request ID', async () => {
-    expect(await insertTransaction(db, transaction('TWICE'))).toBe(true)
-    expect(await insertTransaction(db, { ...transaction('TWICE'), transactionId: 'SBXOTHER' })).toBe(false)
+    expect(await insertTransaction(db, newTransaction('TWICE'))).toBe(true)
+    expect(await insertTransaction(db, { ...newTransaction('TWICE'), transactionId: 'SBXOTHER' })).toBe(false)
   })
 
   it('a file can be opened several times in parallel, and all connections see the same data', async () => {
     const url = `file:${directory}/shared.db`
     const opened = await Promise.all([openDatabase(url), openDatabase(url), openDatabase(url)])
     try {
-      await insertTransaction(opened[0].db, transaction('KEPT'))
+      await insertTransaction(opened[0].db, newTransaction('KEPT'))
       expect(await findTransaction(opened[2].db, 'KEPT')).toMatchObject({ requestId: 'KEPT' })
     } finally {
       for (const database of opened) database.close()

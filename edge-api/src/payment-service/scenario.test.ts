@@ -7,7 +7,7 @@ import {
   type Scenario,
 } from './scenario.ts'
 
-function read(text: string): Scenario {
+function parseValid(text: string): Scenario {
   const parsed = parseScenario(text)
   if (!parsed.ok) throw new Error(parsed.error)
   return parsed.scenario
@@ -15,17 +15,17 @@ function read(text: string): Scenario {
 
 describe('scenario', () => {
   it('is parsed with all of its parts', () => {
-    expect(read('initiate:timeout&webhook:dup|late&requery:500|html&amount:+1&currency:USD&seed:42')).toEqual(
-      {
-        initiate: ['timeout'],
-        webhook: ['dup', 'late'],
-        requery: ['500', 'html'],
-        amount: ['+1'],
-        currency: 'USD',
-        seed: 42,
-      },
-    )
-    expect(read('')).toEqual({})
+    expect(
+      parseValid('initiate:timeout&webhook:dup|late&requery:500|html&amount:+1&currency:USD&seed:42'),
+    ).toEqual({
+      initiate: ['timeout'],
+      webhook: ['dup', 'late'],
+      requery: ['500', 'html'],
+      amount: ['+1'],
+      currency: 'USD',
+      seed: 42,
+    })
+    expect(parseValid('')).toEqual({})
   })
 
   it.each(['requery', 'requery:slow', 'refund:500', 'seed:x', 'currency:usd', '__proto__:x', 'amount:2'])(
@@ -38,7 +38,7 @@ describe('scenario', () => {
   it('uses the seed to choose among alternatives, with the same choice each time', () => {
     const draw = (seed: number) =>
       Array.from({ length: 40 }, (_, turn) =>
-        chooseFault(read(`requery:500|html|stale&seed:${seed}`), 'requery', 'R1', turn),
+        chooseFault(parseValid(`requery:500|html|stale&seed:${seed}`), 'requery', 'R1', turn),
       )
     expect(draw(1)).toEqual(draw(1))
     expect(draw(1)).not.toEqual(draw(2))
@@ -46,13 +46,13 @@ describe('scenario', () => {
   })
 
   it('injects no fault if the chosen alternative is "ok"', () => {
-    expect(chooseFault(read('requery:ok'), 'requery', 'R1', 0)).toBeUndefined()
+    expect(chooseFault(parseValid('requery:ok'), 'requery', 'R1', 0)).toBeUndefined()
     expect(chooseFault({}, 'requery', 'R1', 0)).toBeUndefined()
   })
 
-  it('that comes later overrides each point that it names', () => {
-    expect(mergeScenarios(read('webhook:drop&seed:1'), read('webhook:dup'))).toEqual(
-      read('webhook:dup&seed:1'),
+  it('overrides the parts of an earlier scenario that it also sets', () => {
+    expect(mergeScenarios(parseValid('webhook:drop&seed:1'), parseValid('webhook:dup'))).toEqual(
+      parseValid('webhook:dup&seed:1'),
     )
   })
 
@@ -63,13 +63,13 @@ describe('scenario', () => {
     ['currency:USD', 500_000, 'USD'],
     ['', 500_000, 'NGN'],
   ])('with %s reports the amount %d %s', (text, minor, currency) => {
-    expect(resolveReportedMoney(read(text), 'R1', { minor: 500_000, currency: 'NGN' })).toEqual({
+    expect(resolveReportedMoney(parseValid(text), 'R1', { minor: 500_000, currency: 'NGN' })).toEqual({
       minor,
       currency,
     })
   })
 
   it('leaves an amount of zero unchanged', () => {
-    expect(resolveReportedMoney(read('amount:+1'), 'R1', { minor: 0, currency: 'NGN' }).minor).toBe(0)
+    expect(resolveReportedMoney(parseValid('amount:+1'), 'R1', { minor: 0, currency: 'NGN' }).minor).toBe(0)
   })
 })

@@ -19,7 +19,7 @@ async function waitForHooks(count: number): Promise<ReceivedWebhook[]> {
   return h.hooks
 }
 
-async function deliveries() {
+async function listDeliveries() {
   const { deliveries } = await json(
     await h.call('/_control/deliveries', {
       headers: { authorization: 'Bearer test-control-token-0123456789' },
@@ -28,7 +28,7 @@ async function deliveries() {
   return deliveries as { event_id: string; status: string; attempts: number; last_status: number | null }[]
 }
 
-function events(hooks: ReceivedWebhook[]) {
+function eventsOf(hooks: ReceivedWebhook[]) {
   return hooks.map(hook => hook.body.event)
 }
 
@@ -62,7 +62,7 @@ describe('webhooks', () => {
     ['5060990000000000027', 'transaction.pending'],
   ])('for card %s report %s', async (number, event) => {
     await pay(h, await initiate(h), number)
-    expect(events(await waitForHooks(1))).toEqual([event])
+    expect(eventsOf(await waitForHooks(1))).toEqual([event])
   })
 
   it('report cancellation and expiry', async () => {
@@ -70,7 +70,7 @@ describe('webhooks', () => {
     await h.form(`${path}/cancel`, {})
     await initiate(h)
     await h.control('clock', { advance_seconds: 26 * 60 })
-    expect(events(await waitForHooks(3)).sort()).toEqual([
+    expect(eventsOf(await waitForHooks(3)).sort()).toEqual([
       'transaction.cancelled',
       'transaction.expired',
       'transaction.pending',
@@ -94,15 +94,15 @@ describe('webhooks', () => {
     await h.service.runScheduledJobs()
     // No retry is due yet: delays are whole seconds of the service's time, which the test advances.
     const advances = [1, 5, 30]
-    for (const [done, seconds] of advances.entries()) {
+    for (const [index, seconds] of advances.entries()) {
       await h.control('clock', { advance_seconds: seconds })
       await h.service.runScheduledJobs()
-      await waitForHooks(done + 2)
+      await waitForHooks(index + 2)
     }
     const hooks = await waitForHooks(4)
     expect(new Set(hooks.map(hook => hook.raw)).size).toBe(1)
     expect(hooks.every(hook => hook.hasValidSignature)).toBe(true)
-    expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 4, last_status: 200 }])
+    expect(await listDeliveries()).toMatchObject([{ status: 'delivered', attempts: 4, last_status: 200 }])
     await h.control('clock', { advance_seconds: 86_400 })
     await h.service.runScheduledJobs()
     await waitForHooks(4)
@@ -118,15 +118,15 @@ describe('webhooks', () => {
       await h.service.runScheduledJobs()
     }
     await waitForHooks(tries)
-    expect(await deliveries()).toMatchObject([{ status: 'failed', attempts: tries, last_status: 503 }])
+    expect(await listDeliveries()).toMatchObject([{ status: 'failed', attempts: tries, last_status: 503 }])
   })
 
   it('survive a receiver that cannot be reached', async () => {
-    const lost = await startHarness({ webhookUrl: 'http://127.0.0.1:1/nowhere' })
-    started.push(lost)
-    await pay(lost, await initiate(lost))
-    await lost.service.idle()
-    const rows = await lost.call('/_control/deliveries', {
+    const unreachable = await startHarness({ webhookUrl: 'http://127.0.0.1:1/nowhere' })
+    started.push(unreachable)
+    await pay(unreachable, await initiate(unreachable))
+    await unreachable.service.idle()
+    const rows = await unreachable.call('/_control/deliveries', {
       headers: { authorization: 'Bearer test-control-token-0123456789' },
     })
     expect(await json(rows)).toMatchObject({
@@ -134,7 +134,7 @@ describe('webhooks', () => {
     })
   })
 
-  it('are delivered once if two runs coincide', async () => {
+  it('are delivered once if several runs coincide', async () => {
     await pay(h, await initiate(h), '5060990000000000514')
     await Promise.all([
       h.service.runScheduledJobs(),
@@ -167,15 +167,15 @@ describe('webhook faults', () => {
   it('reorder: the pending event is sent after the final one', async () => {
     await pay(h, await initiate(h, {}, scenario('webhook:reorder')))
     const hooks = await waitForHooks(2)
-    expect(events(hooks)).toEqual(['transaction.approved', 'transaction.pending'])
-    const [end, begin] = hooks.map(hook => Date.parse(String(hook.body.created_at)))
-    expect(begin).toBeLessThanOrEqual(end ?? 0)
+    expect(eventsOf(hooks)).toEqual(['transaction.approved', 'transaction.pending'])
+    const [finalAt, pendingAt] = hooks.map(hook => Date.parse(String(hook.body.created_at)))
+    expect(pendingAt).toBeLessThanOrEqual(finalAt ?? 0)
   })
 
   it('reorder: the same happens with a password in between', async () => {
     const { path } = await pay(h, await initiate(h, {}, scenario('webhook:reorder')), '5060990000000000027')
     await h.form(`${path}/otp`, { otp: '123456' })
-    expect(events(await waitForHooks(2))).toEqual(['transaction.approved', 'transaction.pending'])
+    expect(eventsOf(await waitForHooks(2))).toEqual(['transaction.approved', 'transaction.pending'])
   })
 
   it('drop: the event is not sent until requested', async () => {
@@ -184,7 +184,7 @@ describe('webhook faults', () => {
     await h.control('clock', { advance_seconds: 86_400 })
     await h.service.runScheduledJobs()
     await waitForHooks(0)
-    expect(await deliveries()).toMatchObject([{ status: 'dropped' }])
+    expect(await listDeliveries()).toMatchObject([{ status: 'dropped' }])
     await h.control('redeliver', { request_id: initiated.request_id })
     const [hook] = await waitForHooks(1)
     expect(hook?.body.event).toBe('transaction.approved')

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const pathOf = (name: string) => path.join(folder, name)
 
-function command(name: string, variables: Record<string, string>, ...args: string[]) {
+function runTool(name: string, variables: Record<string, string>, ...args: string[]) {
   const env = {
     ...process.env,
     DATABASE_AUTH_TOKEN: '',
@@ -52,7 +52,7 @@ function command(name: string, variables: Record<string, string>, ...args: strin
   })
 }
 
-/** Verifies and pays for one certificate, which writes rows in a dozen tables, either all or none. */
+/** Verifies and pays for one certificate, which writes rows in a dozen tables in one transaction. */
 async function payOnce(): Promise<void> {
   const { transactionId, reference, user } = await setup.newPayment()
   setup.gateway.end(reference, 'succeeded')
@@ -71,24 +71,24 @@ test('a backup made under load and restored elsewhere contains all acknowledged 
 }, async () => {
   for (let before = 0; before < 20; before++) await payOnce()
   const acknowledged = await countsOf()
-  let copying = true
-  let writesDuring = 0
+  let isCopying = true
+  let writesDuringBackup = 0
   const load = (async () => {
-    for (; copying; writesDuring++) await payOnce()
+    for (; isCopying; writesDuringBackup++) await payOnce()
   })()
-  const backup = await command('backup', { DATABASE_URL: `file:${source}` }, folder)
-  copying = false
+  const backup = await runTool('backup', { DATABASE_URL: `file:${source}` }, folder)
+  isCopying = false
   await load
   expect(backup).toMatchObject({
     code: 0,
     out: expect.stringMatching(/portal-\d{8}T\d{6}Z\.db: .*verified/),
   })
-  expect(writesDuring).toBeGreaterThan(0)
+  expect(writesDuringBackup).toBeGreaterThan(0)
   const [name = ''] = (await readdir(folder)).filter(file => file.endsWith('.db'))
   const manifest: Manifest = JSON.parse(await readFile(pathOf(`${name}.json`), 'utf8'))
 
   const target = pathOf('elsewhere/portal.db')
-  const restored = await command('restore', { DATABASE_URL: `file:${target}` }, pathOf(name))
+  const restored = await runTool('restore', { DATABASE_URL: `file:${target}` }, pathOf(name))
   expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('restored and verified') })
 
   const contents = await readCopy(target)
@@ -129,8 +129,8 @@ function runInProcess(file: string, ...statements: string[]): Promise<unknown> {
   })
 }
 
-/** Creates a small separate database and makes a backup of it. */
-async function startCopy(name: string) {
+/** Creates two small databases with the same content, and a backup of one of them (`original`). */
+async function createDatabaseWithBackup(name: string) {
   const original = pathOf(`${name}-original.db`)
   const file = pathOf(`${name}.db`)
   const statements = [
@@ -148,7 +148,7 @@ async function startCopy(name: string) {
   return { file, original, copy: path.join(pathOf(name), backup.file) }
 }
 
-const order = (copy: string, file: string, force = false) => ({
+const restoreOptions = (copy: string, file: string, force = false) => ({
   file: copy,
   url: `file:${file}`,
   force,
@@ -162,17 +162,17 @@ async function rowsOf(file: string): Promise<unknown[]> {
   return rows.map(row => row.id)
 }
 
-test('a database in use is not replaced, and one that is newer than the backup is replaced only with --force and kept as a file', async () => {
-  const { file, copy, original } = await startCopy('newer')
+test('a database in use is not replaced; one that is newer than the backup is replaced only with --force, and kept as a file', async () => {
+  const { file, copy, original } = await createDatabaseWithBackup('newer')
   const client = createClient({ url: `file:${original}` })
   await client.execute('select * from transactions')
-  await expect(restore(order(copy, original, true))).rejects.toThrow('is in use')
+  await expect(restore(restoreOptions(copy, original, true))).rejects.toThrow('is in use')
   client.close()
   await runInProcess(file, "insert into transactions values ('second', 2500)")
   const variables = { PAYMENT_DATABASE_URL: `file:${file}` }
-  const refused = await command('restore', variables, copy)
+  const refused = await runTool('restore', variables, copy)
   expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('add --force') })
-  const forcedRestore = await command('restore', variables, copy, '--force')
+  const forcedRestore = await runTool('restore', variables, copy, '--force')
   expect(forcedRestore.out).toContain('payments: 1 rows')
   const aside = /moved to (.*)\.$/m.exec(forcedRestore.out)?.[1] ?? ''
   expect(await rowsOf(file)).toEqual(['first'])
@@ -183,10 +183,10 @@ test('a person erased since the backup is erased again, but not one who cancelle
   tags: ['DATA-16'],
 }, async () => {
   const user = await setup.newUser()
-  const existingUser = await setup.newUser()
+  const userWhoCancelled = await setup.newUser()
   await setup.database.client.execute({
     sql: 'update users set erasure_due_at = 5000 where id = ?',
-    args: [existingUser.id],
+    args: [userWhoCancelled.id],
   })
   const copy = await takeBackup({
     url: `file:${source}`,
@@ -200,20 +200,20 @@ test('a person erased since the backup is erased again, but not one who cancelle
   await runInProcess(
     target,
     `update users set erased_at = 7000, email = 'nobody' where id = '${user.id}'`,
-    `update users set erasure_due_at = null where id = '${existingUser.id}'`,
+    `update users set erasure_due_at = null where id = '${userWhoCancelled.id}'`,
   )
-  const { erasures } = await restore(order(file, target, true))
+  const { erasures } = await restore(restoreOptions(file, target, true))
   expect(erasures).toBe(1)
   const client = createClient({ url: `file:${target}` })
   const { rows } = await client.execute({
     sql: 'select id, email, erasure_due_at as due from users where id in (?, ?)',
-    args: [user.id, existingUser.id],
+    args: [user.id, userWhoCancelled.id],
   })
   client.close()
   expect(new Map(rows.map(({ id, due }) => [id, due]))).toEqual(
     new Map([
       [user.id, 7000],
-      [existingUser.id, null],
+      [userWhoCancelled.id, null],
     ]),
   )
 })
@@ -221,71 +221,76 @@ test('a person erased since the backup is erased again, but not one who cancelle
 test('a backup that was changed or has no manifest is not restored, but a damaged database is replaced', {
   tags: ['QUALITY-46'],
 }, async () => {
-  const { file, copy } = await startCopy('damaged')
+  const { file, copy } = await createDatabaseWithBackup('damaged')
   const bad = pathOf('damaged/bad.db')
   await copyFile(copy, bad)
-  await expect(restore(order(bad, file))).rejects.toThrow('manifest')
+  await expect(restore(restoreOptions(bad, file))).rejects.toThrow('manifest')
   await copyFile(`${copy}.json`, `${bad}.json`)
   const handle = await open(bad, 'r+')
   await handle.write(Buffer.from([1, 2, 3, 4]), 0, 4, 5000)
   await handle.close()
-  await expect(restore(order(bad, file))).rejects.toThrow('changed')
-  await writeFile(file, 'not a database any more, and long enough to be told from an empty one'.repeat(20))
-  await restore(order(copy, file))
+  await expect(restore(restoreOptions(bad, file))).rejects.toThrow('changed')
+  await writeFile(file, 'no longer a database, and long enough to differ from an empty one'.repeat(20))
+  await restore(restoreOptions(copy, file))
   expect(await rowsOf(file)).toEqual(['first'])
 })
 
 test('makes backups when they are due, retries after an hour, and reports their status in health', async () => {
   const { database } = setup
-  const round = 24 * 3_600_000
+  const dayMs = 24 * 3_600_000
   await database.client.execute('delete from backups')
-  const createdAt = (await findDueTime(database, round, Date.now())) - round
-  let now = createdAt + round - 1
+  const createdAt = (await findDueTime(database, dayMs, Date.now())) - dayMs
+  let now = createdAt + dayMs - 1
   const clock = { now: () => now }
   const backup = { file: 'portal.db', bytes: 10, faults: [] }
-  let response: () => Promise<Manifest[]> = async () => [backup as unknown as Manifest]
-  const due = () => backupWhenDue(database, { intervalMs: round, take: () => response() }, clock)
-  expect(await due()).toBeUndefined()
+  let takeCopies: () => Promise<Manifest[]> = async () => [backup as unknown as Manifest]
+  const runBackup = () => backupWhenDue(database, { intervalMs: dayMs, take: () => takeCopies() }, clock)
+  expect(await runBackup()).toBeUndefined()
   now++
-  expect(await due()).toMatchObject({ kind: 'scheduled', verified: true, error: null })
-  expect(await due()).toBeUndefined()
-  now += round
-  response = async () => {
-    throw Object.assign(new Error('/a/path that nobody should read'), { code: 'ENOSPC' })
+  expect(await runBackup()).toMatchObject({ kind: 'scheduled', verified: true, error: null })
+  expect(await runBackup()).toBeUndefined()
+  now += dayMs
+  takeCopies = async () => {
+    throw Object.assign(new Error('/a/path that no one should read'), { code: 'ENOSPC' })
   }
-  expect(await due()).toMatchObject({ verified: false, error: 'The disk is full.', file: null })
+  expect(await runBackup()).toMatchObject({ verified: false, error: 'The disk is full.', file: null })
   now += 3_600_000
-  response = async () => [{ ...backup, faults: ['It is damaged.'] } as unknown as Manifest]
-  expect(await due()).toMatchObject({ verified: false, error: 'It is damaged.' })
+  takeCopies = async () => [{ ...backup, faults: ['It is damaged.'] } as unknown as Manifest]
+  expect(await runBackup()).toMatchObject({ verified: false, error: 'It is damaged.' })
   const last = await findLastBackup(database.read)
-  if (!last) throw new Error('nothing was written down')
-  expect(backupStatusOf(last, round, now)).toBe('error')
-  expect(backupStatusOf({ ...last, verified: true }, round, now)).toBe('healthy')
-  expect(backupStatusOf({ ...last, verified: true }, round, now + 2 * round + 1)).toBe('warning')
-  expect(await backupWhenDue(database, { intervalMs: 0, take: () => response() }, clock)).toBeUndefined()
+  if (!last) throw new Error('no backup was recorded')
+  expect(backupStatusOf(last, dayMs, now)).toBe('error')
+  expect(backupStatusOf({ ...last, verified: true }, dayMs, now)).toBe('healthy')
+  expect(backupStatusOf({ ...last, verified: true }, dayMs, now + 2 * dayMs + 1)).toBe('warning')
+  expect(await backupWhenDue(database, { intervalMs: 0, take: () => takeCopies() }, clock)).toBeUndefined()
 })
 
 test('a database without tables is not backed up, because an empty backup would be treated as a valid one', async () => {
   const file = pathOf('empty.db')
   await runInProcess(file, 'create table once (id integer)', 'drop table once')
-  const order = { url: `file:${file}`, subject: 'portal' as const, folder: pathOf('of-empty'), at: 1000 }
-  await expect(takeBackup(order)).rejects.toThrow('has no tables')
+  const backupOptions = {
+    url: `file:${file}`,
+    subject: 'portal' as const,
+    folder: pathOf('of-empty'),
+    at: 1000,
+  }
+  await expect(takeBackup(backupOptions)).rejects.toThrow('has no tables')
   expect(await readdir(pathOf('of-empty'))).toEqual([])
 })
 
 test('old backups are deleted with their manifests, except for the newest valid one of each database', async () => {
-  const keptFolder = pathOf('kept')
+  const backupsFolder = pathOf('kept')
   const day = (date: string) => Date.parse(`2026-01-${date}T00:00:00Z`)
-  const { file } = await startCopy('kept')
+  const { file } = await createDatabaseWithBackup('kept')
   for (const date of ['10', '20', '30'])
-    await takeBackup({ url: `file:${file}`, subject: 'payments', folder: keptFolder, at: day(date) })
-  await writeFile(path.join(keptFolder, 'payments-20260105T000000Z.db.part'), '')
-  await writeFile(path.join(keptFolder, 'notes.txt'), '')
-  await removeOldCopies(keptFolder, day('25'))
-  const unrelatedFiles = ['notes.txt', 'payments-20260130T000000Z.db', 'payments-20260130T000000Z.db.json']
-  expect((await readdir(keptFolder)).sort()).toEqual(unrelatedFiles)
-  await removeOldCopies(keptFolder, day('31'))
-  expect((await readdir(keptFolder)).sort()).toEqual(unrelatedFiles)
+    await takeBackup({ url: `file:${file}`, subject: 'payments', folder: backupsFolder, at: day(date) })
+  await writeFile(path.join(backupsFolder, 'payments-20260105T000000Z.db.part'), '')
+  await writeFile(path.join(backupsFolder, 'notes.txt'), '')
+  await removeOldCopies(backupsFolder, day('25'))
+  const expectedFiles = ['notes.txt', 'payments-20260130T000000Z.db', 'payments-20260130T000000Z.db.json']
+  expect((await readdir(backupsFolder)).sort()).toEqual(expectedFiles)
+  await removeOldCopies(backupsFolder, day('31'))
+  expect((await readdir(backupsFolder)).sort()).toEqual(expectedFiles)
 })
 
 test.skipIf(!isSqldAvailable)(
