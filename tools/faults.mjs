@@ -24,7 +24,7 @@ if ((await run(nodeBinary(), ['scripts/build.mjs'], { env, stdio: ['ignore', 2, 
 
 const folder = path.join(root, '.tmp/faults')
 mkdirSync(folder, { recursive: true })
-/** @type {{ file: string, tags: string[], name: string, status: string, ms: number, figure: string | undefined, why: string }[]} */
+/** @type {{ file: string, tags: string[], name: string, status: string, ms: number, measurement: string | undefined, why: string }[]} */
 const results = []
 for (const project of projects) {
   const files = [...new Set(tagged.map(({ file }) => file).filter(file => projectOf(file) === project))]
@@ -46,7 +46,7 @@ function resultsOf({ testResults }) {
       name: fullName,
       status,
       ms: duration ?? 0,
-      figure: meta?.figure,
+      measurement: meta?.measurement,
       why: failureMessages?.[0]?.split('\n')[0] ?? '',
     })),
   )
@@ -65,7 +65,7 @@ for (const { id, cells } of selected) {
   if (state === 'FAILED') failed++
   const seconds = Math.round(all.reduce((sum, result) => sum + result.ms, 0) / 1000)
   console.log(`${id.padEnd(10)} ${state.padEnd(9)} ${String(seconds).padStart(4)} s  ${cells.at(-1)}`)
-  for (const { figure } of all) if (figure) console.log(`${' '.repeat(29)}${figure}`)
+  for (const { measurement } of all) if (measurement) console.log(`${' '.repeat(29)}${measurement}`)
   for (const { name } of skipped) console.log(`${' '.repeat(29)}skipped on this machine: ${name}`)
   for (const { name, why } of failures)
     console.log(`${' '.repeat(29)}failed: ${name}\n${' '.repeat(31)}${why}`)

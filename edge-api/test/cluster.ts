@@ -36,13 +36,13 @@ export async function startTestCluster(): Promise<TestCluster> {
   }
   const cluster = startCluster(environment, { folder })
   await cluster.ready
-  const processOf = (name: string) => {
-    const found = cluster.parts.get(name)
-    if (!found) throw new Error(`the cluster has no ${name}`)
-    return found
+  const getProcess = (name: string) => {
+    const part = cluster.parts.get(name)
+    if (!part) throw new Error(`the cluster has no ${name}`)
+    return part
   }
-  const pidOf = (name: string) => processOf(name).child.pid ?? 0
-  const primary = createClient({ url: processOf('primary').url })
+  const pidOf = (name: string) => getProcess(name).child.pid ?? 0
+  const primary = createClient({ url: getProcess('primary').url })
   return {
     url: cluster.url,
     paymentUrl: cluster.paymentUrl,
@@ -55,9 +55,9 @@ export async function startTestCluster(): Promise<TestCluster> {
       const health = name.startsWith('api') ? '/api/health' : '/health'
       await eventually(async () => {
         if (pidOf(name) === pid) return undefined
-        const response = await fetch(processOf(name).url + health).catch(() => undefined)
+        const response = await fetch(getProcess(name).url + health).catch(() => undefined)
         return response?.ok || undefined
-      }, `${name} to be back`)
+      }, `${name} to respond again`)
     },
     async stop() {
       primary.close()
@@ -71,12 +71,12 @@ export async function startTestCluster(): Promise<TestCluster> {
 export interface Traffic {
   /** Numbers of certificates whose creation was acknowledged. */
   readonly acknowledged: readonly string[]
-  /** Reads that got a wrong response, each with that response. */
+  /** Failed reads, each with its response. */
   readonly failedReads: readonly string[]
   /** A client's own writes that its next read did not show. */
-  readonly unseen: readonly string[]
-  /** Writes that got no response, or a 502 or 503, and were repeated. */
-  readonly repeated: readonly string[]
+  readonly unseenWrites: readonly string[]
+  /** Attempts to write that failed, each with its status: 0 if there was no response. */
+  readonly failedWrites: readonly string[]
   /** Resolves once this many more writes were acknowledged. */
   waitForWrites(count: number): Promise<void>
   end(): Promise<void>
@@ -84,13 +84,13 @@ export interface Traffic {
 
 /**
  * Reads and writes through the load balancer until `end` is called. Each write is followed by a read that checks for it, and is
- * repeated if its response was lost.
+ * retried if its response was lost.
  */
 export function startTraffic({ call }: Tester, token: string, { readers = 2, writers = 2 } = {}): Traffic {
   const acknowledged: string[] = []
   const failedReads: string[] = []
-  const unseen: string[] = []
-  const repeated: string[] = []
+  const unseenWrites: string[] = []
+  const failedWrites: string[] = []
   let isRunning = true
   const toNoResponse = (error: unknown) => ({ status: 0, body: String(error) })
   const read = async (path: string) => {
@@ -109,7 +109,7 @@ export function startTraffic({ call }: Tester, token: string, { readers = 2, wri
       )
       // A 409 means that the request whose response was lost had succeeded.
       if (status === 201 || status === 409) return true
-      repeated.push(`${certificate.certificate_number}: ${status}`)
+      failedWrites.push(`${certificate.certificate_number}: ${status}`)
       if (!isRunning || ![0, 502, 503].includes(status)) return false
       await new Promise(resolve => setTimeout(resolve, 50))
     }
@@ -121,7 +121,7 @@ export function startTraffic({ call }: Tester, token: string, { readers = 2, wri
       if (!(await create(certificate))) continue
       acknowledged.push(number)
       const found = await read(`/admin/certificates?search=${encodeURIComponent(number)}`)
-      if (found && found.certificates.length !== 1) unseen.push(number)
+      if (found && found.certificates.length !== 1) unseenWrites.push(number)
     }
   }
   const clients = Promise.all([
@@ -131,11 +131,11 @@ export function startTraffic({ call }: Tester, token: string, { readers = 2, wri
   return {
     acknowledged,
     failedReads,
-    unseen,
-    repeated,
+    unseenWrites,
+    failedWrites,
     async waitForWrites(count) {
-      const enough = acknowledged.length + count
-      await eventually(async () => acknowledged.length >= enough || undefined, `${count} more writes`)
+      const target = acknowledged.length + count
+      await eventually(async () => acknowledged.length >= target || undefined, `${count} more writes`)
     },
     async end() {
       isRunning = false
@@ -145,7 +145,10 @@ export function startTraffic({ call }: Tester, token: string, { readers = 2, wri
 }
 
 /** Returns the numbers that are missing from the database. */
-export async function missingFrom(primary: Client, numbers: readonly string[]): Promise<string[]> {
+export async function findMissingCertificates(
+  primary: Client,
+  numbers: readonly string[],
+): Promise<string[]> {
   const { rows } = await primary.execute({
     sql: 'select value as number from json_each(?) where value not in (select certificate_number from certificates)',
     args: [JSON.stringify(numbers)],

@@ -1,8 +1,8 @@
 import type { CredentialInput } from '../src/letters/credential.ts'
 import { buildStatusEntries } from '../src/letters/status-list.ts'
 
-/** Returns a letter with every fact that a credential can have. */
-export const credentialInput = ({
+/** Returns input for a credential that has every possible field. */
+export const makeCredentialInput = ({
   publicUrl,
   issuedAt,
 }: {

@@ -15,13 +15,13 @@ import { failures, type LoadRequest, startLoad } from './steady-load.ts'
 
 /*
  * Checks the effects of database faults on any runtime: each call returns 503, health reports the fault, nothing that was
- * acknowledged is lost, and the portal recovers by itself. Here times are only reported; `src/db/server-fetch.test.ts` tests
+ * acknowledged is lost, and the portal recovers by itself. Times are only reported here; `src/db/server-fetch.test.ts` tests
  * them, independently of the machine.
  */
 
 /** Minimum duration of a fault, in milliseconds. */
 const MIN_DURATION_MS = 2000
-/** Number of clients that add certificates all the time. */
+/** Number of clients that continuously add certificates. */
 const WRITERS = 3
 
 interface Fault {
@@ -29,7 +29,7 @@ interface Fault {
   end(): Promise<void>
   /** True if reads continue during the fault: with a full disk, or another process's lock. */
   readsContinue: boolean
-  fullDisk?: boolean
+  isDiskFull?: boolean
   /** The database to read after the fault. */
   databaseUrl: string
 }
@@ -41,8 +41,8 @@ interface CallResult {
   ms: number
 }
 
-/** Returns the calls of a page: a read, and each kind of write. */
-function calls(account: Account, admin: string, portal: PortalAddress) {
+/** Returns the calls that a test makes during the fault: reads, and each kind of write. */
+function makeCalls(account: Account, admin: string, portal: PortalAddress) {
   const { token, email, password, firstname, lastname, phone } = account
   const profile = { firstname, lastname, phone, address: 'Another house' }
   const reads: Record<string, () => ReturnType<typeof request>> = {
@@ -64,18 +64,18 @@ function calls(account: Account, admin: string, portal: PortalAddress) {
       }),
     upload: () => {
       const body = new FormData()
-      body.append('file', new File([csvOf(makeCertificate())], 'register.csv'))
+      body.append('file', new File([toCsv(makeCertificate())], 'register.csv'))
       return request('POST', '/admin/certificates/upload', { token: admin, body, portal })
     },
   }
   return { reads, writes }
 }
 
-function csvOf(row: object): string {
+function toCsv(row: object): string {
   return `${Object.keys(row).join(',')}\n${Object.values(row).join(',')}\n`
 }
 
-async function timed(call: string, send: () => ReturnType<typeof request>): Promise<CallResult> {
+async function measureCall(call: string, send: () => ReturnType<typeof request>): Promise<CallResult> {
   const began = performance.now()
   const { status, body } = await send()
   return { call, status, code: body.code, ms: performance.now() - began }
@@ -108,7 +108,7 @@ function keepWriting(admin: string, portal: PortalAddress) {
 async function waitUntil(what: string, condition: () => Promise<boolean>): Promise<number> {
   const began = performance.now()
   while (!(await condition())) {
-    if (performance.now() - began > WAIT_TIMEOUT_MS) throw new Error(`did not happen in time: ${what}`)
+    if (performance.now() - began > WAIT_TIMEOUT_MS) throw new Error(`timed out waiting for ${what}`)
     await new Promise(resolve => setTimeout(resolve, 50))
   }
   return performance.now() - began
@@ -118,18 +118,20 @@ async function waitUntil(what: string, condition: () => Promise<boolean>): Promi
 async function testFault(fault: Fault, portal: PortalAddress): Promise<string> {
   const account = await newAccount({}, portal)
   const admin = await staff('admin', portal)
-  const { reads, writes } = calls(account, admin, portal)
+  const { reads, writes } = makeCalls(account, admin, portal)
   const { acknowledged, load } = keepWriting(admin, portal)
   await waitUntil('writes before the fault', async () => acknowledged.length > 20)
 
   await fault.begin()
   const began = performance.now()
   await waitUntil('writes to be refused', async () => load.outcomes.at(-1)?.status === 503)
-  const refused: CallResult[] = []
-  for (const [name, send] of Object.entries(writes)) refused.push(await timed(name, send))
-  const read: CallResult[] = []
-  for (const [name, send] of Object.entries(reads)) read.push(await timed(name, send))
-  const concurrent = await Promise.all(Object.entries(writes).map(([name, send]) => timed(name, send)))
+  const writeResults: CallResult[] = []
+  for (const [name, send] of Object.entries(writes)) writeResults.push(await measureCall(name, send))
+  const readResults: CallResult[] = []
+  for (const [name, send] of Object.entries(reads)) readResults.push(await measureCall(name, send))
+  const concurrentWriteResults = await Promise.all(
+    Object.entries(writes).map(([name, send]) => measureCall(name, send)),
+  )
   await waitUntil('health to report the fault', async () => {
     const { status, body } = await request('GET', '/health/ready', { portal })
     const { code, parts } = body
@@ -137,25 +139,28 @@ async function testFault(fault: Fault, portal: PortalAddress): Promise<string> {
   })
   expect((await request('GET', '/health', { portal })).status).toBe(200)
 
-  for (const { call, status, code } of [...refused, ...concurrent]) {
-    if (!fault.fullDisk) expect([call, status, code]).toEqual([call, 503, 'DATABASE_UNAVAILABLE'])
+  for (const { call, status, code } of [...writeResults, ...concurrentWriteResults]) {
+    if (!fault.isDiskFull) expect([call, status, code]).toEqual([call, 503, 'DATABASE_UNAVAILABLE'])
     // A small write can succeed because it fits in the existing journal; the gateway is on the same disk.
     else if (status >= 300) {
       expect([call, status]).toEqual([call, 503])
       expect(['DATABASE_UNAVAILABLE', 'GATEWAY_UNAVAILABLE']).toContain(code)
     }
   }
-  for (const { call, status, code } of read) {
+  for (const { call, status, code } of readResults) {
     if (fault.readsContinue) expect([call, status]).toEqual([call, 200])
     else expect([call, status, code]).toEqual([call, 503, 'DATABASE_UNAVAILABLE'])
   }
-  await waitUntil('the fault to have lasted', async () => performance.now() - began > MIN_DURATION_MS)
+  await waitUntil(
+    'the minimum duration of the fault',
+    async () => performance.now() - began > MIN_DURATION_MS,
+  )
 
-  const countDuring = acknowledged.length
+  const countBeforeRecovery = acknowledged.length
   await fault.end()
   const recoveryTime = await waitUntil(
     'writes after the fault',
-    async () => acknowledged.length > countDuring,
+    async () => acknowledged.length > countBeforeRecovery,
   )
   for (const [name, send] of Object.entries({ ...reads, ...writes }))
     await waitUntil(`${name} to succeed again`, async () => (await send()).status < 300)
@@ -165,12 +170,12 @@ async function testFault(fault: Fault, portal: PortalAddress): Promise<string> {
   })
   load.stop()
   await load.ended
-  // Every response was complete, and those that failed during the fault are 503.
+  // Every response was complete, and every failure during the fault was a 503.
   expect(failures(load.outcomes).filter(({ status }) => status !== 503)).toEqual([])
-  expect(await missing(fault.databaseUrl, acknowledged)).toEqual([])
+  expect(await findMissing(fault.databaseUrl, acknowledged)).toEqual([])
   const slowest = Math.max(
     ...load.outcomes.map(({ ms }) => ms),
-    ...[...refused, ...concurrent, ...read].map(({ ms }) => ms),
+    ...[...writeResults, ...concurrentWriteResults, ...readResults].map(({ ms }) => ms),
   )
   return `slowest response ${seconds(slowest)}, recovered in ${seconds(recoveryTime)}`
 }
@@ -178,7 +183,7 @@ async function testFault(fault: Fault, portal: PortalAddress): Promise<string> {
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
 /** Returns the acknowledged certificates that are missing. */
-async function missing(url: string, acknowledged: readonly string[]): Promise<string[]> {
+async function findMissing(url: string, acknowledged: readonly string[]): Promise<string[]> {
   const client = createClient({ url, timeout: 5000 })
   const { rows } = await client.execute('select certificate_number as number from certificates')
   client.close()
@@ -187,7 +192,7 @@ async function missing(url: string, acknowledged: readonly string[]): Promise<st
 }
 
 /** True if a small disk can be mounted, which needs a superuser with the right to mount. */
-export const smallDisks = canMount()
+export const canMountSmallDisks = canMount()
 
 function canMount(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
@@ -201,8 +206,8 @@ function canMount(): boolean {
   }
 }
 
-function fillDisk(name: string): void {
-  const file = openSync(name, 'a')
+function fillDisk(filePath: string): void {
+  const file = openSync(filePath, 'a')
   for (const size of [65_536, 512]) {
     const bytes = Buffer.alloc(size)
     try {
@@ -223,7 +228,7 @@ interface SmallDisk {
 }
 
 /** Mounts a disk of 64 MB on a temporary folder. */
-async function smallDisk(): Promise<SmallDisk> {
+async function mountSmallDisk(): Promise<SmallDisk> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'portal-disk', folder])
   const filler = path.join(folder, 'filler')
@@ -232,7 +237,7 @@ async function smallDisk(): Promise<SmallDisk> {
     folder,
     fill() {
       fillDisk(filler)
-      // SQLite frees space when it closes its journal; a process that keeps filling the disk uses that too.
+      // SQLite frees space when it closes its journal, so the disk has to be filled again and again.
       fillTimer = setInterval(fillDisk, 5, filler)
     },
     empty() {
@@ -253,17 +258,18 @@ export type StartPortal = (
 ) => Promise<PortalAddress & { stop(): Promise<void> }>
 
 /** Tests a full disk under a database file or, with `server`, under a database server. */
-export async function fullDisk(start: StartPortal, { server = false } = {}): Promise<string> {
-  const disk = await smallDisk()
+export async function testFullDisk(start: StartPortal, { server = false } = {}): Promise<string> {
+  const disk = await mountSmallDisk()
   const sqld = server ? await startSqld(disk.folder) : undefined
   try {
-    const at = await start({ FOLDER: disk.folder, ...(sqld && { DATABASE_URL: sqld.url }) })
+    const portal = await start({ FOLDER: disk.folder, ...(sqld && { DATABASE_URL: sqld.url }) })
     const databaseUrl = sqld?.url ?? `file:${disk.folder}/portal.db`
     const begin = async () => disk.fill()
     const end = async () => disk.empty()
-    return await testFault({ begin, end, readsContinue: true, fullDisk: true, databaseUrl }, at).finally(() =>
-      at.stop(),
-    )
+    return await testFault(
+      { begin, end, readsContinue: true, isDiskFull: true, databaseUrl },
+      portal,
+    ).finally(() => portal.stop())
   } finally {
     await sqld?.stop()
     await disk.remove()
@@ -271,34 +277,34 @@ export async function fullDisk(start: StartPortal, { server = false } = {}): Pro
 }
 
 /** Tests a database file that another process keeps locked. */
-export async function lockedFile(start: StartPortal): Promise<string> {
+export async function testLockedFile(start: StartPortal): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-held-'))
   const databaseUrl = `file:${folder}/portal.db`
-  const at = await start({ FOLDER: folder })
-  const other = createClient({ url: databaseUrl, timeout: 5000 })
-  let lockingTransaction: Awaited<ReturnType<typeof other.transaction>> | undefined
+  const portal = await start({ FOLDER: folder })
+  const lockingClient = createClient({ url: databaseUrl, timeout: 5000 })
+  let lockingTransaction: Awaited<ReturnType<typeof lockingClient.transaction>> | undefined
   const begin = async () => {
     // The portal writes all the time, so on a busy machine one wait for the lock may not be enough.
     await waitUntil('the lock', async () => {
-      lockingTransaction = await other.transaction('write').catch(() => undefined)
+      lockingTransaction = await lockingClient.transaction('write').catch(() => undefined)
       return lockingTransaction !== undefined
     })
   }
   const end = async () => lockingTransaction?.rollback()
   try {
-    return await testFault({ begin, end, readsContinue: true, databaseUrl }, at)
+    return await testFault({ begin, end, readsContinue: true, databaseUrl }, portal)
   } finally {
-    other.close()
-    await at.stop()
+    lockingClient.close()
+    await portal.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 /**
  * Tests a database server that hangs, is then unreachable, and is then killed and restarted.
- * @param protocol of the portal's connection
+ * @param protocol the protocol of the portal's connection to the database server
  */
-export async function unreachableServer(
+export async function testUnreachableServer(
   start: StartPortal,
   protocol: 'http' | 'ws' = 'http',
 ): Promise<string> {
@@ -324,17 +330,19 @@ export async function unreachableServer(
     },
   }
   try {
-    const at = await start({ FOLDER: folder, DATABASE_URL: `${protocol}://127.0.0.1:${proxy.port}` })
-    const figures: string[] = []
+    const portal = await start({ FOLDER: folder, DATABASE_URL: `${protocol}://127.0.0.1:${proxy.port}` })
+    const descriptions: string[] = []
     try {
       for (const [name, fault] of Object.entries(faults))
-        figures.push(`${name}: ${await testFault({ ...fault, readsContinue: false, databaseUrl }, at)}`)
+        descriptions.push(
+          `${name}: ${await testFault({ ...fault, readsContinue: false, databaseUrl }, portal)}`,
+        )
     } finally {
       // A server that still hangs would not receive the stop signal.
       process.kill(sqld.pid, 'SIGCONT')
-      await at.stop()
+      await portal.stop()
     }
-    return figures.join('; ')
+    return descriptions.join('; ')
   } finally {
     await proxy.stop()
     await sqld.stop()

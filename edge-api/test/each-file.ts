@@ -2,7 +2,7 @@ import { afterAll } from 'vitest'
 import { forgetStaffSessions } from './portal.ts'
 
 /*
- * Runs at the end of each file of API tests. Files share a process so that modules are loaded only once, so staff sessions must
- * be forgotten here.
+ * Runs at the end of each API test file. The files share one process, which loads modules only once, so staff sessions must be
+ * forgotten here.
  */
 afterAll(forgetStaffSessions)

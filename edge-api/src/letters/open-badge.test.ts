@@ -3,7 +3,7 @@ import { UnsignedAchievementCredentialValidator } from '@learncard/types'
 import { base64url, CompactSign, importJWK } from 'jose'
 import jsonwebtoken from 'jsonwebtoken'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { credentialInput } from '../../test/credential-input.ts'
+import { makeCredentialInput } from '../../test/credential-input.ts'
 import { expand } from '../../test/expand.ts'
 import { LETTER_KEY } from '../../test/letter-keys.ts'
 import { type TemporaryDatabase, temporaryDatabase, testPorts } from '../../test/temporary-database.ts'
@@ -16,7 +16,7 @@ import { buildOpenBadge, toJwtClaims } from './open-badge.ts'
 const publicUrl = 'https://verify.imole.test:8443'
 const ports = testPorts()
 const now = ports.time
-const input = credentialInput({ publicUrl, issuedAt: now - 1234 })
+const input = makeCredentialInput({ publicUrl, issuedAt: now - 1234 })
 
 let temporary: TemporaryDatabase
 let key: SigningKey

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { credentialInput } from '../../test/credential-input.ts'
+import { makeCredentialInput } from '../../test/credential-input.ts'
 import { expand } from '../../test/expand.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   get = async accept => await app.request('/api/vocabulary', accept ? { headers: { Accept: accept } } : {})
   const { PUBLIC_URL } = setup.ports.environment
   vocabulary = `${PUBLIC_URL}/api/vocabulary#`
-  const input = credentialInput({ publicUrl: PUBLIC_URL, issuedAt: Date.UTC(2026, 4, 1, 9) })
+  const input = makeCredentialInput({ publicUrl: PUBLIC_URL, issuedAt: Date.UTC(2026, 4, 1, 9) })
   const credential = buildCredential(input, PUBLIC_URL)
   expanded = JSON.stringify(await expand(credential))
 })

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import '../../test/figure.ts'
+import '../../test/task-meta.ts'
 import { killWhileVerifying } from '../../test/kill-organisation.ts'
 
 /* `npm run test:full` kills the process more often. */
@@ -7,5 +7,5 @@ import { killWhileVerifying } from '../../test/kill-organisation.ts'
 test('a process killed five times during verifications loses no hold and captures none twice', {
   tags: ['ORGANISATION-8'],
 }, async ({ task }) => {
-  task.meta.figure = await killWhileVerifying(5, 3)
+  task.meta.measurement = await killWhileVerifying(5, 3)
 })

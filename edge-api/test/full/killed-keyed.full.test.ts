@@ -1,9 +1,9 @@
 import { test } from 'vitest'
-import '../figure.ts'
+import '../task-meta.ts'
 import { killDuringKeyedCalls } from '../kill-keyed.ts'
 
-test('a portal killed 20 times during calls with a key replays the same idempotency key, and charges nothing twice', {
+test('a portal killed 20 times during calls with an idempotency key replays the responses and charges nothing twice', {
   tags: ['ORGANISATION-31'],
 }, async ({ task }) => {
-  task.meta.figure = await killDuringKeyedCalls(20, 17)
+  task.meta.measurement = await killDuringKeyedCalls(20, 17)
 })

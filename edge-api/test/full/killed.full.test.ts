@@ -1,9 +1,9 @@
 import { test } from 'vitest'
-import '../figure.ts'
+import '../task-meta.ts'
 import { killWhileWriting } from '../kill-portal.ts'
 
-test('a portal killed 50 times at work loses nothing acknowledged, delivers payments once, and its ledger adds up', {
+test('a portal killed 50 times loses no acknowledged write, delivers each payment once, and keeps its ledger balanced', {
   tags: ['QUALITY-44', 'QUALITY-53'],
 }, async ({ task }) => {
-  task.meta.figure = await killWhileWriting(50, 7)
+  task.meta.measurement = await killWhileWriting(50, 7)
 })

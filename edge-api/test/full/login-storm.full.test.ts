@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import '../figure.ts'
+import '../task-meta.ts'
 import { type Account, newAccount } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 import { type LoadRequest, type Outcome, sendRequest } from '../steady-load.ts'
@@ -9,7 +9,7 @@ import { type LoadRequest, type Outcome, sendRequest } from '../steady-load.ts'
  * without the storm, alternately within one run, so that the ratio does not depend on the machine.
  */
 
-/** Interval of reads, and of logins, in ms, like those of many independent clients. */
+/** Intervals between reads and between logins, in ms. None waits for a response, as with many independent clients. */
 const READ_INTERVAL_MS = 20
 const LOGIN_INTERVAL_MS = 25
 const WINDOW_MS = 3000
@@ -25,57 +25,57 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 /** Sends requests at even intervals. @returns the outcome of each */
-async function sendEvenly(every: number, next: () => LoadRequest): Promise<Outcome[]> {
+async function sendEvenly(intervalMs: number, nextRequest: () => LoadRequest): Promise<Outcome[]> {
   const outcomes: Promise<Outcome>[] = []
   const base = portal.url.replace('localhost', '127.0.0.1')
   const deadline = performance.now() + WINDOW_MS
   while (performance.now() < deadline) {
-    outcomes.push(sendRequest(base, next()))
+    outcomes.push(sendRequest(base, nextRequest()))
     // This is the interval of the clients' requests, not a wait for a condition.
-    await new Promise(resolve => setTimeout(resolve, every))
+    await new Promise(resolve => setTimeout(resolve, intervalMs))
   }
   return Promise.all(outcomes)
 }
 
 /** Sends reads at a fixed interval. @returns the duration of each, in ms */
-async function reads(): Promise<number[]> {
+async function measureReads(): Promise<number[]> {
   const headers = { authorization: `Bearer ${account.token}` }
-  const done = await sendEvenly(READ_INTERVAL_MS, () => ({ path: '/api/verification/history', headers }))
-  for (const { status } of done) expect(status).toBe(200)
-  return done.map(({ ms }) => ms)
+  const outcomes = await sendEvenly(READ_INTERVAL_MS, () => ({ path: '/api/verification/history', headers }))
+  for (const { status } of outcomes) expect(status).toBe(200)
+  return outcomes.map(({ ms }) => ms)
 }
 
 const p99 = (times: readonly number[]) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
 
-function storm(): Promise<Outcome[]> {
-  let turn = 0
+function sendLogins(): Promise<Outcome[]> {
+  let attempt = 0
   return sendEvenly(LOGIN_INTERVAL_MS, () => {
-    turn++
+    attempt++
     const { email, password } = account
-    const wrong = { email: `nobody-${turn}@users.test`, password: 'Wrong1234' }
+    const wrongCredentials = { email: `nobody-${attempt}@users.test`, password: 'Wrong1234' }
     return {
       method: 'POST',
       path: '/api/auth/login',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.51.100.${turn % 256}` },
-      body: JSON.stringify(turn % 2 ? { email, password } : wrong),
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.51.100.${attempt % 256}` },
+      body: JSON.stringify(attempt % 2 ? { email, password } : wrongCredentials),
     }
   })
 }
 
 // The test is retried, because other load may disturb one of the measurements.
-test('during a storm of logins, reads take at most three times as long (p99), and refused requests get a time to retry', {
+test('during a storm of logins, reads take at most three times as long (p99), and refused logins get a Retry-After header', {
   tags: ['OPERATIONS-1'],
   retry: 2,
 }, async ({ task }) => {
-  await reads()
-  const quiet: number[] = []
-  const stormy: number[] = []
+  await measureReads()
+  const quietTimes: number[] = []
+  const stormTimes: number[] = []
   const responses: Outcome[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    quiet.push(...(await reads()))
-    const [during, logins] = await Promise.all([reads(), storm()])
-    stormy.push(...during)
+    quietTimes.push(...(await measureReads()))
+    const [readTimes, logins] = await Promise.all([measureReads(), sendLogins()])
+    stormTimes.push(...readTimes)
     responses.push(...logins)
   }
   const count = (status: number) => responses.filter(response => response.status === status).length
@@ -83,7 +83,7 @@ test('during a storm of logins, reads take at most three times as long (p99), an
   const refused = responses.filter(({ status }) => status === 503)
   expect(responses.length).toBe(count(200) + count(401) + refused.length)
   for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
-  const ratio = p99(stormy) / p99(quiet)
-  task.meta.figure = `p99 of reads ${ratio.toFixed(1)} x quiet (${p99(quiet).toFixed(1)} ms); of ${responses.length} logins ${refused.length} were told to come again`
+  const ratio = p99(stormTimes) / p99(quietTimes)
+  task.meta.measurement = `p99 of reads ${ratio.toFixed(1)} x quiet (${p99(quietTimes).toFixed(1)} ms); of ${responses.length} logins ${refused.length} were refused with 503`
   expect(ratio).toBeLessThan(3)
 })

@@ -2,7 +2,7 @@ import https from 'node:https'
 import { connect, type TLSSocket } from 'node:tls'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { request as askPortal, newAccount, staff } from '../portal.ts'
+import { request as callPortal, newAccount, staff } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 import { isInstalled, proxies, type ReverseProxy, startProxy } from '../servers/reverse-proxy.ts'
 
@@ -32,7 +32,7 @@ describe.each(proxies)('%s', name => {
   function send(path: string, options: https.RequestOptions = {}, body: string | Buffer = '') {
     return new Promise<{ status: number; headers: Record<string, unknown>; body: string }>(
       (resolve, reject) => {
-        const sent = https.request({
+        const clientRequest = https.request({
           host: '127.0.0.1',
           servername: 'localhost',
           port: proxy.port,
@@ -42,8 +42,8 @@ describe.each(proxies)('%s', name => {
           ...options,
           headers: { host: 'localhost', ...options.headers },
         })
-        sent.on('error', reject)
-        sent.on('response', response => {
+        clientRequest.on('error', reject)
+        clientRequest.on('response', response => {
           const parts: Buffer[] = []
           response.on('data', part => parts.push(part)).on('error', reject)
           response.on('end', () =>
@@ -54,7 +54,7 @@ describe.each(proxies)('%s', name => {
             }),
           )
         })
-        sent.end(body)
+        clientRequest.end(body)
       },
     )
   }
@@ -81,14 +81,14 @@ describe.each(proxies)('%s', name => {
   })
 
   test.skipIf(!isAvailable)(
-    'passes on the address of the client, and not an address in the client’s headers',
+    'passes on the client’s real address, not the one in the client’s X-Forwarded-For header',
     async () => {
       const { id, email, password } = await newAccount({}, portal)
       const body = JSON.stringify({ email, password })
       const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' }
       const options = { method: 'POST', headers, localAddress: '127.0.0.2' }
       expect((await send('/api/auth/login', options, body)).status).toBe(200)
-      const { body: logs } = await askPortal('GET', `/admin/activity-logs?user_id=${id}`, {
+      const { body: logs } = await callPortal('GET', `/admin/activity-logs?user_id=${id}`, {
         token,
         portal,
       })
@@ -98,29 +98,29 @@ describe.each(proxies)('%s', name => {
     },
   )
 
-  test.skipIf(!isAvailable)(
-    'passes on uploads, of which the portal refuses those above its own limit',
-    async () => {
-      const upload = async (rows: number) => {
-        const lines = Array.from({ length: rows }, () => makeCertificate())
-        const text = [Object.keys(lines[0] ?? {}), ...lines.map(line => Object.values(line))].join('\n')
-        const form = new FormData()
-        form.append('file', new File([text], 'register.csv'))
-        const encodedForm = new Response(form)
-        const type = encodedForm.headers.get('content-type') ?? ''
-        const headers = { authorization: `Bearer ${token}`, 'content-type': type }
-        const bytes = Buffer.from(await encodedForm.arrayBuffer())
-        return send('/api/admin/certificates/upload', { method: 'POST', headers }, bytes)
-      }
-      const accepted = await upload(3)
-      expect([accepted.status, JSON.parse(accepted.body).summary?.succeeded]).toEqual([201, 3])
-      const refused = await upload(4000)
-      expect([refused.status, JSON.parse(refused.body).code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
-    },
-  )
+  test.skipIf(!isAvailable)('passes on uploads, and the portal refuses those above its limit', async () => {
+    const upload = async (rows: number) => {
+      const certificates = Array.from({ length: rows }, () => makeCertificate())
+      const text = [
+        Object.keys(certificates[0] ?? {}),
+        ...certificates.map(line => Object.values(line)),
+      ].join('\n')
+      const form = new FormData()
+      form.append('file', new File([text], 'register.csv'))
+      const encodedForm = new Response(form)
+      const type = encodedForm.headers.get('content-type') ?? ''
+      const headers = { authorization: `Bearer ${token}`, 'content-type': type }
+      const bytes = Buffer.from(await encodedForm.arrayBuffer())
+      return send('/api/admin/certificates/upload', { method: 'POST', headers }, bytes)
+    }
+    const accepted = await upload(3)
+    expect([accepted.status, JSON.parse(accepted.body).summary?.succeeded]).toEqual([201, 3])
+    const refused = await upload(4000)
+    expect([refused.status, JSON.parse(refused.body).code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+  })
 
   // Caddy enforces its limit only as bytes arrive, so here the portal would refuse first, based on Content-Length.
-  test.skipIf(!isAvailable || name === 'caddy')('refuses bodies above its own limit', async () => {
+  test.skipIf(!isAvailable || name === 'caddy')('refuses bodies above the limit of the proxy', async () => {
     const headers = { 'content-length': String(TOO_LARGE_BYTES), 'content-type': 'application/json' }
     const socket = await rawConnection()
     const lines = Object.entries({ host: 'localhost', ...headers }).map(([key, value]) => `${key}: ${value}`)
@@ -131,7 +131,7 @@ describe.each(proxies)('%s', name => {
   })
 
   /** Sends a byte twice a second until the connection ends. @returns the response */
-  async function drip(head: string) {
+  async function sendSlowly(head: string) {
     const socket = await rawConnection()
     let text = ''
     socket.on('data', data => {
@@ -148,24 +148,24 @@ describe.each(proxies)('%s', name => {
   test.skipIf(!isAvailable)('disconnects clients that send headers or a body slowly', async () => {
     const json = 'host: localhost\r\ncontent-type: application/json\r\ncontent-length: 5000'
     const [, response] = await Promise.all([
-      drip('GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: '),
-      drip(`POST /api/auth/login HTTP/1.1\r\n${json}\r\n\r\n{`),
+      sendSlowly('GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: '),
+      sendSlowly(`POST /api/auth/login HTTP/1.1\r\n${json}\r\n\r\n{`),
     ])
     expect(response).toMatch(/^HTTP\/1\.1 408 /)
   })
 
   test.skipIf(!isAvailable)('keeps front-end files compressed and cacheable', async () => {
-    const { body: pointer } = await send('/config/remotes.json')
-    const manifest = JSON.parse(pointer).remotes[0].manifest
+    const { body: remotesConfig } = await send('/config/remotes.json')
+    const manifest = JSON.parse(remotesConfig).remotes[0].manifest
     const get = (encoding: string) => send(manifest, { headers: { 'accept-encoding': encoding } })
     await get('br')
-    const [plain, compressed, again] = [await get('identity'), await get('br'), await get('br')]
+    const [plain, compressed, repeated] = [await get('identity'), await get('br'), await get('br')]
     expect(plain.headers['content-encoding']).toBeUndefined()
     expect(JSON.parse(plain.body)).toBeTypeOf('object')
-    for (const { headers } of [compressed, again]) {
+    for (const { headers } of [compressed, repeated]) {
       expect(headers['content-encoding']).toBe('br')
       expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
     }
-    if (name === 'nginx') expect(again.headers['x-cache']).toBe('HIT')
+    if (name === 'nginx') expect(repeated.headers['x-cache']).toBe('HIT')
   })
 })

