@@ -43,7 +43,7 @@ export const eventOf = ({ headers, body }: OutgoingRequest) => ({
 })
 
 /** Returns every stored delivery, oldest first. */
-export async function deliveries(portal: TestPortal) {
+export async function readDeliveries(portal: TestPortal) {
   const { rows } = await portal.setup.database.client.execute(
     'select * from organisation_deliveries order by seq',
   )

@@ -310,9 +310,9 @@ describe.each(callers)('$caller', ({ newToken }) => {
   test.each(rows)(
     'has the access to $key that the table grants',
     async ({ route: { method, path }, access }) => {
-      const found = await callRoute(method, path, await newToken())
-      if (access === 'public') expect(found).not.toEqual(UNAUTHENTICATED)
-      else expect(found).toEqual(UNAUTHENTICATED)
+      const response = await callRoute(method, path, await newToken())
+      if (access === 'public') expect(response).not.toEqual(UNAUTHENTICATED)
+      else expect(response).toEqual(UNAUTHENTICATED)
     },
   )
 })
@@ -324,11 +324,11 @@ describe.each(['user', 'admin', 'super_admin'] as const)(
     test.each(rows)(
       'has the access to $key that the table grants',
       async ({ route: { method, path }, access }) => {
-        const found = await callRoute(method, path, (await newSession(role)).token)
-        expect(found).not.toEqual(UNAUTHENTICATED)
-        if (rank[role] < rank[access]) expect(found).toEqual(FORBIDDEN)
-        else expect(found).not.toEqual(FORBIDDEN)
-        expect(found.status).toBeLessThan(500)
+        const response = await callRoute(method, path, (await newSession(role)).token)
+        expect(response).not.toEqual(UNAUTHENTICATED)
+        if (rank[role] < rank[access]) expect(response).toEqual(FORBIDDEN)
+        else expect(response).not.toEqual(FORBIDDEN)
+        expect(response.status).toBeLessThan(500)
       },
     )
   },

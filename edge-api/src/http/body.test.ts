@@ -92,10 +92,10 @@ function openConnection(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return (method: string, path: string, headers = {}, body = '') =>
     new Promise<number | undefined>((resolve, reject) => {
-      const sent = request(new URL(path, url), { agent, method, headers }, response => {
+      const outgoing = request(new URL(path, url), { agent, method, headers }, response => {
         response.resume().on('end', () => resolve(response.statusCode))
       })
-      sent.on('error', reject).end(body)
+      outgoing.on('error', reject).end(body)
     })
 }
 

@@ -8,7 +8,7 @@ const now = Date.UTC(2026, 0, 31, 23, 59)
 function countingOptions() {
   const counts = { ends: 0, errors: 0 }
   return {
-    seen: counts,
+    counts,
     options: {
       now,
       onEnd: () => {
@@ -22,7 +22,7 @@ function countingOptions() {
 }
 
 test('streams the header and then the rows, with the columns in order, and ends once', async () => {
-  const { seen, options } = countingOptions()
+  const { counts, options } = countingOptions()
   async function* rows() {
     yield [{ name: 'a,b', id: 1 }]
     yield []
@@ -31,17 +31,17 @@ test('streams the header and then the rows, with the columns in order, and ends 
   const { body, headers } = await createCsvResponse(file, rows(), options)
   expect(headers['Content-Disposition']).toBe('attachment; filename="things_2026-01-31.csv"')
   expect(await new Response(body).text()).toBe('id,name\r\n1,"a,b"\r\n2,\r\n')
-  expect(seen).toEqual({ ends: 1, errors: 0 })
+  expect(counts).toEqual({ ends: 1, errors: 0 })
 })
 
 test('throws an error that occurs before the first row, and cuts the file off at a later one', async () => {
   const early = countingOptions()
   async function* failBeforeFirstRow() {
-    if (early.seen.ends === 0) throw new Error('down')
+    if (early.counts.ends === 0) throw new Error('down')
     yield []
   }
   await expect(createCsvResponse(file, failBeforeFirstRow(), early.options)).rejects.toThrow('down')
-  expect(early.seen).toEqual({ ends: 1, errors: 0 })
+  expect(early.counts).toEqual({ ends: 1, errors: 0 })
 
   const late = countingOptions()
   async function* failAfterFirstRow() {
@@ -50,11 +50,11 @@ test('throws an error that occurs before the first row, and cuts the file off at
   }
   const { body } = await createCsvResponse(file, failAfterFirstRow(), late.options)
   await expect(new Response(body).text()).rejects.toThrow('down')
-  expect(late.seen).toEqual({ ends: 1, errors: 1 })
+  expect(late.counts).toEqual({ ends: 1, errors: 1 })
 })
 
 test('reads only as fast as the client, and stops when the client disconnects', async () => {
-  const { seen, options } = countingOptions()
+  const { counts, options } = countingOptions()
   let read = 0
   let closed = false
   async function* endlessRows() {
@@ -74,7 +74,7 @@ test('reads only as fast as the client, and stops when the client disconnects', 
   expect(read).toBeLessThan(6)
   await reader.cancel()
   expect(closed).toBe(true)
-  expect(seen).toEqual({ ends: 1, errors: 0 })
+  expect(counts).toEqual({ ends: 1, errors: 0 })
 })
 
 test.each([

@@ -10,8 +10,8 @@ const login = (body: unknown, headers: Record<string, string> = {}) =>
 
 describe('every response', () => {
   test('has a request ID, which the body of an error repeats', async () => {
-    const fine = await request('GET', '/health')
-    expect(fine.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+    const ok = await request('GET', '/health')
+    expect(ok.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
     const error = await request('GET', '/no-such-call')
     expect(error).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     expect(error.body.request_id).toBe(error.headers.get('x-request-id'))
@@ -32,10 +32,15 @@ describe('every response', () => {
 test('HEAD has the headers of GET, including the length, and no body', async () => {
   const token = await staff('admin')
   for (const path of ['/verification/settings', '/openapi.json', '/auth/profile', '/no-such-call']) {
-    const [get, head] = [await request('GET', path, { token }), await request('HEAD', path, { token })]
-    expect([head.status, head.body]).toEqual([get.status, ''])
+    const [getReply, headReply] = [
+      await request('GET', path, { token }),
+      await request('HEAD', path, { token }),
+    ]
+    expect([headReply.status, headReply.body]).toEqual([getReply.status, ''])
     for (const name of ['content-type', 'content-length', 'cache-control'])
-      expect(`${path} ${name} ${head.headers.get(name)}`).toBe(`${path} ${name} ${get.headers.get(name)}`)
+      expect(`${path} ${name} ${headReply.headers.get(name)}`).toBe(
+        `${path} ${name} ${getReply.headers.get(name)}`,
+      )
   }
   const file = await request('HEAD', '/admin/activity-logs', { token, headers: { accept: 'text/csv' } })
   // The length of a stream is unknown, and 0 would be wrong.
@@ -78,17 +83,17 @@ describe('invalid input gets a catalogued error', () => {
   })
   test('NUL in search text is the exception: it is ignored', { tags: ['QUALITY-43'] }, async () => {
     const token = await staff('super_admin')
-    const found = async (path: string, text: string) => {
+    const search = async (path: string, text: string) => {
       const { status, body } = await request('GET', `${path}=${text}`, { token })
       return { status, total: body.pagination?.total, users: body.users?.length }
     }
     for (const path of ['/admin/users?search', '/admin/certificates?search', '/admin/search?q']) {
-      const plain = await found(path, 'demo')
-      expect(plain.status).toBe(200)
-      expect(await found(path, 'de%00mo%00')).toEqual(plain)
+      const expected = await search(path, 'demo')
+      expect(expected.status).toBe(200)
+      expect(await search(path, 'de%00mo%00')).toEqual(expected)
     }
-    expect((await found('/admin/activity-logs?search', 'de%00mo')).status).toBe(200)
-    expect((await found('/admin/users?search', '%00')).status).toBe(200)
+    expect((await search('/admin/activity-logs?search', 'de%00mo')).status).toBe(200)
+    expect((await search('/admin/users?search', '%00')).status).toBe(200)
   })
   test('NUL in submitted text is reported for its field, because databases drop the text after it', {
     tags: ['QUALITY-43'],
@@ -99,8 +104,8 @@ describe('invalid input gets a catalogued error', () => {
     const profile = await request('PUT', '/auth/profile', { token, body: profileFields })
     expect(profile).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
     expect(Object.keys(profile.body.fields ?? {})).toEqual(['address'])
-    const other = makeUser({ email: account.email.replace('.', '\0.other.') })
-    expect((await request('POST', '/auth/register', { body: other })).status).toBe(400)
+    const registration = makeUser({ email: account.email.replace('.', '\0.other.') })
+    expect((await request('POST', '/auth/register', { body: registration })).status).toBe(400)
     const nested = await request('POST', '/auth/login', { body: { a: [{ b: 'c' }, { b: '\0' }] } })
     expect(nested.body.fields).toHaveProperty(['a.1.b'])
     // The six characters of its escape sequence, typed as text, are not a NUL.
@@ -111,8 +116,8 @@ describe('invalid input gets a catalogued error', () => {
     const response = await request('DELETE', '/auth/login')
     expect(response).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } })
     expect(response.headers.get('allow')).toBe('POST')
-    const read = await request('DELETE', '/health')
-    expect(read.headers.get('allow')).toBe('GET, HEAD')
+    const health = await request('DELETE', '/health')
+    expect(health.headers.get('allow')).toBe('GET, HEAD')
     const page = await fetch(`${sharedPortal().url}/terms`, { method: 'DELETE' })
     expect(page.status).toBe(404)
     expect(await page.json()).toMatchObject({ code: 'NOT_FOUND', request_id: expect.any(String) })
@@ -120,8 +125,8 @@ describe('invalid input gets a catalogued error', () => {
   test('TRACE, which would echo the request headers', async () => {
     const { url } = sharedPortal()
     const outcome = await new Promise(resolve => {
-      const sent = httpRequest(`${url}/api/health`, { method: 'TRACE', headers: { 'x-secret': 'told' } })
-      sent.on('response', response => {
+      const outgoing = httpRequest(`${url}/api/health`, { method: 'TRACE', headers: { 'x-secret': 'told' } })
+      outgoing.on('response', response => {
         let text = ''
         response.setEncoding('utf8')
         response.on('data', part => {
@@ -132,8 +137,8 @@ describe('invalid input gets a catalogued error', () => {
         )
       })
       // A runtime may also close the connection without a response.
-      sent.on('error', () => resolve({ refused: true, echoed: false }))
-      sent.end()
+      outgoing.on('error', () => resolve({ refused: true, echoed: false }))
+      outgoing.end()
     })
     expect(outcome).toEqual({ refused: true, echoed: false })
   })

@@ -121,7 +121,7 @@ test('a refused request is logged with its error code and its account', {
     code: 'UNAUTHENTICATED',
     account: undefined,
   })
-  const fine = await callAndFindLogLine('/auth/profile', { token })
-  expect(fine).toMatchObject({ status: 200 })
-  expect(fine).not.toHaveProperty('account')
+  const acceptedLine = await callAndFindLogLine('/auth/profile', { token })
+  expect(acceptedLine).toMatchObject({ status: 200 })
+  expect(acceptedLine).not.toHaveProperty('account')
 })

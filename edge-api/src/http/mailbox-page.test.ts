@@ -84,16 +84,16 @@ test('lists the mail of one recipient as JSON', async () => {
 test('finds mail by words of its recipient, subject and text', async () => {
   await mailbox.add({ ...mail('ada@users.test', 'Your letter is ready'), subject: 'Letter' }, at)
   await mailbox.add({ ...mail('obi@users.test', 'Your refund is due'), subject: 'Refund' }, at)
-  const found = async (query: string) => {
+  const findSubjects = async (query: string) => {
     const response = await createMailboxApp().request(`/mailbox?${query}`, {
       headers: { accept: 'application/json' },
     })
     const { mails } = (await response.json()) as { mails: { subject: string }[] }
     return mails.map(({ subject }) => subject)
   }
-  expect(await found('q=READY+letter')).toEqual(['Letter'])
-  expect(await found('q=users.test+due')).toEqual(['Refund'])
-  expect(await found('q=due&to=ada%40users.test')).toEqual([])
+  expect(await findSubjects('q=READY+letter')).toEqual(['Letter'])
+  expect(await findSubjects('q=users.test+due')).toEqual(['Refund'])
+  expect(await findSubjects('q=due&to=ada%40users.test')).toEqual([])
   expect(await (await createMailboxApp().request('/mailbox?q=%3Cb%3E')).text()).toContain(
     'No mail with “&lt;b&gt;”.',
   )

@@ -90,8 +90,8 @@ describe('a file field', () => {
       'a; name=b.csv',
     ],
   ])('is found if its header has %s', async (_, disposition, name) => {
-    const sent = `--XyZ\r\nContent-Disposition: ${disposition}\r\n\r\na,b\r\n--XyZ--\r\n`
-    expect(await fileOf(requestOf(Buffer.from(sent)))).toEqual({ name, content: Buffer.from('a,b') })
+    const requestBody = `--XyZ\r\nContent-Disposition: ${disposition}\r\n\r\na,b\r\n--XyZ--\r\n`
+    expect(await fileOf(requestOf(Buffer.from(requestBody)))).toEqual({ name, content: Buffer.from('a,b') })
   })
 
   it('is undefined if no file was chosen', async () => {

@@ -18,8 +18,8 @@ import type { ApiResponse } from '../../test/portal.ts'
  * so that a screen built against the mocks works with the API.
  */
 
-const real = openWorld(portalPlace())
-const mock = openWorld(mockPlace())
+const api = openWorld(portalPlace())
+const mocks = openWorld(mockPlace())
 
 interface Description {
   paths: Record<string, Record<string, { responses: object }>>
@@ -77,8 +77,8 @@ async function compare(
   makeCall: MakeCall,
   ignoredFields: readonly string[] = [],
 ): Promise<ApiResponse> {
-  const apiReply = await send(real, route, makeCall)
-  const mockReply = await send(mock, route, makeCall)
+  const apiReply = await send(api, route, makeCall)
+  const mockReply = await send(mocks, route, makeCall)
   const statusAndContent = (response: ApiResponse) => ({
     answered: response.status,
     ...Object(contentOf(response)),
@@ -99,7 +99,7 @@ test.each([
   ['PUT', '/auth/login'],
   ['POST', '/letters/ZZZZZZZZZZZZ.pdf'],
 ])('the API and the mocks refuse %s %s in the same way', async (method, path) => {
-  const [apiReply, mockReply] = [await real.send(method, path), await mock.send(method, path)]
+  const [apiReply, mockReply] = [await api.send(method, path), await mocks.send(method, path)]
   expect(mockReply.status).toBe(apiReply.status)
   expect(differences(apiReply.body, mockReply.body)).toEqual([])
 })

@@ -48,15 +48,15 @@ test('the status of a paid transaction needs no query while nothing changes', as
   const { transaction, token } = await newPaidVerification()
   const first = await readPaymentStatus(transaction, token)
   await readPaymentStatus(transaction, token)
-  let again: typeof first | undefined
+  let repeated: typeof first | undefined
   const queries = await queriesOf(async () => {
-    again = await readPaymentStatus(transaction, token)
+    repeated = await readPaymentStatus(transaction, token)
   })
   expect(queries).toEqual([])
-  expect(again?.body).toEqual(first.body)
+  expect(repeated?.body).toEqual(first.body)
   const headerNames = (response: typeof first | undefined) => [...(response?.headers.keys() ?? [])].toSorted()
-  expect(headerNames(again)).toEqual(headerNames(first))
-  expect(again?.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
+  expect(headerNames(repeated)).toEqual(headerNames(first))
+  expect(repeated?.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
 })
 
 test('a change appears in the next response', async () => {
@@ -127,13 +127,13 @@ test('reading with an API key needs no query while nothing changes', async () =>
   await lockTaken.promise
   try {
     const first = await read()
-    let again: typeof first | undefined
+    let repeated: typeof first | undefined
     const queries = await queriesOf(async () => {
-      again = await read()
+      repeated = await read()
     })
     expect(queries).toEqual([])
-    expect(again?.body).toEqual(first.body)
-    expect(again?.body.verification.id).toBe(id)
+    expect(repeated?.body).toEqual(first.body)
+    expect(repeated?.body.verification.id).toBe(id)
   } finally {
     lockReleased.resolve()
     await writing

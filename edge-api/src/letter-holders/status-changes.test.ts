@@ -45,10 +45,10 @@ async function correct(certificateId: string, change: Partial<CertificateFields>
   const at = setup.ports.time
   return await setup.database.write(async tx => {
     const [current] = await listLettersOfCertificates(tx, { certificateIds: [certificateId] })
-    const before = current?.certificate
-    if (!before) throw new Error('no certificate with a letter')
+    const fields = current?.certificate
+    if (!fields) throw new Error('no certificate with a letter')
     const { changed } = await changeAndUpdateLetters(tx, { certificateIds: [certificateId], at }, () =>
-      updateCertificate(tx, { id: certificateId, fields: { ...before, ...change }, at }),
+      updateCertificate(tx, { id: certificateId, fields: { ...fields, ...change }, at }),
     )
     await notifyHoldersOf(setup.ports, tx, { certificateId, at })
     return changed

@@ -168,8 +168,8 @@ describe('the check refuses', () => {
   test('everything if no key is known', async () => {
     const none = await checkCredential(token, { keys: [], publicUrl, now })
     expect(none).toMatchObject({ ok: false, fault: 'unknown_key' })
-    const all = await ensurePublicKeys(temporary.database, ports)
-    expect((await checkCredential(token, { keys: all, publicUrl, now })).ok).toBe(true)
+    const publicKeys = await ensurePublicKeys(temporary.database, ports)
+    expect((await checkCredential(token, { keys: publicKeys, publicUrl, now })).ok).toBe(true)
   })
 })
 

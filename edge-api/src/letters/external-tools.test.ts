@@ -158,9 +158,9 @@ describe.each([
     () => {
       mkdirSync(pathOf('empty'))
       tool('certutil', '-N', '-d', 'sql:empty', '--empty-password')
-      const before = tool('pdfsig', '-nssdir', 'empty', 'letter.pdf').out
-      expect(before).toContain('Signature Validation: Signature is Valid.')
-      expect(before).toMatch(/Certificate Validation: Certificate issuer (is unknown|isn't Trusted)\./)
+      const untrusted = tool('pdfsig', '-nssdir', 'empty', 'letter.pdf').out
+      expect(untrusted).toContain('Signature Validation: Signature is Valid.')
+      expect(untrusted).toMatch(/Certificate Validation: Certificate issuer (is unknown|isn't Trusted)\./)
       trustCaInNss()
       const { out } = tool('pdfsig', '-nssdir', 'nss', 'letter.pdf')
       expect(out).toContain('Signature Validation: Signature is Valid.')
@@ -182,8 +182,8 @@ c = x509.load_der_x509_certificate(open('signer.der', 'rb').read())
 ca = x509.load_pem_x509_certificate(open('letter-ca.pem', 'rb').read())
 ca.public_key().verify(c.signature, c.tbs_certificate_bytes, ec.ECDSA(c.signature_hash_algorithm))
 print(c.issuer == ca.subject, c.not_valid_after.microsecond, [e.oid.dotted_string for e in c.extensions if e.critical])`
-      const read = tool(python ?? '', '-W', 'ignore', '-c', script)
-      expect(read).toEqual({ code: 0, out: "True 0 ['2.5.29.19', '2.5.29.15']\n" })
+      const pythonResult = tool(python ?? '', '-W', 'ignore', '-c', script)
+      expect(pythonResult).toEqual({ code: 0, out: "True 0 ['2.5.29.19', '2.5.29.15']\n" })
     },
   )
 

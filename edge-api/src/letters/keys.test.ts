@@ -43,7 +43,7 @@ const revoke = (kid: string) =>
 test('letters signed with a retired key stay valid, its public key stays published, and the new key signs', {
   tags: ['LETTER-11'],
 }, async () => {
-  const old = {
+  const oldLetter = {
     pdf: await createSignedPdf(context(), letter),
     jwt: await createLetterCredential(context(), letter),
   }
@@ -53,10 +53,10 @@ test('letters signed with a retired key stay valid, its public key stays publish
   expect(after.kid).not.toBe(before.kid)
   const keys = await readPublicKeys()
   expect(keys.map(({ kid }) => kid).sort()).toEqual([before.kid, after.kid].sort())
-  expect(await checkPdf(old.pdf, keys)).toMatchObject({ kind: 'genuine', key: { kid: before.kid } })
+  expect(await checkPdf(oldLetter.pdf, keys)).toMatchObject({ kind: 'genuine', key: { kid: before.kid } })
   const { PUBLIC_URL: publicUrl } = setup.ports.environment
   const options = { keys, publicUrl, now: setup.ports.time }
-  expect(await checkCredential(old.jwt, options)).toMatchObject({ ok: true, key: { kid: before.kid } })
+  expect(await checkCredential(oldLetter.jwt, options)).toMatchObject({ ok: true, key: { kid: before.kid } })
   expect(await checkPdf(await createSignedPdf(context(), letter), keys)).toMatchObject({
     key: { kid: after.kid },
   })
@@ -167,8 +167,8 @@ test('a signature is valid only for its data, and contains no time', async () =>
   const cms = await encodeDetached(signed)
   expect(readDetached(cms)).toEqual(signed)
   expect(await verifyDetached(signed, data, publicKey)).toBe(true)
-  const other = new TextEncoder().encode('what was not')
-  expect(await verifyDetached(signed, other, publicKey)).toBe(false)
+  const otherData = new TextEncoder().encode('what was not')
+  expect(await verifyDetached(signed, otherData, publicKey)).toBe(false)
   // 1.2.840.113549.1.9.5, which ETSI EN 319 142-1 forbids here.
   expect(Buffer.from(cms).toString('hex')).not.toContain('06092a864886f70d010905')
 })

@@ -144,14 +144,14 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
       for (const form of ['NFC', 'NFD'] as const) {
         const entered = name.normalize(form)
         const pdf = await pdfWith({ name: entered, degree: entered, opening: `Begin ${entered} End` })
-        const read = readWords(pdf).map(({ text }) => text)
-        const until = read.indexOf('End')
-        expect(read.slice(read.indexOf('Begin') + 1, until).map(codePoints)).toEqual(
+        const words = readWords(pdf).map(({ text }) => text)
+        const until = words.indexOf('End')
+        expect(words.slice(words.indexOf('Begin') + 1, until).map(codePoints)).toEqual(
           composed.split(' ').map(codePoints),
         )
         // The table shows each name in bold and in regular type, and the subject shows it in capitals.
-        for (const word of composed.split(' ')) expect(read.filter(item => item === word)).toHaveLength(3)
-        for (const word of composed.toUpperCase().normalize('NFC').split(' ')) expect(read).toContain(word)
+        for (const word of composed.split(' ')) expect(words.filter(item => item === word)).toHaveLength(3)
+        for (const word of composed.toUpperCase().normalize('NFC').split(' ')) expect(words).toContain(word)
       }
     },
   )

@@ -14,16 +14,16 @@ test('a search reads the newest entries, up to its limit or to the oldest', asyn
        select 'Certificate verified', 'verification', 'success', 'UG/2019/' || (1000000 + i % ${MAX_COUNTED}), i from n`,
     )
     const view = { all: true } as const
-    const found = async (search: string) => {
+    const searchLogs = async (search: string) => {
       const rows = await listLogs(read, { view, search, page: 1, perPage: 5 })
       const counts = await countLogs(read, { view, search })
       return { at: rows.map(({ at }) => at), total: counts.reduce((sum, { total }) => sum + total, 0) }
     }
-    expect(await found('UG/2019/1000007')).toEqual({ at: [MAX_COUNTED + 7, 7], total: 2 })
+    expect(await searchLogs('UG/2019/1000007')).toEqual({ at: [MAX_COUNTED + 7, 7], total: 2 })
     const newest = Array.from({ length: 5 }, (_, index) => MAX_COUNTED + 50 - index)
     // Searches for the beginning of a word, and for a whole word.
-    expect(await found('verif')).toEqual({ at: newest, total: MAX_COUNTED })
-    expect(await found('verified')).toEqual({ at: newest, total: MAX_COUNTED })
+    expect(await searchLogs('verif')).toEqual({ at: newest, total: MAX_COUNTED })
+    expect(await searchLogs('verified')).toEqual({ at: newest, total: MAX_COUNTED })
   } finally {
     await setup.close()
   }

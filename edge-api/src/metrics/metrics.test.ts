@@ -13,12 +13,16 @@ import { Counter, Histogram } from './families.ts'
 
 const TOKEN = 'token-of-the-collector'
 
-const read = (text: string) => parse(text.replaceAll(/^(# TYPE \S+) histogram$/gm, '$1 untyped'))
+const parseMetrics = (text: string) => parse(text.replaceAll(/^(# TYPE \S+) histogram$/gm, '$1 untyped'))
 
 const labelsWithoutBucket = ({ le: _, ...labels }: Record<string, string>) => JSON.stringify(labels)
 
 /** Returns a histogram's series in the metrics text. */
-function readHistogram(families: ReturnType<typeof read>, name: string, labels: Record<string, string> = {}) {
+function readHistogram(
+  families: ReturnType<typeof parseMetrics>,
+  name: string,
+  labels: Record<string, string> = {},
+) {
   const samplesOf = (part: string) =>
     families.filter(family => family.name === `${name}_${part}`).flatMap(family => family.metrics)
   const countSample = samplesOf('count').find(sample =>
@@ -54,7 +58,7 @@ async function scrapeMetrics() {
   expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
   expect(response.headers.get('cache-control')).toBe('no-store')
   const text = await response.text()
-  const families = read(text)
+  const families = parseMetrics(text)
   const samples = (name: string) => families.find(family => family.name === name)?.metrics ?? []
   const value = (name: string) => Number(samples(name)[0]?.value)
   return { text, families, samples, value }
@@ -150,7 +154,7 @@ test('labels are escaped, and a very long duration is counted in the last bucket
   const durations = new Histogram('h_seconds', 'Some.')
   durations.observe('', () => ({}), 100)
   durations.observe('', () => ({}), 0.005)
-  const families = read(`${[...counter.lines(), ...durations.lines()].join('\n')}\n`)
+  const families = parseMetrics(`${[...counter.lines(), ...durations.lines()].join('\n')}\n`)
   expect(families[0]?.metrics[0]?.labels).toEqual({ path: 'C:\\a "b"\nc' })
   expect(readHistogram(families, 'h_seconds')).toMatchObject({
     count: 2,

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestPortal, type TestPortal } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import { deliveries, eventOf, type TeamWithEndpoint, teamWithEndpoint } from '../../test/webhook-setup.ts'
+import { eventOf, readDeliveries, type TeamWithEndpoint, teamWithEndpoint } from '../../test/webhook-setup.ts'
 import { prune } from '../jobs/retention-store.ts'
 import { deliverDue } from '../organisation-events/deliver.ts'
 import { listDueDeliveries } from '../organisation-events/delivery-store.ts'
@@ -69,7 +69,9 @@ describe('an attempt', () => {
       request.body,
     )
     expect(request.headers['webhook-signature']).toBe(signed)
-    expect(await deliveries(portal)).toMatchObject([{ status: 'delivered', attempts: 1, http_status: 200 }])
+    expect(await readDeliveries(portal)).toMatchObject([
+      { status: 'delivered', attempts: 1, http_status: 200 },
+    ])
   })
 
   test('is not made for a change that is rolled back', async () => {
@@ -78,7 +80,7 @@ describe('an attempt', () => {
       body: { amount: 5, bank_reference: 'FT X', received_on: '2026-01-15', invoice: 'INV-2026-000009' },
     })
     await setup.idle()
-    expect([status, setup.ports.posted, await deliveries(portal)]).toEqual([400, [], []])
+    expect([status, setup.ports.posted, await readDeliveries(portal)]).toEqual([400, [], []])
   })
 
   test('reads no more of the response than needed, and stores its first kilobyte', {
@@ -88,7 +90,7 @@ describe('an attempt', () => {
     setup.ports.receive = async () => ({ status: 200, body })
     await recordEvent()
     expect(setup.ports.posted[0]?.limit).toBe(64 * 1024)
-    const [row] = await deliveries(portal)
+    const [row] = await readDeliveries(portal)
     expect(Buffer.byteLength(String(row?.response))).toBeLessThanOrEqual(1026)
     expect(String(row?.response).startsWith('éé')).toBe(true)
   })
@@ -115,7 +117,7 @@ describe('a failed attempt', () => {
       args: [sealed],
     })
     await recordEvent()
-    const [row] = await deliveries(portal)
+    const [row] = await readDeliveries(portal)
     const error = 'The secret can no longer be read. Please rotate it.'
     expect([row?.error, setup.ports.posted]).toEqual([error, []])
   })
@@ -128,12 +130,12 @@ describe('a failed attempt', () => {
   ])('with status %i is retried', { tags: ['ORGANISATION-25'] }, async (status, error) => {
     setup.ports.receive = makeResponder(status)
     await recordEvent()
-    expect(await deliveries(portal)).toMatchObject([
+    expect(await readDeliveries(portal)).toMatchObject([
       { status: 'pending', attempts: 1, http_status: status, error, lease_until: null },
     ])
     setup.ports.receive = makeResponder(204)
     await elapse(6 * SECOND)
-    expect(await deliveries(portal)).toMatchObject([{ status: 'delivered', attempts: 2, error: null }])
+    expect(await readDeliveries(portal)).toMatchObject([{ status: 'delivered', attempts: 2, error: null }])
     const [first, second] = setup.ports.posted
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
     expect(second?.body).toBe(first?.body)
@@ -145,13 +147,13 @@ describe('a failed attempt', () => {
     Object.assign(setup.ports, { runLater: (delay: number, work: () => void) => timers.push([delay, work]) })
     setup.ports.receive = makeResponder(500)
     await recordEvent()
-    const [row] = await deliveries(portal)
+    const [row] = await readDeliveries(portal)
     const delay = Number(row?.next_attempt_at) - setup.ports.time
     expect(timers.map(([delay]) => delay)).toEqual([delay])
     setup.ports.time += delay
     timers[0]?.[1]()
     await setup.idle()
-    expect(await deliveries(portal)).toMatchObject([{ status: 'pending', attempts: 2 }])
+    expect(await readDeliveries(portal)).toMatchObject([{ status: 'pending', attempts: 2 }])
     // The next attempt is minutes away. The regular runs of the scheduler are frequent enough for it, so no timer was added.
     expect(timers).toHaveLength(1)
   })
@@ -167,7 +169,7 @@ describe('a failed attempt', () => {
         abort()
       })
     await recordEvent()
-    expect(await deliveries(portal)).toMatchObject([{ status: 'pending', http_status: null }])
+    expect(await readDeliveries(portal)).toMatchObject([{ status: 'pending', http_status: null }])
   })
 
   test('is retried on schedule, and is final after ten attempts', async () => {
@@ -175,7 +177,7 @@ describe('a failed attempt', () => {
     await recordEvent()
     const waits = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR]
     for (const [index, wait] of [...waits, 24 * HOUR].entries()) {
-      const [row] = await deliveries(portal)
+      const [row] = await readDeliveries(portal)
       const delay = Number(row?.next_attempt_at) - setup.ports.time
       expect(delay).toBeGreaterThanOrEqual(wait * 0.8)
       expect(delay).toBeLessThanOrEqual(wait * 1.2)
@@ -184,7 +186,7 @@ describe('a failed attempt', () => {
       await elapse(1)
       expect(setup.ports.posted).toHaveLength(index + 2)
     }
-    expect(await deliveries(portal)).toMatchObject([
+    expect(await readDeliveries(portal)).toMatchObject([
       { status: 'failed', attempts: 10, next_attempt_at: null },
     ])
   })
@@ -192,10 +194,10 @@ describe('a failed attempt', () => {
   test('with Retry-After is retried no earlier, up to 24 hours', { tags: ['ORGANISATION-25'] }, async () => {
     setup.ports.receive = makeResponder(429, '600')
     await recordEvent()
-    expect((await deliveries(portal))[0]?.next_attempt_at).toBe(setup.ports.time + 10 * MINUTE)
+    expect((await readDeliveries(portal))[0]?.next_attempt_at).toBe(setup.ports.time + 10 * MINUTE)
     setup.ports.receive = makeResponder(503, '99999999')
     await elapse(10 * MINUTE)
-    expect((await deliveries(portal))[0]?.next_attempt_at).toBe(setup.ports.time + DAY)
+    expect((await readDeliveries(portal))[0]?.next_attempt_at).toBe(setup.ports.time + DAY)
   })
 
   test.each(['127.0.0.1', '::ffff:10.0.0.1', '169.254.169.254'])(
@@ -204,7 +206,7 @@ describe('a failed attempt', () => {
       setup.ports.resolve = async () => ['198.41.0.4', address]
       await recordEvent()
       expect(setup.ports.posted).toEqual([])
-      expect(await deliveries(portal)).toMatchObject([
+      expect(await readDeliveries(portal)).toMatchObject([
         { status: 'pending', error: 'This address belongs to a private network.' },
       ])
     },
@@ -229,14 +231,14 @@ describe('an endpoint', () => {
     await recordEvent()
     const { endpoints } = await callOk('GET', `/organisations/${team.id}/webhooks`)
     expect(endpoints).toMatchObject([{ state: 'disabled', disabled_reason: 'gone' }])
-    expect(await deliveries(portal)).toMatchObject([{ status: 'failed', http_status: 410 }])
+    expect(await readDeliveries(portal)).toMatchObject([{ status: 'failed', http_status: 410 }])
     const { notifications } = await callOk('GET', '/notifications')
     expect(notifications.map(({ kind }: { kind: string }) => kind)).toContain('webhook_disabled')
     const { activity } = await callOk('GET', `/organisations/${team.id}/activity`)
     expect(activity[0]).toMatchObject({ activity: 'Webhook endpoint disabled', actor: 'System' })
     // New events are stored for the endpoint, but not sent.
     await recordEvent()
-    expect((await deliveries(portal)).at(-1)).toMatchObject({ status: 'skipped', attempts: 0 })
+    expect((await readDeliveries(portal)).at(-1)).toMatchObject({ status: 'skipped', attempts: 0 })
   })
 
   test('without a success for a day causes a mail, and after five days it is disabled with a second mail', async () => {
@@ -269,7 +271,7 @@ describe('an endpoint', () => {
       { state: 'disabled', disabled_reason: 'failing' },
     ])
     expect(await listMails()).toHaveLength(4)
-    expect((await deliveries(portal)).filter(({ status }) => status === 'pending')).toEqual([])
+    expect((await readDeliveries(portal)).filter(({ status }) => status === 'pending')).toEqual([])
     await callOk('POST', `${team.path}/enable`)
     setup.ports.posted.length = 0
     await elapse(DAY)
@@ -324,12 +326,12 @@ describe('an endpoint', () => {
     setup.ports.receive = makeResponder(500)
     await recordEvent()
     await callOk('POST', `${team.path}/disable`)
-    expect(await deliveries(portal)).toMatchObject([{ status: 'skipped' }])
+    expect(await readDeliveries(portal)).toMatchObject([{ status: 'skipped' }])
     await callOk('POST', `${team.path}/enable`)
     await recordEvent()
     await callOk('DELETE', team.path)
     await elapse(HOUR)
-    expect((await deliveries(portal)).map(({ status }) => status)).toEqual(['skipped', 'skipped'])
+    expect((await readDeliveries(portal)).map(({ status }) => status)).toEqual(['skipped', 'skipped'])
     expect(setup.ports.posted).toHaveLength(2)
     const { rows } = await setup.database.client.execute('select sealed_secret from organisation_endpoints')
     expect(rows).toMatchObject([{ sealed_secret: null }])
@@ -349,7 +351,7 @@ describe('an endpoint', () => {
     setup.ports.time += 6 * SECOND
     await Promise.all([1, 2, 3].map(() => deliverDue(setup.ports, setup.database)))
     expect(maxRunning).toBeLessThanOrEqual(4)
-    expect((await deliveries(portal)).map(({ status }) => status)).toEqual(Array(12).fill('delivered'))
+    expect((await readDeliveries(portal)).map(({ status }) => status)).toEqual(Array(12).fill('delivered'))
   })
 })
 
@@ -372,11 +374,11 @@ describe('a sender that dies', () => {
     await expect(deliverDue(setup.ports, dyingDatabase)).rejects.toThrow('killed')
     // Another sender does not take the delivery while the lease lasts.
     await elapse(59 * SECOND)
-    const sent = setup.ports.posted.length
-    expect((await deliveries(portal)).some(({ lease_until }) => lease_until !== null)).toBe(true)
+    const sentCount = setup.ports.posted.length
+    expect((await readDeliveries(portal)).some(({ lease_until }) => lease_until !== null)).toBe(true)
     await elapse(2 * SECOND)
-    expect(setup.ports.posted.length).toBeGreaterThan(sent)
-    expect((await deliveries(portal)).map(({ status }) => status)).toEqual(['delivered', 'delivered'])
+    expect(setup.ports.posted.length).toBeGreaterThan(sentCount)
+    expect((await readDeliveries(portal)).map(({ status }) => status)).toEqual(['delivered', 'delivered'])
     expect(new Set(setup.ports.posted.map(item => eventOf(item).id)).size).toBe(2)
   })
 })
@@ -397,7 +399,7 @@ describe('events', () => {
   })
 
   test('larger than 64 kB are refused', async () => {
-    const stored = setup.database.write(tx =>
+    const storing = setup.database.write(tx =>
       storeEvent(tx, {
         organisationId: team.id,
         type: 'batch.completed',
@@ -407,7 +409,7 @@ describe('events', () => {
         at: setup.ports.time,
       }),
     )
-    await expect(stored).rejects.toThrow('too large')
+    await expect(storing).rejects.toThrow('too large')
   })
 
   test('are deleted after 30 days, with their deliveries and with deleted endpoints', async () => {

@@ -37,13 +37,13 @@ beforeEach(async () => {
 const callOk = (method: string, path: string, body?: unknown) =>
   portal.callOk(method, path, { token: team.owner.token, ...(body !== undefined && { body }) })
 
-/** Returns the received events as type and data. */
+/** Returns the received events by time and type, because deliveries are sent in no guaranteed order. */
 async function receivedEvents() {
   await setup.idle()
-  return setup.ports.posted.map(request => {
-    const { type, data, livemode } = eventOf(request)
-    return { type, data, livemode }
-  })
+  return setup.ports.posted
+    .map(eventOf)
+    .sort((a, b) => a.timestamp.localeCompare(b.timestamp) || a.type.localeCompare(b.type))
+    .map(({ type, data, livemode }) => ({ type, data, livemode }))
 }
 
 async function createVerification(reference?: string) {
@@ -116,11 +116,11 @@ test('a letter sends an event when it is withdrawn, becomes valid again, is supe
   await portal.callOk('PUT', path, { token, body: fields })
   setup.ports.time += 1000
   await callOk('POST', `/verification/letters/${rows[0]?.code}/reissue`)
-  const sent = await receivedEvents()
-  expect(sent.map(({ type, data }) => [type, data.status])).toEqual(
+  const events = await receivedEvents()
+  expect(events.map(({ type, data }) => [type, data.status])).toEqual(
     ['withdrawn', 'valid', 'superseded', 'valid'].map(status => ['letter.status_changed', status]),
   )
-  for (const { data } of sent) expect(data).toEqual({ id, status: data.status, certificate_number })
+  for (const { data } of events) expect(data).toEqual({ id, status: data.status, certificate_number })
 })
 
 test('a refunded charge sends an event for the money and one for the withdrawn letter', {

@@ -220,16 +220,20 @@ describe('owners', () => {
 
 describe('invitations', () => {
   async function createInvitation() {
-    const { id: own, owner } = await portal.organisation('Inviting Limited')
+    const { id: organisationId, owner } = await portal.organisation('Inviting Limited')
     const person = await portal.caller()
     const options = { token: owner.token, body: { email: person.user.email, role: 'member' } }
-    const { invitation } = await portal.callOk('POST', `/organisations/${own}/invitations`, options)
+    const { invitation } = await portal.callOk(
+      'POST',
+      `/organisations/${organisationId}/invitations`,
+      options,
+    )
     await setup.idle()
     const mail = setup.ports.sent.findLast(
       ({ to, subject }) => to === person.user.email && /Invitation/.test(subject),
     )
     const token = /\/invitations\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
-    return { own, owner, person, invitation, token }
+    return { organisationId, owner, person, invitation, token }
   }
 
   test('can be accepted once, and only by the invited address', { tags: ['ORGANISATION-19'] }, async () => {
@@ -246,11 +250,11 @@ describe('invitations', () => {
     tags: ['ORGANISATION-19'],
   }, async () => {
     const revoked = await createInvitation()
-    const invitationPath = `/organisations/${revoked.own}/invitations/${revoked.invitation.id}`
+    const invitationPath = `/organisations/${revoked.organisationId}/invitations/${revoked.invitation.id}`
     await portal.callOk('DELETE', invitationPath, { token: revoked.owner.token })
     expect((await portal.call('GET', `/invitations/${revoked.token}`)).body.code).toBe('INVALID_INVITATION')
     const secondInvitation = await createInvitation()
-    const path = `/organisations/${secondInvitation.own}/invitations/${secondInvitation.invitation.id}/resend`
+    const path = `/organisations/${secondInvitation.organisationId}/invitations/${secondInvitation.invitation.id}/resend`
     await portal.callOk('POST', path, { token: secondInvitation.owner.token })
     expect((await portal.call('GET', `/invitations/${secondInvitation.token}`)).body.code).toBe(
       'INVALID_INVITATION',

@@ -263,9 +263,9 @@ test('a charge at 23:30 UTC on the last day of a month is in the statement of th
   setup.ports.time = Date.parse('2026-01-31T23:30:00Z')
   await januaryPortal.verify(id, owner, await setup.newCertificate())
   setup.ports.time = Date.parse('2026-03-02T12:00:00Z')
-  const read = (month: string) =>
+  const readStatement = (month: string) =>
     januaryPortal.callOk('GET', `/organisations/${id}/statements/${month}`, { token: owner.token })
-  const [january, february] = [await read('2026-01'), await read('2026-02')]
+  const [january, february] = [await readStatement('2026-01'), await readStatement('2026-02')]
   expect(january.statement).toMatchObject({
     opening: 0,
     credits: 2 * FEE,

@@ -69,7 +69,7 @@ const countsOf = async () =>
 test('a backup made under load and restored elsewhere contains all acknowledged rows, and its counts, ledger and hash chain match', {
   tags: ['QUALITY-46'],
 }, async () => {
-  for (let before = 0; before < 20; before++) await payOnce()
+  for (let count = 0; count < 20; count++) await payOnce()
   const acknowledged = await countsOf()
   let isCopying = true
   let writesDuringBackup = 0
@@ -222,14 +222,14 @@ test('a backup that was changed or has no manifest is not restored, but a damage
   tags: ['QUALITY-46'],
 }, async () => {
   const { file, copy } = await createDatabaseWithBackup('damaged')
-  const bad = pathOf('damaged/bad.db')
-  await copyFile(copy, bad)
-  await expect(restore(restoreOptions(bad, file))).rejects.toThrow('manifest')
-  await copyFile(`${copy}.json`, `${bad}.json`)
-  const handle = await open(bad, 'r+')
+  const damagedCopy = pathOf('damaged/bad.db')
+  await copyFile(copy, damagedCopy)
+  await expect(restore(restoreOptions(damagedCopy, file))).rejects.toThrow('manifest')
+  await copyFile(`${copy}.json`, `${damagedCopy}.json`)
+  const handle = await open(damagedCopy, 'r+')
   await handle.write(Buffer.from([1, 2, 3, 4]), 0, 4, 5000)
   await handle.close()
-  await expect(restore(restoreOptions(bad, file))).rejects.toThrow('changed')
+  await expect(restore(restoreOptions(damagedCopy, file))).rejects.toThrow('changed')
   await writeFile(file, 'no longer a database, and long enough to differ from an empty one'.repeat(20))
   await restore(restoreOptions(copy, file))
   expect(await rowsOf(file)).toEqual(['first'])
