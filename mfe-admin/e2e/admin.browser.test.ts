@@ -1,7 +1,7 @@
 import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { button, focused, overflow, screens, violations } from './screens.ts'
+import { button, findViolations, measureOverflow, readFocusedLabel, screens } from './screens.ts'
 
 /* Tests certificates and the fee on the mocks, in a real browser. */
 
@@ -68,7 +68,7 @@ test('adds a certificate, and when saving fails shows errors in the form and kee
   await button(dialog, 'Add certificate').click()
   await text(page, 'Certificate added.')
   expect(await page.getByRole('rowheader').first().textContent()).toBe('UG/2020/00999')
-  expect(await focused(page)).toBe('Add certificate')
+  expect(await readFocusedLabel(page)).toBe('Add certificate')
 })
 
 test('edits a certificate, and deletes it after confirmation', { tags: ['STAFF-7'] }, async () => {
@@ -79,18 +79,18 @@ test('edits a certificate, and deletes it after confirmation', { tags: ['STAFF-7
   await button(dialog, 'Save changes').click()
   await text(page, 'Certificate updated.')
   await page.getByRole('cell', { name: /^First Class Honours/ }).waitFor()
-  expect(await focused(page)).toBe('Edit UG/2019/00123')
+  expect(await readFocusedLabel(page)).toBe('Edit UG/2019/00123')
 
   await button(page, 'Delete UG/2019/00123').click()
   const confirmDialog = page.getByRole('alertdialog', { name: 'Delete this certificate?' })
   await button(confirmDialog, 'Cancel').click()
-  expect(await focused(page)).toBe('Delete UG/2019/00123')
+  expect(await readFocusedLabel(page)).toBe('Delete UG/2019/00123')
   await button(page, 'Delete UG/2019/00123').click()
   await button(confirmDialog, 'Delete').click()
   // This certificate has a letter, so the message says that the certificate was withdrawn.
   await page.getByText(/^Certificate withdrawn\./).waitFor()
   await text(page, 'No certificate matches “UG/2019/00123”')
-  expect(await focused(page)).toBe('Certificates')
+  expect(await readFocusedLabel(page)).toBe('Certificates')
 })
 
 test('restores a deleted certificate to its former position', {
@@ -108,7 +108,7 @@ test('restores a deleted certificate to its former position', {
   await page.keyboard.press('Enter')
   await text(messages, 'Certificate restored.')
   await expect.poll(numbers, patient).toEqual(before)
-  expect(await focused(page)).toBe('Certificates')
+  expect(await readFocusedLabel(page)).toBe('Certificates')
 })
 
 test('shows a browser alert with the reason if a deletion fails', { tags: ['STAFF-7'] }, async () => {
@@ -170,7 +170,7 @@ test('warns if the gateway would refuse payments because the fee is too low', as
   await button(page, 'Update fee').click()
   const confirmation = page.getByRole('alertdialog')
   await confirmation.getByText(/^The payment gateway does not accept payments below ₦50\.00\./).waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await button(confirmation, 'Change fee').click()
   await text(page, 'The gateway refuses payments at this fee')
   await fee.fill('50')
@@ -186,22 +186,22 @@ for (const colorScheme of ['light', 'dark'] as const) {
         context: { viewport: { width, height: 900 }, colorScheme },
       })
       await button(page, 'Edit UG/2019/00123').waitFor()
-      expect(await violations(page), 'list').toEqual([])
-      expect(await overflow(page)).toBe(0)
+      expect(await findViolations(page), 'list').toEqual([])
+      expect(await measureOverflow(page)).toBe(0)
       await button(page, 'Add certificate').click()
       const dialog = page.getByRole('dialog')
       await button(dialog, 'Add certificate').click()
       await text(dialog, 'Grade is required')
-      expect(await violations(page), 'form with errors').toEqual([])
+      expect(await findViolations(page), 'form with errors').toEqual([])
       await page.keyboard.press('Escape')
       await button(page, 'Delete UG/2019/00123').click()
       await page.getByRole('alertdialog').waitFor()
-      expect(await violations(page), 'question').toEqual([])
+      expect(await findViolations(page), 'question').toEqual([])
       await go(page, '/dashboard/settings')
       await button(page, 'Update fee').click()
       await text(page, 'Verification fee updated.')
-      expect(await violations(page), 'fee').toEqual([])
-      expect(await overflow(page)).toBe(0)
+      expect(await findViolations(page), 'fee').toEqual([])
+      expect(await measureOverflow(page)).toBe(0)
     })
   }
 }

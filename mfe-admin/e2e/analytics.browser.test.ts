@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { button, overflow, screens, violations } from './screens.ts'
+import { button, findViolations, measureOverflow, screens } from './screens.ts'
 
 /* Tests analytics on the mocks, in a real browser. */
 
@@ -108,7 +108,7 @@ test('scrolls a table of weeks in its own area on a phone', async () => {
   await page.getByRole('heading', { name: 'Verifications by week' }).waitFor()
   await page.getByText('Show as a table').first().click()
   await page.getByRole('columnheader', { name: 'Not found' }).first().waitFor()
-  expect(await overflow(page)).toBe(0)
+  expect(await measureOverflow(page)).toBe(0)
 })
 
 test('is for super admins only', { tags: ['STAFF-17'] }, async () => {
@@ -134,8 +134,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       })
       await page.getByRole('heading', { name: 'Top courses' }).waitFor()
       await page.getByText('Show as a table').first().click()
-      expect(await violations(page)).toEqual([])
-      expect(await overflow(page)).toBe(0)
+      expect(await findViolations(page)).toEqual([])
+      expect(await measureOverflow(page)).toBe(0)
     })
   }
 }

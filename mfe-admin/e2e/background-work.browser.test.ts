@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { overflow, screens, violations } from './screens.ts'
+import { findViolations, measureOverflow, screens } from './screens.ts'
 
 /* Tests delayed background work on the mocks, in a real browser. */
 
@@ -75,8 +75,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('rowheader').nth(3).waitFor()
       if (process.env.SHOTS)
         await page.screenshot({ path: `${process.env.SHOTS}/${width}-${colorScheme}.png`, fullPage: true })
-      expect(await violations(page)).toEqual([])
-      expect(await overflow(page)).toBe(0)
+      expect(await findViolations(page)).toEqual([])
+      expect(await measureOverflow(page)).toBe(0)
     })
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { overflow, screens, violations } from './screens.ts'
+import { findViolations, measureOverflow, screens } from './screens.ts'
 
 /* Tests disputes on the mocks, in a real browser. */
 
@@ -19,7 +19,7 @@ test('lists the most urgent dispute first, and shows its deadline, delivery and 
   await drawer.getByLabel('Note').fill('Opened twice.')
   await drawer.getByRole('button', { name: 'Save note' }).click()
   await drawer.getByText('Note saved.').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 })
 
 test('lets a super admin accept a dispute, and shows how much is returned', async () => {
@@ -33,7 +33,7 @@ test('lets a super admin accept a dispute, and shows how much is returned', asyn
   await drawer.getByRole('button', { name: 'Accept', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Accept this dispute?' })
   await dialog.getByText(/The gateway returns ₦5,000\.00 to the payer/).waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Accept and return ₦5,000.00' }).click()
   await drawer.getByText('The dispute was accepted. The gateway returns the money.').waitFor()
 })
@@ -48,7 +48,7 @@ test('adds a dispute manually, and shows errors at their fields', async () => {
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await dialog.getByText('Please enter the disputed amount.').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 })
 
 test('payments and disputes have links to each other', async () => {
@@ -74,7 +74,7 @@ test('a super admin records an outcome, and the status and the message change at
   await dialog.getByRole('button', { name: 'Record', exact: true }).click()
   await drawer.getByText('The dispute was updated.').waitFor()
   expect(await drawer.getByText('Needs an answer').count()).toBe(0)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 })
 
 test('explains why an answer was rejected, and keeps the input', async () => {
@@ -108,8 +108,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const page = await open(PAGE_PATH, { context: { viewport: { width, height: 900 }, colorScheme } })
       await page.getByRole('rowheader').nth(2).waitFor()
       const screenshot = async (name: string) => {
-        expect(await violations(page)).toEqual([])
-        expect(await overflow(page)).toBe(0)
+        expect(await findViolations(page)).toEqual([])
+        expect(await measureOverflow(page)).toBe(0)
         if (process.env.SHOTS)
           await page.screenshot({
             path: `${process.env.SHOTS}/${name}-${width}-${colorScheme}.png`,

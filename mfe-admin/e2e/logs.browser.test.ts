@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { overflow, screens, violations } from './screens.ts'
+import { findViolations, measureOverflow, screens } from './screens.ts'
 
 /* Tests the activity log on the mocks, in a real browser. */
 
@@ -154,12 +154,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
         context: { viewport: { width, height: 900 }, colorScheme },
       })
       await page.locator('summary').first().click()
-      expect(await violations(page)).toEqual([])
-      expect(await overflow(page)).toBe(0)
+      expect(await findViolations(page)).toEqual([])
+      expect(await measureOverflow(page)).toBe(0)
       if (width < 1024) await page.getByRole('button', { name: /^Filters/ }).click()
       await page.getByLabel('From').fill('2999-01-01')
       await text(page, 'No activity logs found matching your criteria.')
-      expect(await violations(page)).toEqual([])
+      expect(await findViolations(page)).toEqual([])
     })
   }
 }

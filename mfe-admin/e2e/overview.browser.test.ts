@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { overflow, screens, violations } from './screens.ts'
+import { findViolations, measureOverflow, screens } from './screens.ts'
 
 /* Tests the admin overview with mock data, in a real browser. */
 
@@ -120,8 +120,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       })
       await page.getByText('Show as a table').first().click()
       await section(page, 'Recent activity').getByRole('listitem').first().waitFor()
-      expect(await violations(page)).toEqual([])
-      expect(await overflow(page)).toBe(0)
+      expect(await findViolations(page)).toEqual([])
+      expect(await measureOverflow(page)).toBe(0)
     })
   }
 }

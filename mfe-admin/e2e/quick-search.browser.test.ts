@@ -1,7 +1,7 @@
 import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { button, focused, overflow, screens, violations } from './screens.ts'
+import { button, findViolations, measureOverflow, readFocusedLabel, screens } from './screens.ts'
 
 /* Tests the quick search on the mocks, by keyboard unless stated otherwise. */
 
@@ -42,7 +42,7 @@ test('opens with Ctrl K or Cmd K on every screen, and closes with Escape, which 
   await field(page).waitFor()
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'detached' })
-  expect(await focused(page)).toContain('Quick search')
+  expect(await readFocusedLabel(page)).toContain('Quick search')
 })
 
 test('finds a certificate and opens it with the keyboard, where arrow keys wrap around', async () => {
@@ -148,8 +148,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       })
       await search(page, 'am')
       await dialog(page).getByRole('option', { name: /Amina/ }).waitFor()
-      expect(await violations(page)).toEqual([])
-      expect(await overflow(page)).toBe(0)
+      expect(await findViolations(page)).toEqual([])
+      expect(await measureOverflow(page)).toBe(0)
       const box = await dialog(page).boundingBox()
       expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBeLessThanOrEqual(width)
       expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBeLessThanOrEqual(700)

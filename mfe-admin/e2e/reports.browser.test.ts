@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { overflow, screens, violations } from './screens.ts'
+import { findViolations, measureOverflow, screens } from './screens.ts'
 
 /* Tests the verification reports on the mocks, in a real browser. */
 
@@ -257,7 +257,7 @@ test('a super admin records a refund by bank transfer, and approves a refund by 
   await transfer.getByText(/^The portal cannot return this money\./).waitFor()
   await transfer.getByRole('button', { name: 'Record refund' }).click()
   await transfer.getByText('Bank reference is required').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await transfer.getByLabel('Bank reference').fill('FT-2026-0042')
   await transfer.getByRole('button', { name: 'Record refund' }).click()
   await text(page, 'The bank transfer was recorded. The portal did not send any money itself.')
@@ -281,7 +281,7 @@ test('records that a refund was made in another way after the gateway had refuse
   const dialog = page.getByRole('dialog', { name: /^Refund ₦[\d,.]+\?$/ })
   await dialog.getByRole('button', { name: 'Approve refund' }).waitFor()
   await dialog.getByLabel('Reference, if already refunded').fill('FT-2026-0043')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Record refund' }).click()
   await text(page, 'The bank transfer was recorded. The portal did not send any money itself.')
   await page.getByLabel('Status', { exact: true }).selectOption('Refunded')
@@ -303,7 +303,7 @@ test('sends a refund to a bank account after showing the account name', async ()
   await dialog.getByLabel('Account number').fill('0123456789')
   await dialog.getByRole('button', { name: 'Check account' }).click()
   await dialog.getByText('ADA EZE').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   // After the number is changed, the account name is looked up again.
   await dialog.getByLabel('Account number').fill('0123456780')
@@ -352,18 +352,18 @@ for (const width of [320, 768, 1280]) {
     const page = await open(reports, { context: { viewport: { width, height: 900 }, colorScheme } })
     await page.getByRole('button', { name: 'Reconcile all' }).click()
     await page.getByText(/^Bulk reconciliation completed/).waitFor()
-    expect(await violations(page)).toEqual([])
-    expect(await overflow(page)).toBe(0)
+    expect(await findViolations(page)).toEqual([])
+    expect(await measureOverflow(page)).toBe(0)
     for (const name of ['Authentications', 'Refunds', 'Ledger', 'Transactions']) {
       await tab(page, name)
-      expect(await violations(page)).toEqual([])
-      expect(await overflow(page)).toBe(0)
+      expect(await findViolations(page)).toEqual([])
+      expect(await measureOverflow(page)).toBe(0)
     }
     await page
       .getByRole('button', { name: /details$/ })
       .first()
       .click()
     await page.getByText('What happened').waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
   })
 }

@@ -6,7 +6,7 @@ import { type Browser, type BrowserContext, chromium, type Locator, type Page } 
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { type StandaloneServer, startStandalone } from './standalone.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 interface Options {
   as?: 'admin@demo.test' | 'super@demo.test'
@@ -74,11 +74,11 @@ export function screens() {
 
 // The next two functions run inside the page.
 function refuseCalls(paths: readonly string[]) {
-  const real = window.fetch
+  const realFetch = window.fetch
   window.fetch = (input, init) =>
     paths.some(path => String(input).includes(path))
       ? Promise.resolve(new Response('{"error":"Not today.","code":"FORBIDDEN"}', { status: 403 }))
-      : real(input, init)
+      : realFetch(input, init)
 }
 
 async function signInAs(email: string) {
@@ -92,26 +92,26 @@ async function signInAs(email: string) {
   localStorage.setItem('user', JSON.stringify(user))
 }
 
-/** Returns the accessibility violations that axe finds, without those about landmarks, which belong to the shell. */
-export async function violations(page: Page): Promise<string[]> {
-  // axe tests which elements are at the corners of a modal dialog, so this waits until the dialog has stopped moving. Elements
-  // that follow the scroll position never stop.
+/** Returns the accessibility violations that axe finds, except those about landmarks, which the shell provides. */
+export async function findViolations(page: Page): Promise<string[]> {
+  // axe tests which elements are at the corners of a modal dialog, so this waits until the dialog has stopped moving, but not
+  // for scroll-driven animations, which never end.
   await page.evaluate(() => {
-    const ending = document
+    const finiteAnimations = document
       .getAnimations()
       .filter(({ timeline }) => timeline === document.timeline)
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    return Promise.allSettled(ending.map(({ finished }) => finished)).then(() => undefined)
+    return Promise.allSettled(finiteAnimations.map(({ finished }) => finished)).then(() => undefined)
   })
-  await page.evaluate(axe)
+  await page.evaluate(axeSource)
   const results: AxeResults = await page.evaluate('axe.run()')
-  const frame = ['region', 'landmark-one-main']
+  const shellRules = ['region', 'landmark-one-main']
   return results.violations
-    .filter(rule => !frame.includes(rule.id))
+    .filter(rule => !shellRules.includes(rule.id))
     .map(rule => `${rule.id}: ${rule.help} ${rule.nodes[0]?.html}`)
 }
 
-export const overflow = (page: Page) =>
+export const measureOverflow = (page: Page) =>
   page.evaluate(() =>
     Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
   )
@@ -120,7 +120,7 @@ export const button = (within: Page | Locator, name: string) =>
   within.getByRole('button', { name, exact: true })
 
 /** Returns the label or text of the focused element. */
-export const focused = (page: Page) =>
+export const readFocusedLabel = (page: Page) =>
   page.evaluate(
     () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { overflow, screens, violations } from './screens.ts'
+import { findViolations, measureOverflow, screens } from './screens.ts'
 
 /* Tests settlements on the mocks, in a real browser. */
 
@@ -44,7 +44,7 @@ test('matches an uploaded report, lists its rows with errors, and ignores a repe
   await dialog.getByText('1 row added, 2 with errors. 1 open difference.').waitFor()
   await dialog.getByText('Line 3: The reference is missing.').waitFor()
   await dialog.getByText('Line 4: The amount "five" is not an amount.').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Upload another file' }).click()
   await upload()
   await dialog.getByText('0 rows added, 1 unchanged, 2 with errors. 1 open difference.').waitFor()
@@ -59,14 +59,14 @@ test('matches an uploaded report, lists its rows with errors, and ignores a repe
   await page.getByRole('dialog').getByText('CVNOBODY').waitFor()
 })
 
-test('shows a failed load and an empty list', async () => {
+test('shows an error with a retry button if the list fails to load, and a message if no difference matches', async () => {
   const page = await open(PAGE_PATH, { refuse: ['/admin/settlement-differences'] })
   const alert = page.getByRole('alert').filter({ hasText: 'The differences could not be loaded' })
   await alert.getByRole('button', { name: 'Try again' }).waitFor()
-  const other = await open(`${PAGE_PATH}?search=NOWHERE`)
-  await other.getByText('No matching differences').waitFor()
-  await other.getByRole('button', { name: 'Clear filters' }).click()
-  await other.getByRole('row').filter({ hasText: 'CVELSEWHERE0001' }).waitFor()
+  const filteredPage = await open(`${PAGE_PATH}?search=NOWHERE`)
+  await filteredPage.getByText('No matching differences').waitFor()
+  await filteredPage.getByRole('button', { name: 'Clear filters' }).click()
+  await filteredPage.getByRole('row').filter({ hasText: 'CVELSEWHERE0001' }).waitFor()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -82,8 +82,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
           path: `${process.env.SHOTS}/${name}-${width}-${colorScheme}.png`,
           fullPage: true,
         })
-      expect(await violations(page)).toEqual([])
-      expect(await overflow(page)).toBe(0)
+      expect(await findViolations(page)).toEqual([])
+      expect(await measureOverflow(page)).toBe(0)
     })
   }
 }
@@ -102,5 +102,5 @@ test('sets the tax, and shows how much of the fee is tax', async () => {
       await page.setViewportSize({ width, height: 900 })
       await page.screenshot({ path: `${process.env.SHOTS}/tax-${width}.png`, fullPage: true })
     }
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 })

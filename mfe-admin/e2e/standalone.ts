@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 const root = path.join(import.meta.dirname, '../..')
 const rspack = path.join(root, 'node_modules/@rspack/cli/bin/rspack.js')
 
-const types: Record<string, string> = {
+const contentTypes: Record<string, string> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
   '.css': 'text/css',
@@ -34,7 +34,7 @@ export async function startStandalone(): Promise<StandaloneServer> {
     const file = path.join(folder, path.extname(pathname) ? path.normalize(pathname) : 'index.html')
     const content = await readFile(file).catch(() => undefined)
     response.writeHead(content ? 200 : 404, {
-      'content-type': types[path.extname(file)] ?? 'application/octet-stream',
+      'content-type': contentTypes[path.extname(file)] ?? 'application/octet-stream',
       'content-security-policy': "default-src 'self'; img-src 'self' data:",
     })
     response.end(content)

@@ -1,21 +1,22 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { overflow, screens, violations } from './screens.ts'
+import { findViolations, measureOverflow, screens } from './screens.ts'
 
 /* Tests Super Admin Settings and the fee history, standalone on the mocks. */
 
 const { open, addressOf } = screens()
 
-const section = (name: string) => `/dashboard/super-settings${name && `?section=${name}`}`
-const settings = (name = '', overrides: Parameters<typeof open>[1] = {}) =>
-  open(section(name), { as: 'super@demo.test', ...overrides })
+const sectionPath = (name: string) => `/dashboard/super-settings${name && `?section=${name}`}`
+const openSettings = (name = '', overrides: Parameters<typeof open>[1] = {}) =>
+  open(sectionPath(name), { as: 'super@demo.test', ...overrides })
 const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
-const words = (within: Page | Locator, text: string) => within.getByText(text, { exact: true }).waitFor()
+const waitForText = (within: Page | Locator, text: string) =>
+  within.getByText(text, { exact: true }).waitFor()
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const confirmDialog = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
 
 /** An image that is as small as possible. */
-const pixel = {
+const pixelImage = {
   name: 'stamp.png',
   mimeType: 'image/png',
   buffer: Buffer.from(
@@ -26,25 +27,25 @@ const pixel = {
 
 describe('the institution', () => {
   test('saves the profile and colour, and shows errors at the fields', async () => {
-    const page = await settings()
+    const page = await openSettings()
     const name = field(page, 'Institution name')
     await name.fill('')
     await page.getByLabel('Support phone, line 2').fill('12')
     await page.getByLabel(/^Accent colour/).fill('green')
     await button(page, 'Save changes').click()
-    await words(page, 'Institution name is required')
-    await words(page, 'Please enter a valid phone number')
-    await words(page, 'Please enter a colour as #RRGGBB, for example #0E5B3F.')
+    await waitForText(page, 'Institution name is required')
+    await waitForText(page, 'Please enter a valid phone number')
+    await waitForText(page, 'Please enter a colour as #RRGGBB, for example #0E5B3F.')
     expect(await name.evaluate(input => input === document.activeElement)).toBe(true)
 
     await name.fill('University of New Hope')
     await page.getByLabel('Support phone, line 2').fill('')
     await page.getByLabel(/^Accent colour/).fill('#7A1F3D')
-    await words(page, 'You have unsaved changes.')
+    await waitForText(page, 'You have unsaved changes.')
     // The colour is previewed before it is saved, including its contrast in both themes.
     await page.getByText(/^Light #7/).waitFor()
     await button(page, 'Save changes').click()
-    await words(page, 'Institution profile saved.')
+    await waitForText(page, 'Institution profile saved.')
     await page.waitForFunction(
       () => getComputedStyle(document.documentElement).getPropertyValue('--brand').trim() === '#7a1f3d',
     )
@@ -55,11 +56,11 @@ describe('the institution', () => {
   })
 
   test('makes any colour readable: yellow is darkened for the light theme', async () => {
-    const page = await settings()
+    const page = await openSettings()
     await page.getByLabel(/^Accent colour/).fill('#ffdd00')
-    const shown = page.getByText(/^Contrast /)
+    const contrastTexts = page.getByText(/^Contrast /)
     await page.getByText('Light #', { exact: false }).waitFor()
-    for (const text of await shown.allTextContents())
+    for (const text of await contrastTexts.allTextContents())
       expect(Number(/[\d.]+/.exec(text)?.[0])).toBeGreaterThan(4.5)
     expect(await page.getByText(/^Light #/).textContent()).not.toContain('#ffdd00')
   })
@@ -69,31 +70,31 @@ describe('the letter', () => {
   test('previews the letter while typing, and reports unknown placeholders', {
     tags: ['STAFF-13'],
   }, async () => {
-    const page = await settings('letter')
+    const page = await openSettings('letter')
     const letter = page.getByRole('region', { name: 'Letter preview' })
     const subject = field(page, 'Subject')
     await subject.fill('RE: {STUDENT}, {course}')
-    await words(letter, 'RE: SPECIMEN GRADUATE, Bachelor of Specimens')
+    await waitForText(letter, 'RE: SPECIMEN GRADUATE, Bachelor of Specimens')
     await page.getByLabel('Thanks', { exact: true }).fill('Thank you, {name}.')
     await button(page, 'Save changes').click()
     await page.getByText('{name} is not a known placeholder.', { exact: false }).waitFor()
 
     await button(page, 'Restore default').click()
-    await words(letter, 'VERIFICATION OF CERTIFICATE: SPECIMEN GRADUATE (XX/0000/00000)')
+    await waitForText(letter, 'VERIFICATION OF CERTIFICATE: SPECIMEN GRADUATE (XX/0000/00000)')
     await subject.fill('About {student}')
     await field(page, 'Opening').fill('We were asked.')
     await button(page, 'Save changes').click()
-    await words(page, 'The letter must name the certificate: please use {number}.')
+    await waitForText(page, 'The letter must name the certificate: please use {number}.')
     await field(page, 'Opening').fill('We were asked about {number}.')
     await field(page, 'Name').fill('Prof. Adébáyọ̀ Ọláṣẹ́ńí')
     await button(page, 'Save changes').click()
-    await words(page, 'Letter template saved.')
+    await waitForText(page, 'Letter template saved.')
     await page.reload()
-    await words(letter, 'Prof. Adébáyọ̀ Ọláṣẹ́ńí')
+    await waitForText(letter, 'Prof. Adébáyọ̀ Ọláṣẹ́ńí')
     expect(await subject.inputValue()).toBe('About {student}')
 
     await button(letter, 'Enlarge').click()
-    await words(page.getByRole('dialog', { name: 'Letter preview' }), 'About Specimen Graduate')
+    await waitForText(page.getByRole('dialog', { name: 'Letter preview' }), 'About Specimen Graduate')
   })
 })
 
@@ -101,38 +102,41 @@ describe('signature and stamp', () => {
   test('shows a preview of an image, uploads it, and removes it after confirmation', {
     tags: ['STAFF-14'],
   }, async () => {
-    const page = await settings('images')
+    const page = await openSettings('images')
     const letter = page.getByRole('region', { name: 'Letter preview' })
-    const printed = letter.getByRole('img', { name: 'Official stamp' })
-    const before = await printed.getAttribute('src')
-    await page.getByLabel('Stamp file').setInputFiles(pixel)
+    const printedStamp = letter.getByRole('img', { name: 'Official stamp' })
+    const previousSrc = await printedStamp.getAttribute('src')
+    await page.getByLabel('Stamp file').setInputFiles(pixelImage)
     await page.getByRole('img', { name: 'New stamp, not uploaded yet' }).waitFor()
-    expect(await printed.getAttribute('src')).toBe(before)
+    expect(await printedStamp.getAttribute('src')).toBe(previousSrc)
     await button(page, 'Upload stamp').click()
-    await words(page, 'Stamp saved.')
-    await expect.poll(() => printed.getAttribute('src')).not.toBe(before)
+    await waitForText(page, 'Stamp saved.')
+    await expect.poll(() => printedStamp.getAttribute('src')).not.toBe(previousSrc)
 
     await button(page, 'Remove stamp').click()
     const confirmation = page.getByRole('alertdialog', { name: 'Remove the stamp?' })
     await button(confirmation, 'Cancel').click()
     await button(page, 'Remove stamp').click()
     await button(confirmation, 'Remove').click()
-    await words(page, 'Stamp removed.')
-    await words(letter, 'OFFICIAL STAMP')
+    await waitForText(page, 'Stamp removed.')
+    await waitForText(letter, 'OFFICIAL STAMP')
   })
 
   test('rejects invalid images in the browser and on the server', async () => {
-    const page = await settings('images')
+    const page = await openSettings('images')
     const input = page.getByLabel('Signature file')
     await input.setInputFiles({
       name: 'signature.pdf',
       mimeType: 'application/pdf',
       buffer: Buffer.from('%PDF'),
     })
-    await words(page, 'Please choose a PNG or JPEG image.')
-    await input.setInputFiles({ ...pixel, buffer: Buffer.concat([pixel.buffer, Buffer.alloc(200_000)]) })
-    await words(page, 'This image is too large: please choose one of at most 200 kB.')
-    await input.setInputFiles({ ...pixel, buffer: Buffer.from('PK renamed') })
+    await waitForText(page, 'Please choose a PNG or JPEG image.')
+    await input.setInputFiles({
+      ...pixelImage,
+      buffer: Buffer.concat([pixelImage.buffer, Buffer.alloc(200_000)]),
+    })
+    await waitForText(page, 'This image is too large: please choose one of at most 200 kB.')
+    await input.setInputFiles({ ...pixelImage, buffer: Buffer.from('PK renamed') })
     await button(page, 'Upload signature').click()
     await page.getByRole('alert').getByText('Please choose a PNG or JPEG image.').waitFor()
     await button(page, 'Cancel').click()
@@ -141,14 +145,14 @@ describe('signature and stamp', () => {
 })
 
 test('saves the policies', async () => {
-  const page = await settings('policies')
+  const page = await openSettings('policies')
   await page.getByLabel('Report after payment').check()
   await page.getByLabel('Show only the payment').check()
   await button(page, 'Discard changes').click()
   expect(await page.getByLabel('Report before payment').isChecked()).toBe(true)
   await page.getByLabel('Show only the payment').check()
   await button(page, 'Save changes').click()
-  await words(page, 'Policies saved.')
+  await waitForText(page, 'Policies saved.')
   await page.reload()
   await page.getByLabel('Show only the payment').waitFor()
   expect(await page.getByLabel('Show only the payment').isChecked()).toBe(true)
@@ -156,8 +160,8 @@ test('saves the policies', async () => {
 })
 
 describe('unsaved changes', () => {
-  test('cause a confirmation before changing section, following a link, going back and reloading', async () => {
-    const page = await settings()
+  test('require confirmation before the user changes section, follows a link, goes back or reloads', async () => {
+    const page = await openSettings()
     await page.getByRole('link', { name: 'Manage Admins' }).click()
     await page.getByRole('heading', { level: 1, name: 'Manage Admins' }).waitFor()
     await page.getByRole('link', { name: 'Super Admin Settings' }).click()
@@ -184,8 +188,8 @@ describe('unsaved changes', () => {
     expect(addressOf(page)).toBe('/dashboard/admins')
   })
 
-  test('cause no confirmation once saved or discarded', async () => {
-    const page = await settings('policies')
+  test('cause no further confirmation after the user has left the section without saving', async () => {
+    const page = await openSettings('policies')
     await page.getByLabel('Report after payment').check()
     await page.getByRole('tab', { name: 'Institution' }).click()
     await button(confirmDialog(page), 'Leave').click()
@@ -196,14 +200,18 @@ describe('unsaved changes', () => {
 })
 
 test('lets the user retry loading settings after a failure', async () => {
-  const page = await settings('', { refuse: ['/admin/settings/institution'] })
-  await words(page, 'The settings could not be loaded')
+  const page = await openSettings('', { refuse: ['/admin/settings/institution'] })
+  await waitForText(page, 'The settings could not be loaded')
   await page.getByText('Not today.').waitFor()
+  await page.evaluate(() => {
+    window.fetch = () =>
+      Promise.resolve(Response.json({ error: 'Still not available.', code: 'NOT_FOUND' }, { status: 404 }))
+  })
   await button(page, 'Try again').click()
-  await page.getByText('Not today.').waitFor()
+  await page.getByText('Still not available.').waitFor()
 })
 
-test('shows the fee history, which gets an entry with each change', {
+test('adds an entry to the fee history when the fee changes', {
   tags: ['STAFF-11'],
 }, async () => {
   const page = await open('/dashboard/settings')
@@ -220,36 +228,36 @@ test('shows the fee history, which gets an entry with each change', {
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 768, 1280]) {
     test(`axe finds no violations at ${width} px in ${colorScheme}`, async () => {
-      const page = await settings('', { context: { viewport: { width, height: 900 }, colorScheme } })
-      const check = async (what: string) => {
-        expect(await violations(page), what).toEqual([])
-        expect(await overflow(page), what).toBeLessThanOrEqual(0)
+      const page = await openSettings('', { context: { viewport: { width, height: 900 }, colorScheme } })
+      const expectAccessible = async (screen: string) => {
+        expect(await findViolations(page), screen).toEqual([])
+        expect(await measureOverflow(page), screen).toBeLessThanOrEqual(0)
       }
       await field(page, 'Institution name').fill('')
       await button(page, 'Save changes').click()
-      await words(page, 'Institution name is required')
-      await check('institution')
+      await waitForText(page, 'Institution name is required')
+      await expectAccessible('institution')
       await button(page, 'Discard changes').click()
-      for (const [tab, ready] of [
+      for (const [tab, expectedText] of [
         ['Letter', 'VERIFICATION OF CERTIFICATE: SPECIMEN GRADUATE (XX/0000/00000)'],
         ['Signature and stamp', 'Remove stamp'],
         ['Policies', 'Report after payment'],
       ] as const) {
         await page.getByRole('tab', { name: tab }).click()
-        await words(page, ready)
-        await check(tab)
+        await waitForText(page, expectedText)
+        await expectAccessible(tab)
       }
       await page.getByLabel('Report after payment').check()
       await page.getByRole('tab', { name: 'Letter' }).click()
       await confirmDialog(page).waitFor()
-      await check('question')
+      await expectAccessible('confirmation dialog')
       await button(confirmDialog(page), 'Leave').click()
       await button(page, 'Enlarge').click()
       await page.getByRole('dialog').waitFor()
-      await check('enlarged')
+      await expectAccessible('enlarged letter')
       await page.goto(page.url().replace('/super-settings', '/settings'))
       await page.getByRole('cell', { name: 'super@demo.test' }).waitFor()
-      await check('fee')
+      await expectAccessible('fee settings')
     })
   }
 }

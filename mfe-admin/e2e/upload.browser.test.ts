@@ -1,23 +1,24 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { overflow, screens, violations } from './screens.ts'
+import { findViolations, measureOverflow, screens } from './screens.ts'
 
 /* Tests uploads and their reports, standalone on the mocks, in a real browser. */
 
 const { open, addressOf } = screens()
 
 const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
-const good = (number: number) => `UG/2031/${String(number).padStart(5, '0')},Ada Obi,,Law,2019-07-07,Pass,Law`
-const csv = (...rows: string[]) => ({
+const makeValidRow = (number: number) =>
+  `UG/2031/${String(number).padStart(5, '0')},Ada Obi,,Law,2019-07-07,Pass,Law`
+const makeFileOfRows = (...rows: string[]) => ({
   name: 'register.csv',
   mimeType: 'text/csv',
   buffer: Buffer.from([HEADER, ...rows].join('\n')),
 })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const choose = (page: Page, file: ReturnType<typeof csv>) =>
+const chooseFile = (page: Page, file: ReturnType<typeof makeFileOfRows>) =>
   page.locator('input[type="file"]').setInputFiles(file)
-const figure = (page: Page, label: string) =>
+const readFigure = (page: Page, label: string) =>
   page
     .locator('dl > div', { has: page.getByText(label, { exact: true }) })
     .locator('dd')
@@ -38,90 +39,96 @@ test('shows an alert if there is no file, or if the file is not CSV', {
   tags: ['STAFF-9', 'STAFF-21', 'REGISTER-36'],
 }, async () => {
   const page = await open('/dashboard/upload')
-  const first = waitForNextAlert(page)
+  const alertWithoutFile = waitForNextAlert(page)
   await button(page, 'Upload').click()
-  expect(await first).toBe('Please select a file first')
+  expect(await alertWithoutFile).toBe('Please select a file first')
 
-  await choose(page, { ...csv(good(1)), name: 'register.xlsx' })
+  await chooseFile(page, { ...makeFileOfRows(makeValidRow(1)), name: 'register.xlsx' })
   await page.getByText('register.xlsx').waitFor()
-  const second = waitForNextAlert(page)
+  const alertForFileType = waitForNextAlert(page)
   await button(page, 'Upload').click()
-  expect(await second).toBe('Please select a CSV file')
+  expect(await alertForFileType).toBe('Please select a CSV file')
   // The message stays on the page after the alert has been closed.
   await page.getByText('Please select a CSV file').first().waitFor()
 
-  await choose(page, { name: 'other.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2') })
-  const third = waitForNextAlert(page)
+  await chooseFile(page, { name: 'other.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2') })
+  const alertForHeader = waitForNextAlert(page)
   await button(page, 'Upload').click()
-  expect(await third).toBe('The first line must name the columns of the template.')
+  expect(await alertForHeader).toBe('The first line must name the columns of the template.')
   await page.getByText('other.csv').waitFor()
 })
 
 test('saves the template under the expected name', { tags: ['STAFF-9'] }, async () => {
   const page = await open('/dashboard/upload')
-  const saving = page.waitForEvent('download')
+  const downloadPromise = page.waitForEvent('download')
   await button(page, 'Download CSV template').click()
-  const saved = await saving
-  expect(saved.suggestedFilename()).toBe('certificate_upload_template.csv')
-  expect(await readFile(await saved.path(), 'utf8')).toBe(HEADER)
+  const download = await downloadPromise
+  expect(download.suggestedFilename()).toBe('certificate_upload_template.csv')
+  expect(await readFile(await download.path(), 'utf8')).toBe(HEADER)
 })
 
-test('shows the progress of a long import', { tags: ['STAFF-9'] }, async () => {
+test('shows that the template is being downloaded', { tags: ['STAFF-9'] }, async () => {
   const page = await open('/dashboard/upload')
+  // Delays every request until a key is pressed.
   await page.evaluate(() => {
-    const real = window.fetch
-    window.fetch = async (...call) => {
+    const realFetch = window.fetch
+    window.fetch = async (...args) => {
       await new Promise(resolve => addEventListener('keydown', resolve, { once: true }))
-      return real(...call)
+      return realFetch(...args)
     }
   })
   await button(page, 'Download CSV template').click()
   await button(page, 'Downloading…').waitFor()
-  const saving = page.waitForEvent('download')
+  const downloadPromise = page.waitForEvent('download')
   await page.keyboard.press('Shift')
-  await saving
+  await downloadPromise
   await button(page, 'Download CSV template').waitFor()
 })
 
-test('previews the changes with a dry run, makes them with the upload, and lets the report be saved', {
+test('previews changes in a dry run, applies them in an upload, and lets the user save the report', {
   tags: ['STAFF-9'],
 }, async () => {
   const page = await open('/dashboard/upload')
-  await choose(
+  await chooseFile(
     page,
-    csv(good(1), good(2), 'UG/2019/00123,Someone Else,,Law,2019-11-22,Pass,Law', 'bad,,,,,,'),
+    makeFileOfRows(
+      makeValidRow(1),
+      makeValidRow(2),
+      'UG/2019/00123,Someone Else,,Law,2019-11-22,Pass,Law',
+      'bad,,,,,,',
+    ),
   )
   await button(page, 'Dry run').click()
   await page.getByText('Checked only: nothing was changed').waitFor()
-  expect([await figure(page, 'Would be added'), await figure(page, 'Would fail')]).toEqual(['2', '2'])
+  expect([await readFigure(page, 'Would be added'), await readFigure(page, 'Would fail')]).toEqual(['2', '2'])
   await page.getByText(/^On record with different content: Student name: .+ → Someone Else/).waitFor()
 
   await button(page, 'Upload now').click()
   await page.getByText('2 rows failed').waitFor()
-  expect([await figure(page, 'Added'), await figure(page, 'Failed')]).toEqual(['2', '2'])
+  expect([await readFigure(page, 'Added'), await readFigure(page, 'Failed')]).toEqual(['2', '2'])
   await page.getByText('2 rows were added from register.csv. The failed rows changed nothing.').waitFor()
 
-  const saving = page.waitForEvent('download')
+  const downloadPromise = page.waitForEvent('download')
   await button(page, 'Download report').click()
-  const saved = await saving
-  expect(saved.suggestedFilename()).toBe('certificate_upload_report.csv')
-  expect(await readFile(await saved.path(), 'utf8')).toContain('2,UG/2031/00001,success,,created,,\r\n')
+  const download = await downloadPromise
+  expect(download.suggestedFilename()).toBe('certificate_upload_report.csv')
+  expect(await readFile(await download.path(), 'utf8')).toContain('2,UG/2031/00001,success,,created,,\r\n')
 
   // Only the row that conflicts with the register is sent again, first as a dry run.
   await button(page, 'Retry conflicting row as an update').click()
   await page.getByText('1 certificate would be updated from register.csv.').waitFor()
   await page.getByText(/^Student name: .+ → Someone Else/).waitFor()
   await page.getByText('1 letter would be superseded').waitFor()
-  expect(await figure(page, 'Would be updated')).toBe('1')
+  expect(await readFigure(page, 'Would be updated')).toBe('1')
   await button(page, 'Back to the report').click()
   await page.getByText('2 rows failed').waitFor()
 
   await button(page, 'Retry conflicting row as an update').click()
   await button(page, 'Update 1 certificate').click()
   await page.getByText('1 row was updated from register.csv.').waitFor()
-  expect([await figure(page, 'Rows'), await figure(page, 'Updated')]).toEqual(['1', '1'])
-  expect(await fact(page, 'Ignored columns')).toBe('None')
-  // This is the line of the row in the file that the user chose.
+  expect([await readFigure(page, 'Rows'), await readFigure(page, 'Updated')]).toEqual(['1', '1'])
+  expect(await readDetail(page, 'Ignored columns')).toBe('None')
+  // The line number refers to the file that the user chose.
   await page
     .getByRole('row', { name: /UG\/2019\/00123/ })
     .getByRole('cell', { name: '4', exact: true })
@@ -131,11 +138,11 @@ test('previews the changes with a dry run, makes them with the upload, and lets 
   await page.getByText('1 certificate', { exact: true }).waitFor()
 })
 
-test('keeps every upload with its report after the page was left', {
+test('keeps each upload and its report after the user leaves the page', {
   tags: ['STAFF-9'],
 }, async () => {
   const page = await open('/dashboard/upload')
-  await choose(page, csv(good(7)))
+  await chooseFile(page, makeFileOfRows(makeValidRow(7)))
   await button(page, 'Upload').click()
   await page.getByText('Upload complete').waitFor()
   await page.goto(page.url().replace('/upload', '/upload-reports'))
@@ -158,7 +165,7 @@ test('accepts a file dropped onto the page', async () => {
       data.items.add(new File([text], 'dropped.csv', { type: 'text/csv' }))
       return data
     },
-    `${HEADER}\n${good(9)}`,
+    `${HEADER}\n${makeValidRow(9)}`,
   )
   await page
     .getByText('Drop a CSV file here, or choose one.')
@@ -168,48 +175,48 @@ test('accepts a file dropped onto the page', async () => {
   await page.getByText('Upload complete').waitFor()
 })
 
-const PEOPLE_HEADER =
+const RENAMED_HEADER =
   'Cert. No.,Full Name,Matric No,Course of Study,Date of Graduation,Class of Degree,Dept,Remarks'
-const csvFile = (text: string, encoding: BufferEncoding = 'utf8') => ({
-  ...csv(),
+const makeFileOfText = (text: string, encoding: BufferEncoding = 'utf8') => ({
+  ...makeFileOfRows(),
   buffer: Buffer.from(text, encoding),
 })
-const fact = (page: Page, term: string) =>
+const readDetail = (page: Page, term: string) =>
   page
     .locator('dl > div', { has: page.getByText(term, { exact: true }) })
     .locator('dd')
     .textContent()
 
-test('shows recognised columns before the import, and asks before ignoring others', {
+test('shows the recognised columns before the import, and asks before ignoring the other columns', {
   tags: ['OPERATIONS-5', 'STAFF-9'],
 }, async () => {
   const page = await open('/dashboard/upload')
-  const sent: string[] = []
+  const postedUrls: string[] = []
   page.on('request', request => {
-    if (request.method() === 'POST') sent.push(request.url())
+    if (request.method() === 'POST') postedUrls.push(request.url())
   })
   // Excel's “Unicode text” format: UTF-16 with tabs.
-  await choose(
+  await chooseFile(
     page,
-    csvFile(
-      `\ufeff${PEOPLE_HEADER.replaceAll(',', '\t')}\n${good(21).replaceAll(',', '\t')}\tfine`,
+    makeFileOfText(
+      `\ufeff${RENAMED_HEADER.replaceAll(',', '\t')}\n${makeValidRow(21).replaceAll(',', '\t')}\tfine`,
       'utf16le',
     ),
   )
   await page.getByText('Recognised columns').waitFor()
-  expect(await fact(page, 'Recognised columns')).toBe(
+  expect(await readDetail(page, 'Recognised columns')).toBe(
     'Certificate number (“Cert. No.”), Student name (“Full Name”), Matric number (“Matric No”), Course (“Course of Study”), Graduation date (“Date of Graduation”), Grade (“Class of Degree”), Department (“Dept”)',
   )
-  expect(await fact(page, 'Ignored columns')).toBe('Remarks')
+  expect(await readDetail(page, 'Ignored columns')).toBe('Remarks')
 
   await button(page, 'Upload').click()
   const dialog = page.getByRole('alertdialog', { name: 'Import without this column?' })
   await dialog.getByText('Remarks').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  expect(sent).toEqual([])
+  expect(postedUrls).toEqual([])
   await button(page, 'Dry run').click()
   await page.getByText('Checked only: nothing was changed').waitFor()
-  expect(await fact(page, 'Ignored columns')).toBe('Remarks')
+  expect(await readDetail(page, 'Ignored columns')).toBe('Remarks')
   await button(page, 'Upload now').click()
   await dialog.getByRole('button', { name: 'Import anyway' }).click()
   await page.getByText('Upload complete').waitFor()
@@ -220,51 +227,54 @@ test('shows recognised columns before the import, and asks before ignoring other
     .first()
     .click()
   await page.getByText('Recognised columns').waitFor()
-  expect(await fact(page, 'Ignored columns')).toBe('Remarks')
+  expect(await readDetail(page, 'Ignored columns')).toBe('Remarks')
 })
 
 test('reports a missing or duplicate column before the upload', { tags: ['STAFF-9'] }, async () => {
   const page = await open('/dashboard/upload')
-  await choose(page, csvFile(`${HEADER.replace('grade', 'Result')}\n`))
+  await chooseFile(page, makeFileOfText(`${HEADER.replace('grade', 'Result')}\n`))
   await page.getByText('The header has no column for: Grade (grade).').waitFor()
-  await choose(page, csvFile(`${HEADER},Dept\n`))
+  await chooseFile(page, makeFileOfText(`${HEADER},Dept\n`))
   await page.getByText('Please keep one of the columns “department” and “Dept”.').waitFor()
 })
 
-test('rejects a file with dates in both orders, and sends the order that the user chooses', {
+test('rejects a file that mixes both date orders, and applies the order that the user chooses', {
   tags: ['OPERATIONS-5', 'STAFF-9'],
 }, async () => {
   const page = await open('/dashboard/upload')
-  const withDate = (number: number, date: string) => good(number).replace('2019-07-07', date)
-  const conflict = 'UG/2019/00123,Someone Else,,Law,05/06/2019,Pass,Law'
-  const file = csv(
-    withDate(31, '03/04/2019'),
-    withDate(32, '07/26/2019'),
-    withDate(33, '25/07/2019'),
-    conflict,
+  const makeRowWithDate = (number: number, date: string) => makeValidRow(number).replace('2019-07-07', date)
+  const conflictingRow = 'UG/2019/00123,Someone Else,,Law,05/06/2019,Pass,Law'
+  const file = makeFileOfRows(
+    makeRowWithDate(31, '03/04/2019'),
+    makeRowWithDate(32, '07/26/2019'),
+    makeRowWithDate(33, '25/07/2019'),
+    conflictingRow,
   )
-  await choose(page, file)
+  await chooseFile(page, file)
   const group = page.getByRole('group', { name: 'Date order' })
   await group.getByText('03/04/2019 is read as April 3, 2019.').first().waitFor()
   await group.getByText('03/04/2019 is read as March 4, 2019.').waitFor()
-  const refusal = waitForNextAlert(page)
+  const alertForDateOrder = waitForNextAlert(page)
   await button(page, 'Upload').click()
-  const rowsNamed = 'row 3 has the month first (07/26/2019), row 4 has the day first (25/07/2019)'
-  expect(await refusal).toContain(rowsNamed)
-  await page.getByRole('alert').filter({ hasText: rowsNamed }).waitFor()
+  const mixedOrders = 'row 3 has the month first (07/26/2019), row 4 has the day first (25/07/2019)'
+  expect(await alertForDateOrder).toContain(mixedOrders)
+  await page.getByRole('alert').filter({ hasText: mixedOrders }).waitFor()
 
   await group.getByRole('radio', { name: 'Month first in every row' }).check()
   await button(page, 'Dry run').click()
   await page.getByText('Checked only: nothing was changed').waitFor()
-  expect([await figure(page, 'Would be added'), await fact(page, 'Date order')]).toEqual(['2', 'Month first'])
+  expect([await readFigure(page, 'Would be added'), await readDetail(page, 'Date order')]).toEqual([
+    '2',
+    'Month first',
+  ])
   await button(page, 'Upload now').click()
   await page.getByText('2 rows failed', { exact: true }).waitFor()
-  expect(await fact(page, 'Date order')).toBe('Month first')
-  // The rows that are sent again keep the date order; otherwise this date would be read as 5 June.
+  expect(await readDetail(page, 'Date order')).toBe('Month first')
+  // The resent row keeps the date order; otherwise 05/06/2019 would be read as 5 June.
   await button(page, 'Retry conflicting row as an update').click()
   await button(page, 'Update 1 certificate').click()
   await page.getByText('1 row was updated from register.csv.').waitFor()
-  expect([await figure(page, 'Rows'), await figure(page, 'Updated')]).toEqual(['1', '1'])
+  expect([await readFigure(page, 'Rows'), await readFigure(page, 'Updated')]).toEqual(['1', '1'])
   await page.goto(page.url().replace('/upload', '/certificates?search=UG/2031/00031'))
   await page.getByText('Mar 4, 2019').waitFor()
   await page.goto(page.url().replace('UG/2031/00031', 'UG/2019/00123'))
@@ -272,22 +282,22 @@ test('rejects a file with dates in both orders, and sends the order that the use
 })
 
 test.each([320, 768, 1280])(
-  'shows both screens at %i px without accessibility violations or horizontal scrolling',
+  'shows the upload and report screens at %i px without accessibility violations or horizontal scrolling',
   async width => {
     const page = await open('/dashboard/upload', { context: { viewport: { width, height: 900 } } })
-    expect([await violations(page), await overflow(page)]).toEqual([[], 0])
-    await choose(page, csvFile(`${PEOPLE_HEADER}\n${good(1)},\nbad,,,,,,,`))
+    expect([await findViolations(page), await measureOverflow(page)]).toEqual([[], 0])
+    await chooseFile(page, makeFileOfText(`${RENAMED_HEADER}\n${makeValidRow(1)},\nbad,,,,,,,`))
     await page.getByText('Recognised columns').waitFor()
-    expect([await violations(page), await overflow(page)]).toEqual([[], 0])
+    expect([await findViolations(page), await measureOverflow(page)]).toEqual([[], 0])
     await button(page, 'Upload').click()
     await page.getByText('Import without this column?').waitFor()
-    expect([await violations(page), await overflow(page)]).toEqual([[], 0])
+    expect([await findViolations(page), await measureOverflow(page)]).toEqual([[], 0])
     await button(page, 'Import anyway').click()
     await page.getByText('1 row failed', { exact: true }).waitFor()
-    expect([await violations(page), await overflow(page)]).toEqual([[], 0])
+    expect([await findViolations(page), await measureOverflow(page)]).toEqual([[], 0])
     await page.goto(page.url().replace('/upload', '/upload-reports'))
     await page.getByRole('button', { name: /^Report of register.csv/ }).click()
     await page.getByRole('rowheader', { name: 'UG/2031/00001' }).waitFor()
-    expect([await violations(page), await overflow(page)]).toEqual([[], 0])
+    expect([await findViolations(page), await measureOverflow(page)]).toEqual([[], 0])
   },
 )

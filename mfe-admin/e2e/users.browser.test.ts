@@ -4,16 +4,16 @@ import { keepUndoToastsOpen } from '@portal/fixtures/keep-undo-toasts'
 import { allPersonas } from '@portal/fixtures/personas'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { button, focused, overflow, screens, violations } from './screens.ts'
+import { button, findViolations, measureOverflow, readFocusedLabel, screens } from './screens.ts'
 
 /* Tests User Management and Manage Admins on the mocks, in a real browser. */
 
 const { open: openScreen, go, addressOf } = screens()
 /** The number of demo accounts, one of which is disabled. */
 const ACCOUNT_COUNT = allPersonas.length
-const patient = { timeout: WAIT_TIMEOUT_MS }
-const text = (page: Page | Locator, words: string) => page.getByText(words, { exact: true }).waitFor()
-const row = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words })
+const pollOptions = { timeout: WAIT_TIMEOUT_MS }
+const waitForText = (page: Page | Locator, text: string) => page.getByText(text, { exact: true }).waitFor()
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
 /** Opens an account list as a demo staff member. */
 async function open(path: string, as: 'admin@demo.test' | 'super@demo.test', context = {}): Promise<Page> {
@@ -22,13 +22,13 @@ async function open(path: string, as: 'admin@demo.test' | 'super@demo.test', con
   return page
 }
 
-/** Changes the state of the mocks, as another person would change the server's. */
+/** Changes an account in the stored state of the mocks, as if someone else had changed it on the server. */
 async function changeUserMeanwhile(page: Page, email: string, changes: object) {
   await page.evaluate(
     ([address, next]) => {
-      for (const [key, kept] of Object.entries(localStorage)) {
+      for (const [key, value] of Object.entries(localStorage)) {
         if (!key.startsWith('portal-mocks')) continue
-        const state = JSON.parse(kept)
+        const state = JSON.parse(value)
         Object.assign(
           state.users.find((user: { email: string }) => user.email === address),
           next,
@@ -42,47 +42,47 @@ async function changeUserMeanwhile(page: Page, email: string, changes: object) {
 
 test('finds people, and keeps search and filters in the URL', { tags: ['STAFF-3', 'STAFF-21'] }, async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')
-  await text(page, `${ACCOUNT_COUNT} users`)
+  await waitForText(page, `${ACCOUNT_COUNT} users`)
   const headers = await page.getByRole('columnheader').allTextContents()
   expect(headers).toEqual(['User', 'Role', 'Status', 'Email verified', 'Joined', 'Actions'])
 
   await page.keyboard.press('/')
   await page.keyboard.type('amina danj')
   await page.waitForURL('**/users?search=amina+danj')
-  await text(page, '1 user')
+  await waitForText(page, '1 user')
   await page.getByLabel('Role', { exact: true }).selectOption('Administrator')
-  await text(page, 'No Users Found')
+  await waitForText(page, 'No Users Found')
   expect(addressOf(page)).toBe('/dashboard/users?search=amina+danj&role=admin')
   await button(page, 'Clear filters').click()
-  await text(page, `${ACCOUNT_COUNT} users`)
+  await waitForText(page, `${ACCOUNT_COUNT} users`)
 
   await page.getByLabel('Status', { exact: true }).selectOption('Unverified')
   await page.waitForURL('**/users?status=unverified')
-  await text(page, '1 user')
+  await waitForText(page, '1 user')
   await page.reload()
-  await text(page, '1 user')
+  await waitForText(page, '1 user')
   await row(page, 'unverified@demo.test').waitFor()
   await go(page, '/dashboard/users?page=99')
-  await text(page, `${ACCOUNT_COUNT} users`)
+  await waitForText(page, `${ACCOUNT_COUNT} users`)
   expect(addressOf(page)).toBe('/dashboard/users')
 })
 
-test('offers an admin only actions that are permitted', async () => {
+test('offers an admin only the permitted actions', async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')
-  const offered = async (words: string) =>
-    (await row(page, words).getByRole('button').all()).length +
-    (await row(page, words).getByRole('combobox').count())
-  expect(await offered('user@demo.test')).toBe(2)
-  expect(await offered('unverified@demo.test')).toBe(4)
-  expect(await offered('admin@demo.test')).toBe(0)
-  expect(await offered('super@demo.test')).toBe(0)
+  const countActions = async (email: string) =>
+    (await row(page, email).getByRole('button').all()).length +
+    (await row(page, email).getByRole('combobox').count())
+  expect(await countActions('user@demo.test')).toBe(2)
+  expect(await countActions('unverified@demo.test')).toBe(4)
+  expect(await countActions('admin@demo.test')).toBe(0)
+  expect(await countActions('super@demo.test')).toBe(0)
   await row(page, 'admin@demo.test').getByText('(you)').waitFor()
   await button(page, 'Add User').click()
   await page.getByRole('dialog', { name: 'Add User' }).waitFor()
   expect(await page.getByRole('dialog').getByLabel('Role').count()).toBe(0)
 })
 
-test('adds a user, and when saving fails shows errors in the form and keeps the input', {
+test('adds a user, and if saving fails, shows errors in the form and keeps the input', {
   tags: ['STAFF-3'],
 }, async () => {
   const page = await open('/dashboard/users?status=disabled', 'admin@demo.test')
@@ -95,7 +95,7 @@ test('adds a user, and when saving fails shows errors in the form and keeps the 
     'Email is required',
     'Password is required',
   ])
-    await text(dialog, message)
+    await waitForText(dialog, message)
   expect(await dialog.getByLabel('First name').evaluate(field => field === document.activeElement)).toBe(true)
 
   await dialog.getByLabel('First name').fill('Ọmọlará')
@@ -104,17 +104,17 @@ test('adds a user, and when saving fails shows errors in the form and keeps the 
   await dialog.getByLabel('Password', { exact: true }).fill('Str0ngEnough')
   await dialog.getByLabel('Phone number').fill('12')
   await button(dialog, 'Add User').click()
-  await text(dialog, 'Please enter a valid phone number')
+  await waitForText(dialog, 'Please enter a valid phone number')
   await dialog.getByLabel('Phone number').fill('')
   await button(dialog, 'Add User').click()
-  await text(dialog, 'Another account already uses this email address.')
+  await waitForText(dialog, 'Another account already uses this email address.')
   await page.keyboard.press('Escape')
   await button(page.getByRole('alertdialog'), 'Keep editing').click()
 
   await dialog.getByLabel('Email').fill('new.person@users.test')
   await button(dialog, 'Add User').click()
-  await text(page, 'User created successfully. A verification email is on its way.')
-  await text(page, `${ACCOUNT_COUNT + 1} users`)
+  await waitForText(page, 'User created successfully. A verification email is on its way.')
+  await waitForText(page, `${ACCOUNT_COUNT + 1} users`)
   expect(addressOf(page)).toBe('/dashboard/users')
   const first = page.getByRole('row').nth(1)
   await first.getByText('new.person@users.test').waitFor()
@@ -129,13 +129,13 @@ test('edits a user, whose new address must be verified again', {
   const dialog = page.getByRole('dialog', { name: 'Edit User' })
   await dialog.getByLabel('Email').fill('admin@demo.test')
   await button(dialog, 'Save changes').click()
-  await text(dialog, 'Another account already uses this email address.')
+  await waitForText(dialog, 'Another account already uses this email address.')
   await dialog.getByLabel('Email').fill('amina@moved.test')
   await dialog.getByLabel('Last name').fill('Danjuma')
   await button(dialog, 'Save changes').click()
-  await text(page, 'User updated successfully')
+  await waitForText(page, 'User updated successfully')
   await row(page, 'amina@moved.test').getByText('Unverified').waitFor()
-  expect(await focused(page)).toBe('Edit Amina Danjuma')
+  expect(await readFocusedLabel(page)).toBe('Edit Amina Danjuma')
 })
 
 test('disables an account after confirmation, enables it again, and keeps the focus', {
@@ -145,15 +145,15 @@ test('disables an account after confirmation, enables it again, and keeps the fo
   await button(page, 'Disable Amina Danjuma-Eze').click()
   const confirmDialog = page.getByRole('alertdialog', { name: 'Disable this user?' })
   await button(confirmDialog, 'Cancel').click()
-  expect(await focused(page)).toBe('Disable Amina Danjuma-Eze')
+  expect(await readFocusedLabel(page)).toBe('Disable Amina Danjuma-Eze')
   await button(page, 'Disable Amina Danjuma-Eze').click()
   await button(confirmDialog, 'Disable').click()
-  await text(page, 'User disabled successfully.')
+  await waitForText(page, 'User disabled successfully.')
   await row(page, 'user@demo.test').filter({ hasText: 'Disabled' }).first().waitFor()
-  expect(await focused(page)).toBe('Enable Amina Danjuma-Eze')
+  expect(await readFocusedLabel(page)).toBe('Enable Amina Danjuma-Eze')
   await page.keyboard.press('Enter')
   await button(page.getByRole('alertdialog', { name: 'Enable this user?' }), 'Enable').click()
-  await text(page, 'User enabled successfully.')
+  await waitForText(page, 'User enabled successfully.')
 })
 
 test('lets disabling and role changes be undone from the toast', { tags: ['STAFF-20'] }, async () => {
@@ -163,23 +163,23 @@ test('lets disabling and role changes be undone from the toast', { tags: ['STAFF
   await button(page.getByRole('alertdialog'), 'Disable').click()
   const messages = page.getByRole('region', { name: 'Messages' })
   await button(messages, 'Undo').click()
-  await text(messages, 'User enabled successfully.')
+  await waitForText(messages, 'User enabled successfully.')
   await row(page, 'user@demo.test').first().getByText('Enabled').waitFor()
-  expect(await focused(page)).toBe('User Management')
+  expect(await readFocusedLabel(page)).toBe('User Management')
   await button(messages, 'Dismiss').click()
 
   const role = page.getByLabel('Role of Amina Danjuma-Eze')
   await role.selectOption('Administrator')
   await button(page.getByRole('alertdialog'), 'Change role').click()
-  await expect.poll(() => role.inputValue(), patient).toBe('admin')
+  await expect.poll(() => role.inputValue(), pollOptions).toBe('admin')
   await button(messages, 'Undo').click()
-  await expect.poll(() => role.inputValue(), patient).toBe('user')
+  await expect.poll(() => role.inputValue(), pollOptions).toBe('user')
   await button(messages, 'Dismiss').click()
 
-  // Someone else has already changed the account, so the message explains why nothing happened.
+  // Someone else has changed the account in the meantime, so the undo fails and the message says why.
   await button(page, 'Disable Amina Danjuma-Eze').click()
   await button(page.getByRole('alertdialog'), 'Disable').click()
-  await text(messages, 'User disabled successfully.')
+  await waitForText(messages, 'User disabled successfully.')
   await changeUserMeanwhile(page, 'user@demo.test', { role: 'super_admin' })
   await button(messages, 'Undo').click()
   await messages.getByText('Could not undo. A super admin cannot be disabled.').waitFor()
@@ -190,9 +190,9 @@ test('verifies an address manually, and resends the email while the address is u
 }, async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')
   await button(page, 'Resend verification email to Bassey Ekpenyong-Udo').click()
-  await text(page, 'Verification email resent.')
+  await waitForText(page, 'Verification email resent.')
   await button(page, 'Verify email of Bassey Ekpenyong-Udo').click()
-  await text(page, 'User email verified successfully.')
+  await waitForText(page, 'User email verified successfully.')
   await button(page, 'Verify email of Bassey Ekpenyong-Udo').waitFor({ state: 'detached' })
   await row(page, 'unverified@demo.test').getByText('Verified', { exact: true }).waitFor()
   await page.waitForFunction(() => document.activeElement?.textContent?.includes('Bassey'))
@@ -227,7 +227,7 @@ test('shows a failed load with a retry button', {
     window.fetch = Reflect.get(window, 'real')
   })
   await button(alert, 'Try again').click()
-  await text(page, `${ACCOUNT_COUNT - 1} users`)
+  await waitForText(page, `${ACCOUNT_COUNT - 1} users`)
 })
 
 test('lets a super admin change other people’s roles after confirmation', { tags: ['STAFF-3'] }, async () => {
@@ -242,9 +242,9 @@ test('lets a super admin change other people’s roles after confirmation', { ta
   expect(await role.inputValue()).toBe('user')
   await role.selectOption('Administrator')
   await button(confirmDialog, 'Change role').click()
-  await text(page, 'User role updated successfully.')
-  await expect.poll(() => role.inputValue(), patient).toBe('admin')
-  expect(await focused(page)).toBe(await role.evaluate(field => field.textContent))
+  await waitForText(page, 'User role updated successfully.')
+  await expect.poll(() => role.inputValue(), pollOptions).toBe('admin')
+  expect(await readFocusedLabel(page)).toBe(await role.evaluate(field => field.textContent))
 })
 
 test('resets a colleague’s authenticator app after asking for the admin’s own password', async () => {
@@ -255,11 +255,11 @@ test('resets a colleague’s authenticator app after asking for the admin’s ow
     .click()
   const dialog = page.getByRole('dialog', { name: 'Reset the authenticator app?' })
   await button(dialog, 'Reset app').click()
-  await text(dialog, 'Current password is required')
+  await waitForText(dialog, 'Current password is required')
   await dialog.getByLabel('Current password').fill('Wrong1234')
   await button(dialog, 'Reset app').click()
-  await text(dialog, 'Your current password is not correct.')
-  expect(await violations(page)).toEqual([])
+  await waitForText(dialog, 'Your current password is not correct.')
+  expect(await findViolations(page)).toEqual([])
   await dialog.getByLabel('Current password').fill('Demo1234')
   await button(dialog, 'Reset app').click()
   await page.getByText('The authenticator app was removed from the account').waitFor()
@@ -269,37 +269,37 @@ test('downloads personal data, schedules an erasure after asking for the passwor
   tags: ['DATA-17'],
 }, async () => {
   const page = await open('/dashboard/users', 'super@demo.test')
-  const personalData = async (email: string) => {
+  const openPersonalData = async (email: string) => {
     await row(page, email).getByRole('button', { name: /^Edit/ }).click()
     await button(page.getByRole('dialog', { name: 'Edit User' }), 'Personal data…').click()
     return page.getByRole('dialog', { name: 'Personal data' })
   }
-  const dialog = await personalData('unverified@demo.test')
-  const file = page.waitForEvent('download')
+  const dialog = await openPersonalData('unverified@demo.test')
+  const download = page.waitForEvent('download')
   await button(dialog, 'Download data').click()
-  const data = JSON.parse(readFileSync(await (await file).path(), 'utf8'))
-  expect((await file).suggestedFilename()).toMatch(/^account_data_\d{4}-\d{2}-\d{2}\.json$/)
+  const data = JSON.parse(readFileSync(await (await download).path(), 'utf8'))
+  expect((await download).suggestedFilename()).toMatch(/^account_data_\d{4}-\d{2}-\d{2}\.json$/)
   expect(data.profile).toMatchObject({ email: 'unverified@demo.test' })
 
   await dialog.getByLabel('Current password').fill('Wrong1234')
   await button(dialog, 'Erase in 7 days').click()
-  await text(dialog, 'Your current password is not correct.')
-  expect(await violations(page)).toEqual([])
+  await waitForText(dialog, 'Your current password is not correct.')
+  expect(await findViolations(page)).toEqual([])
   await dialog.getByLabel('Current password').fill('Demo1234')
   await button(dialog, 'Erase in 7 days').click()
   await dialog.getByText(/^Will be erased on /).waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await button(dialog, 'Keep the account').click()
   await button(dialog, 'Erase in 7 days').waitFor()
   await page.keyboard.press('Escape')
 
   await go(page, '/dashboard/admins')
-  await (await personalData('admin@demo.test')).getByText(/^Staff accounts cannot be erased/).waitFor()
+  await (await openPersonalData('admin@demo.test')).getByText(/^Staff accounts cannot be erased/).waitFor()
 })
 
 test('Manage Admins lists only staff, and adds an administrator', { tags: ['STAFF-6'] }, async () => {
   const page = await open('/dashboard/admins', 'super@demo.test')
-  await text(page, '2 administrators')
+  await waitForText(page, '2 administrators')
   expect(await page.getByLabel('Role', { exact: true }).getByRole('option').allTextContents()).toEqual([
     'All roles',
     'Administrator',
@@ -313,14 +313,14 @@ test('Manage Admins lists only staff, and adds an administrator', { tags: ['STAF
   await dialog.getByLabel('Email').fill('iyabo@staff.test')
   await dialog.getByLabel('Password', { exact: true }).fill('Str0ngEnough')
   await button(dialog, 'Add administrator').click()
-  await text(page, '3 administrators')
+  await waitForText(page, '3 administrators')
   expect(await page.getByLabel('Role of Ìyábọ̀ Bright').inputValue()).toBe('admin')
 
   // With the role `user`, the account leaves this list, and the focus moves to the heading.
   await page.getByLabel('Role of Ìyábọ̀ Bright').focus()
   await page.getByLabel('Role of Ìyábọ̀ Bright').selectOption('User')
   await button(page.getByRole('alertdialog'), 'Change role').click()
-  await text(page, '2 administrators')
+  await waitForText(page, '2 administrators')
   await page.waitForFunction(() => document.activeElement?.textContent === 'Manage Admins')
 })
 
@@ -331,25 +331,25 @@ for (const colorScheme of ['light', 'dark'] as const) {
         viewport: { width, height: 900 },
         colorScheme,
       })
-      expect(await violations(page), 'list').toEqual([])
-      expect(await overflow(page)).toBe(0)
+      expect(await findViolations(page), 'list').toEqual([])
+      expect(await measureOverflow(page)).toBe(0)
       await button(page, 'Add User').click()
       const dialog = page.getByRole('dialog')
       await button(dialog, 'Add User').click()
-      await text(dialog, 'Email is required')
-      expect(await violations(page), 'form with errors').toEqual([])
+      await waitForText(dialog, 'Email is required')
+      expect(await findViolations(page), 'form with errors').toEqual([])
       await page.keyboard.press('Escape')
       await button(page, 'Edit Amina Danjuma-Eze').click()
       await page.getByRole('dialog', { name: 'Edit User' }).waitFor()
-      expect(await violations(page), 'edit').toEqual([])
+      expect(await findViolations(page), 'edit form').toEqual([])
       await page.keyboard.press('Escape')
       await button(page, 'Disable Amina Danjuma-Eze').click()
       await page.getByRole('alertdialog').waitFor()
-      expect(await violations(page), 'question').toEqual([])
+      expect(await findViolations(page), 'confirmation dialog').toEqual([])
       await go(page, '/dashboard/admins')
       await page.getByRole('rowheader').first().waitFor()
-      expect(await violations(page), 'admins').toEqual([])
-      expect(await overflow(page)).toBe(0)
+      expect(await findViolations(page), 'admins').toEqual([])
+      expect(await measureOverflow(page)).toBe(0)
     })
   }
 }

@@ -82,6 +82,6 @@ it.each([
   [systemHealth.alive, health.alive],
   [systemHealth.ready, health.ready],
   [systemHealth.storage, adminAnalytics.system],
-])('endpoints match their routes in the contract', (called, route) => {
-  expect(called).toMatchObject({ method: route.method, path: route.path })
+])('endpoints match their routes in the contract', (endpoint, route) => {
+  expect(endpoint).toMatchObject({ method: route.method, path: route.path })
 })

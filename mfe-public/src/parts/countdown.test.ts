@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { computeSecondsLeft } from './countdown.ts'
 
-describe('secondsLeft', () => {
+describe('computeSecondsLeft', () => {
   it('starts at the full count and rounds up, so that 1 is shown during the whole last second', {
     tags: ['SPEC-2.41'],
   }, () => {

@@ -14,7 +14,7 @@ describe('retryText', () => {
 })
 
 describe('failureText', () => {
-  it('says when to retry only if the server does', () => {
+  it('states when to retry only if the server does', () => {
     expect(failureText({ message: 'No.', code: 'X' })).toBe('No.')
     expect(failureText({ message: 'Too many.', code: 'RATE_LIMITED', retryAfter: 60 })).toBe(
       'Too many. Try again in 60 seconds.',
@@ -22,8 +22,8 @@ describe('failureText', () => {
   })
 })
 
-describe('thrownText', () => {
-  it('shows the time to retry of a rejected call, and the message of an unexpected error', () => {
+describe('toErrorText', () => {
+  it('adds when to retry to the message of a rate-limited call, and returns the message of any other error', () => {
     const refused = new ApiError('Too many.', { status: 429, code: 'RATE_LIMITED', retryAfter: 60 })
     expect(toErrorText(refused)).toBe('Too many. Try again in 60 seconds.')
     expect(toErrorText(new Error('No page.'))).toBe('No page.')
@@ -46,17 +46,17 @@ describe('resetFailureText', () => {
 })
 
 describe('trackingFailureText', () => {
-  it('has a text of its own for a failed status check', { tags: ['SPEC-8.5'] }, () => {
+  it('returns a fixed text for a failed status check', { tags: ['SPEC-8.5'] }, () => {
     expect(
       trackingFailureText({ code: 'STATUS_CHECK_FAILED', message: 'Failed to check payment status.' }),
     ).toBe('Unable to check payment status. Please try again later.')
   })
-  it('has a text of its own for an unknown transaction', { tags: ['SPEC-8.5'] }, () => {
+  it('returns a fixed text for an unknown transaction', { tags: ['SPEC-8.5'] }, () => {
     expect(trackingFailureText({ code: 'TRANSACTION_NOT_FOUND', message: 'Not here.' })).toBe(
       'Transaction not found. Please check the transaction ID and try again.',
     )
   })
-  it('shows any other failure as it is, with the time to retry', () => {
+  it('returns the message of any other failure, with the time to retry', () => {
     expect(trackingFailureText({ code: 'RATE_LIMITED', message: 'Too many.', retryAfter: 30 })).toBe(
       'Too many. Try again in 30 seconds.',
     )

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { invitationPath, isInvitationPath } from './pending-invitation.ts'
 
-test('accepts only invitations as pages to which a login may return', () => {
+test('accepts only the path of an invitation as a page to return to after login', () => {
   expect(isInvitationPath(invitationPath('A-b_0'))).toBe(true)
-  for (const other of [
+  for (const path of [
     '/invitations/',
     '/invitations/a/b',
     '//evil.example',
     '/invitations/a?x=//b',
     '/letters',
   ])
-    expect(isInvitationPath(other), other).toBe(false)
+    expect(isInvitationPath(path), path).toBe(false)
 })

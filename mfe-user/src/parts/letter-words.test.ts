@@ -2,7 +2,7 @@ import type { HeldLetter } from '@portal/contract/letter'
 import { expect, test } from 'vitest'
 import { checksInWords, meaningOf } from './letter-words.ts'
 
-const letter = (checks: number): HeldLetter => ({
+const makeLetter = (checks: number): HeldLetter => ({
   code: 'ABCDEFGHJKMN',
   url: '',
   pdf_url: '',
@@ -18,9 +18,9 @@ test.each([
   [1, 'Checked once, last on Jan 31, 2026.'],
   [2, 'Checked twice, last on Jan 31, 2026.'],
   [1234, 'Checked 1,234 times, last on Jan 31, 2026.'],
-])('describes %i checks', (checks, words) => expect(checksInWords(letter(checks))).toBe(words))
+])('describes %i checks', (checks, words) => expect(checksInWords(makeLetter(checks))).toBe(words))
 
-test('explains the status of letters that are no longer valid only', () => {
+test('explains only the statuses of letters that are no longer valid', () => {
   expect(meaningOf({ status: 'valid' })).toBe('')
   expect(meaningOf({ status: 'withdrawn' })).toMatch(/withdrawn/)
   expect(meaningOf({ status: 'superseded' })).toMatch(/corrected/)

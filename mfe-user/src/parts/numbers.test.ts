@@ -24,7 +24,7 @@ test('in pasted text, a number in any notation stays one number', () => {
   expect(parseNumbers('12345 67890')).toEqual(['12345', '67890'])
 })
 
-test('in a table, the column with the expected heading is read, in any case and position', () => {
+test('in a table, the column with a known heading is read, whatever its letter case and position', () => {
   for (const heading of ['certificate_number', 'Certificate Number', 'CERTIFICATE NO.', 'number']) {
     expect(
       findNumbersInTable([
@@ -37,7 +37,7 @@ test('in a table, the column with the expected heading is read, in any case and 
   }
 })
 
-test('in a table without such a heading, the column with the most numbers is read', () => {
+test('in a table without a known heading, the column with the most numbers is read', () => {
   const rows = [
     ['Ada-Obi', '12', 'UG/2019/00123'],
     ['Tunde', '13', 'UG/2019/00124'],
@@ -48,7 +48,7 @@ test('in a table without such a heading, the column with the most numbers is rea
   expect(findNumbersInTable([])).toEqual([])
 })
 
-const utf16 = (text: string) => {
+const encodeUtf16 = (text: string) => {
   const bytes = new Uint8Array(2 + text.length * 2)
   bytes.set([0xff, 0xfe])
   for (let index = 0; index < text.length; index++) bytes[2 + index * 2] = text.charCodeAt(index)
@@ -60,10 +60,13 @@ test.each([
     'commas and quotes',
     new TextEncoder().encode('"certificate_number","name"\r\n"UG/2019/00123","Obi, Ada"\r\n'),
   ],
-  ['a mark and semicolons', new TextEncoder().encode('\ufeffname;certificate_number\nAda;UG/2019/00123\n')],
+  [
+    'a byte order mark and semicolons',
+    new TextEncoder().encode('\ufeffname;certificate_number\nAda;UG/2019/00123\n'),
+  ],
   ['tabs', new TextEncoder().encode('name\tcertificate_number\nAda\tUG/2019/00123')],
   ['one column without a heading', new TextEncoder().encode('UG/2019/00123\n')],
-  ['UTF-16', utf16('name,certificate_number\r\nAda,UG/2019/00123\r\n')],
+  ['UTF-16', encodeUtf16('name,certificate_number\r\nAda,UG/2019/00123\r\n')],
   ['Windows-1252', new Uint8Array([0x4e, 0xe9, 0x3b, 0x55, 0x47, 0x2f, 0x31, 0x2f, 0x31, 0x32, 0x33])],
 ])('numbers are read from a CSV file with %s', (name, bytes) => {
   expect(readNumbersOfCsv(bytes)).toEqual([name === 'Windows-1252' ? 'UG/1/123' : 'UG/2019/00123'])

@@ -15,7 +15,7 @@ function createForm(values: Values) {
   return form
 }
 
-test('submitting sends the form’s values once if they are valid', async () => {
+test('sends the form’s values once when a valid form is submitted', async () => {
   const form = createForm({ note: 'Paid twice' })
   const send = vi.fn(async () => undefined)
   await submitWith(form, send)()
@@ -35,7 +35,7 @@ test('shows the error of a failed call at the field that it names, or else above
   expect(stateOf(form).failure).toBe('Please check.')
 })
 
-test('editing a field clears its error and the form’s error', async () => {
+test('clears the field’s error and the form’s error when the field is edited', async () => {
   const form = createForm({ note: '' })
   const field = fieldOf(form, { clearOnEdit: true })
   form.setError('note', { message: 'Too long' })

@@ -21,20 +21,20 @@ const ada = { id: 'u1', firstname: 'Ada', lastname: 'Obi', email: 'ada@example.o
 
 /** Answers each request with `reply` and returns the recorded requests. */
 function respondWith(reply: (request: Request) => Response | Promise<Response>) {
-  const sent: Request[] = []
+  const requests: Request[] = []
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
     const request = new Request(new URL(url, 'http://portal.test'), init)
-    sent.push(request)
+    requests.push(request)
     return reply(request)
   })
-  return sent
+  return requests
 }
 
-const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+const jsonResponse = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers })
 
-const failure = async (work: Promise<unknown>) => {
-  const error = await work.then(
+const catchApiError = async (pending: Promise<unknown>) => {
+  const error = await pending.then(
     () => undefined,
     (caught: unknown) => caught,
   )
@@ -51,9 +51,9 @@ afterEach(() => {
 
 describe('a request', () => {
   it('sends the session’s token, and JSON without undefined values', { tags: ['SPEC-7.1'] }, async () => {
-    const sent = respondWith(() => json(200, { message: 'ok' }))
+    const requests = respondWith(() => jsonResponse(200, { message: 'ok' }))
     await call(auth.changePassword, { body: { current_password: 'a', new_password: 'b' } })
-    const [request] = sent
+    const [request] = requests
     expect(request?.headers.get('authorization')).toBe('Bearer token-1')
     expect(request?.headers.get('content-type')).toBe('application/json')
     expect(buildRequestInit({ method: 'POST' }, { body: { a: undefined, b: 1 } }, undefined).body).toBe(
@@ -62,20 +62,20 @@ describe('a request', () => {
   })
 
   it('has a unique ID in X-Request-Id', async () => {
-    const sent = respondWith(() => json(200, {}))
+    const requests = respondWith(() => jsonResponse(200, {}))
     await call(verification.settings)
     await call(verification.settings)
-    const ids = sent.map(request => request.headers.get('x-request-id') ?? '')
+    const ids = requests.map(request => request.headers.get('x-request-id') ?? '')
     expect(ids[0]).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
     expect(ids[1]).not.toBe(ids[0])
   })
 
   it('has no token if there is no session', async () => {
     signOut()
-    const sent = respondWith(() => json(200, {}))
+    const requests = respondWith(() => jsonResponse(200, {}))
     await call(verification.settings)
-    expect(sent[0]?.headers.has('authorization')).toBe(false)
-    expect(sent[0]?.url).toBe('http://portal.test/api/verification/settings')
+    expect(requests[0]?.headers.has('authorization')).toBe(false)
+    expect(requests[0]?.url).toBe('http://portal.test/api/verification/settings')
   })
 
   it('encodes path parameters and drops empty filters', () => {
@@ -100,7 +100,7 @@ describe('a request', () => {
       return AbortSignal.abort(new DOMException('late', 'TimeoutError'))
     })
     respondWith(request => Promise.reject(request.signal.reason))
-    const error = await failure(call(auth.profile))
+    const error = await catchApiError(call(auth.profile))
     expect(limits).toEqual([30_000])
     expect(isNetworkError(error)).toBe(true)
     expect(error.message).toMatch(/did not respond in time/)
@@ -122,13 +122,13 @@ describe('a request', () => {
 })
 
 describe('an error', () => {
-  it('takes its message from the body’s `error`, else its `message`, else the fallback error, else the default', {
+  it('has the message of the body’s `error`, else of its `message`, else of the fallback error, else the default message', {
     tags: ['SPEC-8.1'],
   }, () => {
-    const own = new Error('own')
-    expect(errorText({ error: 'first', message: 'second' }, own)).toBe('first')
-    expect(errorText({ error: ' ', message: 'second' }, own)).toBe('second')
-    expect(errorText({ code: 'X' }, own)).toBe('own')
+    const fallback = new Error('own')
+    expect(errorText({ error: 'first', message: 'second' }, fallback)).toBe('first')
+    expect(errorText({ error: ' ', message: 'second' }, fallback)).toBe('second')
+    expect(errorText({ code: 'X' }, fallback)).toBe('own')
     expect(errorText('<html>', undefined)).toBe('An unexpected error occurred.')
   })
 
@@ -136,8 +136,8 @@ describe('an error', () => {
     tags: ['SPEC-8.2'],
   }, async () => {
     const body = { error: 'No', code: 'RATE_LIMITED', fields: { email: 'bad', x: 1 }, request_id: 'r1' }
-    respondWith(() => json(429, body, { 'retry-after': '7' }))
-    const error = await failure(call(auth.profile))
+    respondWith(() => jsonResponse(429, body, { 'retry-after': '7' }))
+    const error = await catchApiError(call(auth.profile))
     expect(error).toMatchObject({ status: 429, code: 'RATE_LIMITED', requestId: 'r1', retryAfter: 7 })
     expect(error.fields).toEqual({ email: 'bad' })
     expect([isClientError(error), isServerError(error), isNetworkError(error)]).toEqual([true, false, false])
@@ -145,18 +145,18 @@ describe('an error', () => {
 
   it('has code UNKNOWN_ERROR when the response is not JSON', { tags: ['SPEC-8.1'] }, async () => {
     respondWith(() => new Response('<html>', { status: 502, headers: { 'x-request-id': 'r2' } }))
-    const error = await failure(call(auth.profile))
+    const error = await catchApiError(call(auth.profile))
     expect(error).toMatchObject({ code: 'UNKNOWN_ERROR', requestId: 'r2' })
     expect(error.message).toBe('An unexpected error occurred.')
     expect(isServerError(error)).toBe(true)
   })
 
   it('has a reference for support, also in alert texts, unless the caller caused the error', async () => {
-    respondWith(() => json(503, { error: 'Busy.', request_id: 'r3' }))
-    const serverError = await failure(call(auth.profile))
+    respondWith(() => jsonResponse(503, { error: 'Busy.', request_id: 'r3' }))
+    const serverError = await catchApiError(call(auth.profile))
     expect([referenceOf(serverError), alertText(serverError)]).toEqual(['r3', 'Busy.\n\nReference: r3'])
-    respondWith(() => json(404, { error: 'Not there.', request_id: 'r4' }))
-    const clientError = await failure(call(auth.profile))
+    respondWith(() => jsonResponse(404, { error: 'Not there.', request_id: 'r4' }))
+    const clientError = await catchApiError(call(auth.profile))
     expect([referenceOf(clientError), alertText(clientError)]).toEqual([undefined, 'Not there.'])
     expect(referenceOf(new Error('own'))).toBeUndefined()
   })
@@ -164,9 +164,9 @@ describe('an error', () => {
   it('is a network error with the request’s ID if there is no response', {
     tags: ['SPEC-8.2'],
   }, async () => {
-    const sent = respondWith(() => Promise.reject(new TypeError('Failed to fetch')))
-    const error = await failure(call(auth.profile))
-    expect(error.requestId).toBe(sent[0]?.headers.get('x-request-id'))
+    const requests = respondWith(() => Promise.reject(new TypeError('Failed to fetch')))
+    const error = await catchApiError(call(auth.profile))
+    expect(error.requestId).toBe(requests[0]?.headers.get('x-request-id'))
     expect(error).toMatchObject({ status: 0, code: 'UNKNOWN_ERROR' })
     expect(error.message).toMatch(/cannot be reached/)
   })
@@ -180,24 +180,24 @@ describe('an error', () => {
 
 describe('a 401', () => {
   it('ends the session', { tags: ['SPEC-2.5'] }, async () => {
-    respondWith(() => json(401, { code: 'UNAUTHENTICATED', error: 'Please log in to continue.' }))
-    const error = await failure(call(auth.profile))
+    respondWith(() => jsonResponse(401, { code: 'UNAUTHENTICATED', error: 'Please log in to continue.' }))
+    const error = await catchApiError(call(auth.profile))
     expect(error.code).toBe('UNAUTHENTICATED')
     expect(session.get().token).toBeUndefined()
   })
 
   it('does not end the session when it is the response to a login', { tags: ['SPEC-2.5'] }, async () => {
-    respondWith(() => json(401, { code: 'INVALID_CREDENTIALS' }))
-    await failure(call(auth.login, { body: { email: 'a@b.co', password: 'x' } }))
+    respondWith(() => jsonResponse(401, { code: 'INVALID_CREDENTIALS' }))
+    await catchApiError(call(auth.login, { body: { email: 'a@b.co', password: 'x' } }))
     expect(session.get().token).toBe('token-1')
   })
 
   it('does not end the current session when it is the response to a request of an earlier session', async () => {
     respondWith(() => {
       signIn({ token: 'token-2', user: ada })
-      return json(401, {})
+      return jsonResponse(401, {})
     })
-    await failure(call(auth.profile))
+    await catchApiError(call(auth.profile))
     expect(session.get().token).toBe('token-2')
   })
 })
@@ -227,7 +227,7 @@ describe('a slow download', () => {
   const MINUTE = 60_000
 
   /** Answers with a response whose chunks the test writes. */
-  function chunkedResponse() {
+  function respondInChunks() {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     respondWith(() => new Response(readable, { headers: { 'content-type': 'application/zip' } }))
     return writable.getWriter()
@@ -235,9 +235,9 @@ describe('a slow download', () => {
 
   it('does not time out while data keeps arriving', async () => {
     vi.useFakeTimers()
-    const writer = chunkedResponse()
+    const writer = respondInChunks()
     const pending = download(verification.history)
-    for (let part = 0; part < 15; part += 1) {
+    for (let chunk = 0; chunk < 15; chunk += 1) {
       await vi.advanceTimersByTimeAsync(MINUTE / 3)
       await writer.write(Uint8Array.of(1))
     }
@@ -249,10 +249,10 @@ describe('a slow download', () => {
 
   it('times out after 30 s without data', async () => {
     vi.useFakeTimers()
-    const writer = chunkedResponse()
-    const failed = failure(download(verification.history))
+    const writer = respondInChunks()
+    const pendingError = catchApiError(download(verification.history))
     await writer.write(Uint8Array.of(1))
     await vi.advanceTimersByTimeAsync(MINUTE / 2 + 1)
-    expect((await failed).message).toMatch(/did not respond in time/)
+    expect((await pendingError).message).toMatch(/did not respond in time/)
   })
 })

@@ -11,10 +11,10 @@ test('lists the other ways to write a number, those with uniform separators firs
   expect(otherForms('AB-12345')).toEqual(['AB/12345', 'AB12345'])
 })
 
-test('lists every form with slashes and dashes for every other such form', () => {
+test('lists, for each form with slashes or dashes, all the other forms with slashes or dashes', () => {
   const forms = ['UG/2019/90003', 'UG-2019-90003', 'UG-2019/90003', 'UG/2019-90003']
-  for (const one of forms)
-    for (const other of forms.filter(form => form !== one)) expect(otherForms(one)).toContain(other)
+  for (const form of forms)
+    for (const expected of forms.filter(item => item !== form)) expect(otherForms(form)).toContain(expected)
 })
 
 test('lists only uniform separators for a number with many parts, and nothing for a number without separators', () => {

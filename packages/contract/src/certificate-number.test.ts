@@ -6,9 +6,9 @@ const NUMBER = 'UG/2019/00123'
 
 test.each([
   ['lower case', 'ug/2019/00123'],
-  ['blanks at the ends', ' \t UG/2019/00123 \r\n'],
+  ['spaces at both ends', ' \t UG/2019/00123 \r\n'],
   ['a no-break space', '\u00a0UG/2019/00123\u202f'],
-  ['blanks around slashes', 'UG / 2019 /\u00a000123'],
+  ['spaces around slashes', 'UG / 2019 /\u00a000123'],
   ['line breaks around slashes', 'UG/\n2019\r\n/00123'],
   ['zero-width characters', '\u200bUG/\u200d2019/\ufeff00\u2060123\u200c'],
   ['bidi controls', '\u202aUG/\u200e2019/\u206800123\u2069\u202c\u061c'],
@@ -22,11 +22,11 @@ test.each([
   ['full-width backslashes', 'UG＼2019＼00123'],
   ['repeated slashes', 'UG//2019/ / /00123'],
   ['a full stop', 'UG/2019/00123.'],
-  ['a comma and a blank', 'UG/2019/00123, '],
+  ['a comma and a space', 'UG/2019/00123, '],
   ['a semicolon', 'UG/2019/00123;'],
   ['quotes', '"UG/2019/00123"'],
   ['typographic quotes and a full stop', '“UG/2019/00123.”'],
-  ['an apostrophe of a spreadsheet', "'UG/2019/00123"],
+  ['the apostrophe with which spreadsheets mark text', "'UG/2019/00123"],
 ])('normalises %s', (_, typed) => expect(normaliseCertificateNumber(typed)).toBe(NUMBER))
 
 test.each(['\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2015', '\u2212', '\ufe63', '\uff0d'])(
@@ -35,16 +35,16 @@ test.each(['\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2015', '\u2212',
 )
 
 test.each([
-  ['a blank inside', 'UG 2019 00123'],
-  ['a blank in a part', 'UG/2019/00 123'],
+  ['spaces instead of slashes', 'UG 2019 00123'],
+  ['a space inside a part', 'UG/2019/00 123'],
   ['a range', 'UG/2019/00123 - 00125'],
   ['two numbers', 'UG/2019/00123 / PG/2020/00001'],
   ['a footnote', 'UG/2019/00123²'],
   ['a vulgar fraction', 'UG/2019/00123½'],
   ['a circled digit', 'UG/2019/0012③'],
   ['a Roman numeral', 'UG/2019/Ⅷ00123'],
-  ['an ellipsis', 'UG/2019/001...'],
-  ['a shortened number', 'UG/2019/001…'],
+  ['a number cut off with three dots', 'UG/2019/001...'],
+  ['a number cut off with an ellipsis character', 'UG/2019/001…'],
   ['a sharp s', 'UG/2019/ß00123'],
   ['a dotless i', 'UG/2019/ı00123'],
   ['Cyrillic letters', 'UG/2019/ОО123'],
@@ -92,7 +92,9 @@ test.each([
   ['PG-12-345', 'PG/12/345'],
   ['CCED/2018/OOI', 'CCED/2018/001'],
   ['UG/2019/CSC 00123', 'UG/2019/CSC/00123'],
-])('suggests for %s: %s', (typed, suggestion) => expect(suggestCertificateNumber(typed)).toBe(suggestion))
+])('suggests for %s the number %s', (typed, suggestion) =>
+  expect(suggestCertificateNumber(typed)).toBe(suggestion),
+)
 
 test.each([
   NUMBER,
@@ -131,7 +133,7 @@ const pick = <T>(values: readonly T[], random: (max: number) => number): T => {
   return value
 }
 
-function canonical(random: (max: number) => number): string {
+function makeCanonicalNumber(random: (max: number) => number): string {
   const digits = (count: number) => Array.from({ length: count }, () => random(10)).join('')
   const middle = pick([[], [String(1950 + random(100))], ['CSC', '2019'], ['A1-B', '12']], random)
   return [pick(['UG', 'PG', 'CCED', 'HND'], random), ...middle, digits(3 + random(5))].join('/')
@@ -153,7 +155,7 @@ const UNUSUAL_CHARACTERS = [
 test('normalises every way of typing a canonical number to that number', () => {
   const random = createRandom(62)
   for (let round = 0; round < 3000; round++) {
-    const number = canonical(random)
+    const number = makeCanonicalNumber(random)
     expect(isCertificateNumber(number)).toBe(true)
     expect(normaliseCertificateNumber(number)).toBe(number)
     const decorated = [...number]
@@ -171,10 +173,10 @@ test('normalises every way of typing a canonical number to that number', () => {
 test('normalising is idempotent, and suggestions are canonical', () => {
   const random = createRandom(17)
   for (let round = 0; round < 20_000; round++) {
-    const base = pick(['', canonical(random), 'UG-2019-00123'], random)
-    const oddCharacters = Array.from({ length: random(6) }, () => pick(UNUSUAL_CHARACTERS, random))
-    const at = random(base.length + 1)
-    const typed = base.slice(0, at) + oddCharacters.join('') + base.slice(at)
+    const base = pick(['', makeCanonicalNumber(random), 'UG-2019-00123'], random)
+    const inserted = Array.from({ length: random(6) }, () => pick(UNUSUAL_CHARACTERS, random))
+    const position = random(base.length + 1)
+    const typed = base.slice(0, position) + inserted.join('') + base.slice(position)
     const number = normaliseCertificateNumber(typed)
     expect(normaliseCertificateNumber(number), JSON.stringify(typed)).toBe(number)
     expect(normaliseSearch(normaliseSearch(typed)), JSON.stringify(typed)).toBe(normaliseSearch(typed))

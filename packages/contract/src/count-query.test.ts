@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { plainMessage } from './plain-message.ts'
 import { countQuery } from './shapes.ts'
 
-const read = (value: unknown) => {
+const parseCount = (value: unknown) => {
   const { data, error } = countQuery(100, 20).safeParse(value, { error: plainMessage })
   return error?.issues[0]?.message ?? data
 }
@@ -15,17 +15,17 @@ test('accepts a number in decimal digits, and uses the default if it is missing 
     ['', 20],
     [undefined, 20],
   ])
-    expect(read(value), String(value)).toBe(number)
+    expect(parseCount(value), String(value)).toBe(number)
 })
 
 test('rejects signs, spaces, separators and notations such as 0x10 or 1e1', () => {
   for (const value of ['0x10', '1e1', '+1', ' 1', '1 ', '1_0', 'Infinity', '١', 'true', ['1', '2'], ['1']])
-    expect(read(value), String(value)).toBe('Please give a number.')
+    expect(parseCount(value), String(value)).toBe('Please give a number.')
 })
 
 test('explains why a number is out of range or not whole', () => {
-  expect(read('0')).toBe('At least 1, please.')
-  expect(read('-1')).toBe('At least 1, please.')
-  expect(read('101')).toBe('At most 100, please.')
-  expect(read('1.5')).toBe('Please give a whole number.')
+  expect(parseCount('0')).toBe('At least 1, please.')
+  expect(parseCount('-1')).toBe('At least 1, please.')
+  expect(parseCount('101')).toBe('At most 100, please.')
+  expect(parseCount('1.5')).toBe('Please give a whole number.')
 })

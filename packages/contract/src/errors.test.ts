@@ -14,7 +14,7 @@ test.each([
   ['STATUS_CHECK_FAILED', 'Failed to check payment status. Please try again later.'],
   ['TRANSACTION_NOT_FOUND', 'Transaction not found. Please check the transaction ID and try again.'],
   ['CERTIFICATE_NOT_FOUND', 'Certificate not found in our database.'],
-] as const)('%s: %s', { tags: ['SPEC-8.4', 'SPEC-8.7'] }, (code, message) =>
+] as const)('%s has the message "%s"', { tags: ['SPEC-8.4', 'SPEC-8.7'] }, (code, message) =>
   expect(errorCatalogue[code].message).toBe(message),
 )
 

@@ -3,7 +3,7 @@ import { graduationDate } from './fields.ts'
 import { institutionDay } from './graduation-date.ts'
 
 const firstMessage = (value: unknown) => graduationDate().safeParse(value).error?.issues[0]?.message
-const REFUSAL = 'Please enter a graduation date between January 1, 1900 and today.'
+const OUT_OF_RANGE_MESSAGE = 'Please enter a graduation date between January 1, 1900 and today.'
 
 describe('a graduation date', () => {
   // 00:30 on 24 November in Lagos, but still 23 November in UTC.
@@ -16,7 +16,7 @@ describe('a graduation date', () => {
 
   test.each(['0001-01-01', '0019-07-15', '1899-12-31', '2026-11-25', '2099-01-01', '9999-12-31'])(
     'rejects %s',
-    value => expect(firstMessage(value)).toBe(REFUSAL),
+    value => expect(firstMessage(value)).toBe(OUT_OF_RANGE_MESSAGE),
   )
 
   test('is required and must be an existing date', () => {

@@ -25,7 +25,7 @@ test.each(['', '  ', '2', '"2', '2"', 'w/"2"', '"1" "2"', '*, "1"', ',', "'1'"])
   },
 )
 
-test('a change is allowed if the record’s version is expected, any version is, or none is stated', {
+test('allows a change if the header lists the record’s version, accepts any version, or is missing', {
   tags: ['REGISTER-4'],
 }, () => {
   expect(etagOf(3)).toBe('"3"')

@@ -16,7 +16,7 @@ import {
 const unprintableMessage = (characters: string) =>
   `Name contains characters the letter cannot print: ${characters}`
 
-describe('a letter can print', () => {
+describe('a letter', () => {
   test.each([
     ...['Adébáyọ̀ Ọláṣẹ́ńí', 'ẹ̀ ẹ́ ẹ̄ ọ̀ ọ́ ṣ́ ǹ ń m̀ ḿ n̄', 'E̩ e̩ ẹ̩̀ o̩ s̩', 'ị́ ị̀ ọ́ ụ̀ ṅ Ị́ Ụ̄', 'Ɓɓ Ɗɗ Ƙƙ Ƴƴ ’Yar’adua'],
     ...[
@@ -27,7 +27,7 @@ describe('a letter can print', () => {
       'Жуков Артём Ёлкин',
     ],
     ...['O’Brien-Smith, Jr. (₦5.00 & “x”)', 'B.Sc. (Hons) — 2:1', 'Straße ǰ'],
-  ])('%s, composed or decomposed', text => {
+  ])('can print %s, composed or decomposed', text => {
     for (const form of ['NFC', 'NFD'] as const)
       expect(letterTextProblem('Name', text.normalize(form))).toBeUndefined()
   })
@@ -35,12 +35,7 @@ describe('a letter can print', () => {
   test.each([
     ['李 Obi', '李 (U+674E)'],
     ['محمد', 'م (U+0645), ح (U+062D), د (U+062F)'],
-    [
-      'राम',
-      'र (U+0930), ा (U+093E), म (U+092E)'
-        .replace(', ा (U+093E)', '')
-        .replace('र (U+0930)', 'रा (U+0930 U+093E)'),
-    ],
+    ['राम', 'रा (U+0930 U+093E), म (U+092E)'],
     ['Ada 😀', '😀 (U+1F600)'],
     ['𝒜da', '𝒜 (U+1D49C)'],
     ['Ａｄａ', 'Ａ (U+FF21), ｄ (U+FF44), ａ (U+FF41)'],
@@ -51,37 +46,41 @@ describe('a letter can print', () => {
     ['ɐ', 'ɐ (U+0250)'],
     ['שלום ת', 'ש (U+05E9), ל (U+05DC), ו (U+05D5), ם (U+05DD), ת (U+05EA)'],
     ['한국대학교인증', '한 (U+D55C), 국 (U+AD6D), 대 (U+B300), 학 (U+D559), 교 (U+AD50) and 2 more'],
-  ])('but not %s, and the error names the characters', { tags: ['DATA-26'] }, (text, characters) => {
+  ])('cannot print %s, and the error names the characters', { tags: ['DATA-26'] }, (text, characters) => {
     expect(letterTextProblem('Name', text)).toBe(unprintableMessage(characters))
   })
 
-  test('but not a base letter with too many marks', () => {
+  test('cannot print a base letter with too many marks', () => {
     expect(letterTextProblem('Name', 'o\u0323\u0302\u0301')).toBeUndefined()
     expect(letterTextProblem('Name', 'z\u0301\u0302\u0303\u0304\u0306')).toContain('cannot print')
   })
 })
 
-describe('rejects invisible characters', () => {
-  test.each([
-    ...[
-      0x00, 0x07, 0x0b, 0x1b, 0x7f, 0x85, 0xad, 0x34f, 0x61c, 0x115f, 0x180e, 0x200b, 0x200c, 0x200d, 0x200e,
-    ],
-    ...[
-      0x200f, 0x202a, 0x202e, 0x2060, 0x2066, 0x2069, 0x206f, 0x3164, 0xd800, 0xdfff, 0xe000, 0xfdd0, 0xfe0f,
-      0xfeff,
-    ],
-    ...[0xffff, 0xe0041, 0xe01ef, 0xf0000, 0x10fffe, 0x378],
-  ])('U+%s', code => {
-    const unseen = code < 0x10000 ? String.fromCharCode(code) : String.fromCodePoint(code)
-    const hex = code.toString(16).toUpperCase().padStart(4, '0')
-    for (const text of [`Ada${unseen}Obi`, `${unseen}Ada`, `Ada${unseen}`]) {
+describe('text in a letter', () => {
+  test.each(
+    [
+      ...[
+        0x00, 0x07, 0x0b, 0x1b, 0x7f, 0x85, 0xad, 0x34f, 0x61c, 0x115f, 0x180e, 0x200b, 0x200c, 0x200d,
+        0x200e,
+      ],
+      ...[
+        0x200f, 0x202a, 0x202e, 0x2060, 0x2066, 0x2069, 0x206f, 0x3164, 0xd800, 0xdfff, 0xe000, 0xfdd0,
+        0xfe0f, 0xfeff,
+      ],
+      ...[0xffff, 0xe0041, 0xe01ef, 0xf0000, 0x10fffe, 0x378],
+    ].map(code => `U+${code.toString(16).toUpperCase().padStart(4, '0')}`),
+  )('must not contain invisible characters: %s', hex => {
+    const invisible = String.fromCodePoint(Number.parseInt(hex.slice(2), 16))
+    for (const text of [`Ada${invisible}Obi`, `${invisible}Ada`, `Ada${invisible}`]) {
       expect(letterTextProblem('Name', text)).toBe(
-        `Name contains invisible characters: U+${hex}. Please remove them.`,
+        `Name contains invisible characters: ${hex}. Please remove them.`,
       )
     }
   })
 
-  test('but collapses whitespace and composes letters with their marks', { tags: ['DATA-28'] }, () => {
+  test('may contain whitespace, which is collapsed, and letters with marks, which are composed', {
+    tags: ['DATA-28'],
+  }, () => {
     expect(tidyLine(' Ada\u00a0\u2003 Obi\t\n')).toBe('Ada Obi')
     expect(tidyLine('O\u0323\u0300')).toBe('\u1ecc\u0300')
     expect(tidyLines('12 Marina \r\n\n Lagos\u2028Nigeria')).toBe('12 Marina\nLagos\nNigeria')
@@ -106,7 +105,7 @@ describe('names', () => {
     'https:evil.test',
     'javascript://x',
     'www\u2024evil.test',
-  ])('reject web addresses: %s', { tags: ['DATA-29'] }, text =>
+  ])('must not contain a web address: %s', { tags: ['DATA-29'] }, text =>
     expect(linkProblem('Name', `You won ${text}`)).toBe('Name must not contain a web address.'),
   )
   test.each([
@@ -120,11 +119,11 @@ describe('names', () => {
     'A/S Norske',
     'Wwande',
     '3:16 Ltd',
-  ])('accept %s', text => expect(nameProblem('Name', text)).toBeUndefined())
+  ])('may be %s', text => expect(nameProblem('Name', text)).toBeUndefined())
 })
 
-describe('every form whose text reaches a letter validates it', () => {
-  const messages = (
+describe('forms whose text is printed in a letter', () => {
+  const readMessages = (
     form: {
       safeParse: (value: unknown) => {
         error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined
@@ -190,17 +189,20 @@ describe('every form whose text reaches a letter validates it', () => {
       ['name', 'title', 'for', 'email', 'subject', 'opening', 'closing', 'thanks'],
     ],
   } as const
-  test.each(Object.entries(cases))('%s', (_, [form, body, fields]) => {
-    const found = messages(form, body)
-    expect(Object.keys(found).sort()).toEqual([...fields].sort())
-    for (const field of fields)
-      expect(found[field]).toContain('characters the letter cannot print: 李 (U+674E)')
-  })
+  test.each(Object.entries(cases))(
+    'reject unprintable characters in every printed field: %s',
+    (_, [form, body, fields]) => {
+      const shownMessages = readMessages(form, body)
+      expect(Object.keys(shownMessages).sort()).toEqual([...fields].sort())
+      for (const field of fields)
+        expect(shownMessages[field]).toContain('characters the letter cannot print: 李 (U+674E)')
+    },
+  )
 
-  test('and rejects links in names and addresses', { tags: ['QUALITY-59', 'DATA-29'] }, () => {
+  test('reject links in names and addresses', { tags: ['QUALITY-59', 'DATA-29'] }, () => {
     const link = 'Win http://evil.test'
     expect(
-      messages(registration, {
+      readMessages(registration, {
         ...person,
         firstname: link,
         middlename: link,

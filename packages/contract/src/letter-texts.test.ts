@@ -27,16 +27,16 @@ describe('placeholders', () => {
 
   test.each([
     ['{number} and {student}', undefined],
-    ['no place at all', undefined],
+    ['no placeholder at all', undefined],
     ['{name}', '{name} is not a known placeholder.'],
     ['{Number}', '{Number} is not a known placeholder.'],
     ['{}', '{} is not a known placeholder.'],
     ['{constructor}', '{constructor} is not a known placeholder.'],
     ['{number', 'A brace is not closed or not opened.'],
     ['{{number}}', 'A brace is not closed or not opened.'],
-  ])('%j: %s', (text, wrong) => {
-    if (wrong === undefined) expect(placeholderProblem(text)).toBeUndefined()
-    else expect(placeholderProblem(text)).toContain(wrong)
+  ])('are checked in %j, with the problem %s', (text, problem) => {
+    if (problem === undefined) expect(placeholderProblem(text)).toBeUndefined()
+    else expect(placeholderProblem(text)).toContain(problem)
   })
 
   it('are found in lower case and in capitals', () => {

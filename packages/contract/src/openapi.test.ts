@@ -22,7 +22,7 @@ interface Description {
 }
 
 const description = openApi('https://verify.test') as unknown as Description
-const all: [name: string, route: Route, operation: Operation][] = Object.entries({
+const operations: [name: string, route: Route, operation: Operation][] = Object.entries({
   ...keyRoutes,
   ...routes,
 }).flatMap(([domain, table]) =>
@@ -33,16 +33,16 @@ const all: [name: string, route: Route, operation: Operation][] = Object.entries
   }),
 )
 
-test('every example of a request is valid for its route', () => {
-  const refused = all.flatMap(([name, route, operation]) => {
+test('every request example is valid for its route', () => {
+  const invalidExamples = operations.flatMap(([name, route, operation]) => {
     const body = route.body?.safeParse(operation.requestBody?.content['application/json']?.example)
     return body && !body.success ? [`${name}: ${body.error.message}`] : []
   })
-  expect(refused).toEqual([])
+  expect(invalidExamples).toEqual([])
 })
 
 test('every error response has examples, each with the code that it is named after', () => {
-  for (const [name, , { responses }] of all) {
+  for (const [name, , { responses }] of operations) {
     for (const [status, { content }] of Object.entries(responses)) {
       if (Number(status) < 400) continue
       const examples = Object.keys(content['application/json']?.examples ?? {})
@@ -52,23 +52,23 @@ test('every error response has examples, each with the code that it is named aft
   }
 })
 
-test('every error that a call with a key can return has a cause and a remedy', () => {
-  const sent = all
+test('every error that a call with an API key can return has a documented cause and remedy', () => {
+  const codes = operations
     .filter(([, { access }]) => access === 'key')
     .flatMap(([, , { responses }]) =>
       Object.entries(responses).flatMap(([status, { content }]) =>
         Number(status) < 400 ? [] : Object.keys(content['application/json']?.examples ?? {}),
       ),
     )
-  expect(sent.length).toBeGreaterThan(0)
-  for (const code of new Set(sent)) {
+  expect(codes.length).toBeGreaterThan(0)
+  for (const code of new Set(codes)) {
     const help = keyErrors[code as ErrorCode]
     expect([code, Boolean(help?.cause), Boolean(help?.remedy)]).toEqual([code, true, true])
   }
 })
 
 test('every summary is a title without a full stop, and every code sample calls its route in TypeScript', () => {
-  for (const [name, route, { summary, 'x-codeSamples': samples }] of all) {
+  for (const [name, route, { summary, 'x-codeSamples': samples }] of operations) {
     expect(summary, name).not.toMatch(/\.$/)
     const [{ lang, source } = { lang: '', source: '' }] = samples
     expect([name, lang]).toEqual([name, 'typescript'])
@@ -78,7 +78,7 @@ test('every summary is a title without a full stop, and every code sample calls 
 })
 
 test('every call that honours Idempotency-Key documents the header', () => {
-  const idempotentCalls = all.filter(([, { summary }]) => summary.includes('Honours Idempotency-Key'))
+  const idempotentCalls = operations.filter(([, { summary }]) => summary.includes('Honours Idempotency-Key'))
   expect(idempotentCalls.map(([name]) => name)).toEqual(
     expect.arrayContaining(['verification.processPayment', 'organisationMembers.invite']),
   )
@@ -88,13 +88,13 @@ test('every call that honours Idempotency-Key documents the header', () => {
   }
 })
 
-test('every error that states when to retry documents Retry-After', () => {
-  for (const [name, , { responses }] of all)
+test('every error response that states when to retry documents the Retry-After header', () => {
+  for (const [name, , { responses }] of operations)
     for (const status of ['429', '503'])
       expect(Object.keys(responses[status]?.headers ?? {}), `${name} ${status}`).toContain('Retry-After')
-  const created = description.paths['/v1/verifications']?.post?.responses
-  expect(Object.keys(created?.['201']?.headers ?? {})).toContain('Idempotent-Replayed')
-  expect(Object.keys(created?.['409']?.headers ?? {})).toContain('Retry-After')
+  const responsesToPost = description.paths['/v1/verifications']?.post?.responses
+  expect(Object.keys(responsesToPost?.['201']?.headers ?? {})).toContain('Idempotent-Replayed')
+  expect(Object.keys(responsesToPost?.['409']?.headers ?? {})).toContain('Retry-After')
 })
 
 test('numbers do not have JavaScript’s limits, which the reference would show as examples', () => {
@@ -103,14 +103,14 @@ test('numbers do not have JavaScript’s limits, which the reference would show 
 
 test('every required property of a schema is among its properties', () => {
   const missing: string[] = []
-  const walk = (value: unknown, at: string): void => {
+  const walk = (value: unknown, path: string): void => {
     if (typeof value !== 'object' || value === null) return
     const { required, properties } = value as { required?: unknown; properties?: object }
     if (Array.isArray(required))
       missing.push(
-        ...required.filter(name => !Object.hasOwn(properties ?? {}, name)).map(name => `${at}: ${name}`),
+        ...required.filter(name => !Object.hasOwn(properties ?? {}, name)).map(name => `${path}: ${name}`),
       )
-    for (const [key, inner] of Object.entries(value)) walk(inner, `${at}/${key}`)
+    for (const [key, inner] of Object.entries(value)) walk(inner, `${path}/${key}`)
   }
   walk(description.paths, '')
   expect(missing).toEqual([])

@@ -16,7 +16,7 @@ test.each([
   ['authentications', adminReports.authentications.query, 20],
   ['transactions of everyone', adminReports.transactions.query, 50],
 ] as const)(
-  'the page size of %s has its default and a maximum of 100',
+  'the page size of %s has the specified default and a maximum of 100',
   { tags: ['SPEC-3.12', 'SPEC-7.10', 'SPEC-9.4'] },
   (_, query, size) => {
     expect(query.parse({})).toMatchObject({ page: 1, per_page: size })

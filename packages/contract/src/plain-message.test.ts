@@ -16,7 +16,7 @@ test.each([
   [z.iso.date(), 'yesterday', 'This value is not valid.'],
   [filter(date()), 'yesterday', 'Please enter a date as YYYY-MM-DD.'],
   [filter(z.enum(['asc', 'desc'])), 'up', 'Please choose one of: asc, desc.'],
-])('the default message for %s and the value %j is in plain English', (schema, value, message) => {
+])('explains in plain English why a value is invalid (case %#)', (schema, value, message) => {
   const { error } = schema.safeParse(value, { error: plainMessage })
   expect(error?.issues[0]?.message).toBe(message)
 })

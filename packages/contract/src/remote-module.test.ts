@@ -107,7 +107,7 @@ it.each<[string, unknown]>([
 })
 
 it('reads every value only once, so that a getter cannot fail later', () => {
-  const once = <T extends object>(values: T): T => {
+  const throwOnSecondRead = <T extends object>(values: T): T => {
     const read = new Set<PropertyKey>()
     return new Proxy(values, {
       get(target, key) {
@@ -119,10 +119,10 @@ it('reads every value only once, so that a getter cannot fail later', () => {
       },
     })
   }
-  const module = once({
+  const module = throwOnSecondRead({
     contract: 1,
-    routes: [once({ ...route, access: once(['user']) })],
-    navigation: [once({ ...item, access: once(['user']) })],
+    routes: [throwOnSecondRead({ ...route, access: throwOnSecondRead(['user']) })],
+    navigation: [throwOnSecondRead({ ...item, access: throwOnSecondRead(['user']) })],
   })
   const parsed = parseRemoteModule(module)
   expect(parsed.navigation.map(({ label, tab, access }) => [label, tab, access])).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fieldOf, readUploadHeader, uploadFields } from './upload-columns.ts'
 
-describe('a header', () => {
+describe('a column heading', () => {
   test.each([
     [
       'certificate_number',
@@ -68,7 +68,7 @@ describe('a header', () => {
       ],
     ],
     ['department', ['Dept', 'Dept.', 'Departments', 'DEPARTMENT NAME', 'Name of Department']],
-  ] as const)('names the field %s as any of %j', (field, headers) => {
+  ] as const)('is recognised as %s if it is any of %j', (field, headers) => {
     expect(headers.map(header => [header, fieldOf(header)])).toEqual(headers.map(header => [header, field]))
   })
 
@@ -86,16 +86,16 @@ describe('a header', () => {
     'Grade 2',
     'CGPA',
     '',
-  ])('%j is not recognised', header => expect(fieldOf(header)).toBeUndefined())
+  ])('is not recognised if it is %j', header => expect(fieldOf(header)).toBeUndefined())
 })
 
 describe('a header line', () => {
   test('yields the recognised columns in order, and the ignored columns', () => {
-    const read = readUploadHeader(['S/N', 'Dept', ...uploadFields.slice(0, 6), '', 'Remarks', '', ''])
-    expect(read.problem).toBeUndefined()
-    expect(read.recognised.map(({ field }) => field)).toEqual(['department', ...uploadFields.slice(0, 6)])
-    expect(read.ignored).toEqual(['S/N', 'Column 9 (no name)', 'Remarks'])
-    expect(read.width).toBe(10)
+    const header = readUploadHeader(['S/N', 'Dept', ...uploadFields.slice(0, 6), '', 'Remarks', '', ''])
+    expect(header.problem).toBeUndefined()
+    expect(header.recognised.map(({ field }) => field)).toEqual(['department', ...uploadFields.slice(0, 6)])
+    expect(header.ignored).toEqual(['S/N', 'Column 9 (no name)', 'Remarks'])
+    expect(header.width).toBe(10)
   })
 
   test.each([
@@ -107,8 +107,8 @@ describe('a header line', () => {
       ['Notes', 'Other', 'NOTES'],
       'The header names NOTES twice. Please keep one of the columns “Notes” and “NOTES”.',
     ],
-  ])('is rejected if it has %j in addition to the template', (more, problem) => {
-    expect(readUploadHeader([...uploadFields, ...more]).problem).toBe(problem)
+  ])('is rejected if it has %j in addition to the template', (extraColumns, problem) => {
+    expect(readUploadHeader([...uploadFields, ...extraColumns]).problem).toBe(problem)
   })
 
   test('is rejected if a required column is missing, and the error lists the columns that were not recognised', () => {
@@ -127,8 +127,8 @@ describe('a header line', () => {
   })
 
   test('yields at most 100 ignored columns', () => {
-    const many = Array.from({ length: 500 }, (_, index) => `Other ${index}`)
-    const { ignored } = readUploadHeader([...uploadFields, ...many])
+    const extraColumns = Array.from({ length: 500 }, (_, index) => `Other ${index}`)
+    const { ignored } = readUploadHeader([...uploadFields, ...extraColumns])
     expect([ignored.length, ignored.at(-1)]).toEqual([100, '401 more'])
   })
 })

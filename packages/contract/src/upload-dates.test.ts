@@ -54,7 +54,7 @@ describe('the date order of a file', () => {
 
   test.each([
     [['25/07/2019', '03/04/2019', '2019-07-25']],
-    // In these two, an invalid date fails only its own row; the other rows are not in doubt.
+    // In the next two cases, an invalid date fails only its own row; the order of the other rows is clear.
     [['07/26/2019', '05/05/2019', '2019-07-25']],
     [['03/04/2019', '25 Jul 2019', '13/13/2019']],
   ])('need not be chosen if the dates are %j', dates =>

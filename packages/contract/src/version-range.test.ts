@@ -12,8 +12,8 @@ it.each([
   ['0.0.4', '^0.0.3', false],
   ['1.2.3', '<=1.2.3', true],
   ['1.10.0', '<=1.9.9', false],
-])('whether %s is within %s: %s', (version, range, within) => {
-  expect(satisfy(version, range)).toBe(within)
+])('version %s satisfies %s: %s', (version, range, expected) => {
+  expect(satisfy(version, range)).toBe(expected)
 })
 
 it('throws for unsupported ranges and versions', () => {

@@ -14,7 +14,7 @@ import {
   writeDraft,
 } from './store.ts'
 
-function fakeStorage(): Storage {
+function createFakeStorage(): Storage {
   const values = new Map<string, string>()
   return {
     get length() {
@@ -28,37 +28,37 @@ function fakeStorage(): Storage {
   }
 }
 
-const draft = (name: string) => ({
+const makeDraft = (name: string) => ({
   version: 1,
   values: { name },
   before: { name: 'Ada' },
   label: 'Edit certificate UG/1',
   searchText: 'UG/1',
 })
-const ada = { account: 'u1', form: 'certificate', recordId: 'c1' }
+const adaKey = { account: 'u1', form: 'certificate', recordId: 'c1' }
 let storage: Storage
 
 beforeEach(() => {
-  storage = fakeStorage()
+  storage = createFakeStorage()
 })
 
 describe('a draft', () => {
   it('is found only by its own account, form and record', () => {
-    writeDraft(ada, draft('Bola'), storage, 5)
-    expect(readDraft(ada, 1, storage, 6)).toEqual({ ...draft('Bola'), at: 5 })
-    for (const other of [
-      { ...ada, account: 'u2' },
-      { ...ada, form: 'account' },
-      { ...ada, recordId: 'c2' },
+    writeDraft(adaKey, makeDraft('Bola'), storage, 5)
+    expect(readDraft(adaKey, 1, storage, 6)).toEqual({ ...makeDraft('Bola'), at: 5 })
+    for (const otherKey of [
+      { ...adaKey, account: 'u2' },
+      { ...adaKey, form: 'account' },
+      { ...adaKey, recordId: 'c2' },
       { account: 'u1', form: 'certificate' },
     ])
-      expect(readDraft(other, 1, storage, 6)).toBeUndefined()
+      expect(readDraft(otherKey, 1, storage, 6)).toBeUndefined()
   })
 
   it('cannot be reached through other IDs that contain the separator', () => {
-    writeDraft({ account: 'u1', form: 'a:b', recordId: 'c' }, draft('x'), storage, 5)
+    writeDraft({ account: 'u1', form: 'a:b', recordId: 'c' }, makeDraft('x'), storage, 5)
     expect(readDraft({ account: 'u1', form: 'a', recordId: 'b:c' }, 1, storage, 5)).toBeUndefined()
-    writeDraft({ account: 'u1:certificate', form: 'f' }, draft('x'), storage, 5)
+    writeDraft({ account: 'u1:certificate', form: 'f' }, makeDraft('x'), storage, 5)
     expect(listDrafts({ account: 'u1', form: 'certificate' }, 1, storage, 5)).toEqual([])
     dropDraftsOf('u1', [storage])
     expect(storage.length).toBe(1)
@@ -69,8 +69,8 @@ describe('a draft', () => {
     ['was saved while the clock was far ahead', 5 - DRAFT_LIFETIME_MS - 1, 1],
     ['was saved by another version of the form', 6, 2],
   ])('is dropped if it %s', (_, now, version) => {
-    writeDraft(ada, draft('Bola'), storage, 5)
-    expect(readDraft(ada, version, storage, now)).toBeUndefined()
+    writeDraft(adaKey, makeDraft('Bola'), storage, 5)
+    expect(readDraft(adaKey, version, storage, now)).toBeUndefined()
     expect(storage.length).toBe(0)
   })
 
@@ -82,27 +82,27 @@ describe('a draft', () => {
     '{"at":5}',
     '{"at":5,"version":1,"values":{"a":{}},"before":{},"label":"","searchText":""}',
   ])('is dropped if it is invalid: %s', text => {
-    writeDraft(ada, draft('Bola'), storage, 5)
+    writeDraft(adaKey, makeDraft('Bola'), storage, 5)
     storage.setItem(storage.key(0) ?? '', text)
-    expect(readDraft(ada, 1, storage, 6)).toBeUndefined()
+    expect(readDraft(adaKey, 1, storage, 6)).toBeUndefined()
     expect(storage.length).toBe(0)
   })
 
   it('is not saved if it is too long; the previous draft is then kept', () => {
-    writeDraft(ada, draft('Bola'), storage, 5)
-    writeDraft(ada, draft('x'.repeat(MAX_DRAFT_LENGTH)), storage, 6)
-    expect(readDraft(ada, 1, storage, 6)?.values).toEqual({ name: 'Bola' })
+    writeDraft(adaKey, makeDraft('Bola'), storage, 5)
+    writeDraft(adaKey, makeDraft('x'.repeat(MAX_DRAFT_LENGTH)), storage, 6)
+    expect(readDraft(adaKey, 1, storage, 6)?.values).toEqual({ name: 'Bola' })
   })
 })
 
-it('keeps only the newest drafts, up to a limit across all forms and accounts', {
+it('keeps the newest drafts up to a limit, which applies to all forms and accounts together', {
   tags: ['USABILITY-23'],
 }, () => {
-  writeDraft({ account: 'u2', form: 'old' }, draft('x'), storage, 0)
+  writeDraft({ account: 'u2', form: 'old' }, makeDraft('x'), storage, 0)
   for (let at = 1; at <= MAX_DRAFTS + 3; at++)
-    writeDraft({ ...ada, recordId: `c${at}` }, draft('x'), storage, at + DRAFT_LIFETIME_MS)
+    writeDraft({ ...adaKey, recordId: `c${at}` }, makeDraft('x'), storage, at + DRAFT_LIFETIME_MS)
   expect(storage.length).toBe(MAX_DRAFTS)
-  const listed = listDrafts(ada, 1, storage, DRAFT_LIFETIME_MS + 100)
+  const listed = listDrafts(adaKey, 1, storage, DRAFT_LIFETIME_MS + 100)
   expect(listed.map(({ recordId }) => recordId)).toEqual(
     Array.from({ length: MAX_DRAFTS }, (_, index) => `c${MAX_DRAFTS + 3 - index}`),
   )
@@ -110,13 +110,13 @@ it('keeps only the newest drafts, up to a limit across all forms and accounts', 
 
 it('removes one draft, all drafts of an account, or all drafts of a record, and nothing else', () => {
   storage.setItem('token', 't')
-  const others = [
-    { ...ada, account: 'u2' },
-    { ...ada, recordId: 'c2' },
+  const otherKeys = [
+    { ...adaKey, account: 'u2' },
+    { ...adaKey, recordId: 'c2' },
     { account: 'u1', form: 'fee' },
   ]
-  for (const key of [ada, ...others]) writeDraft(key, draft('x'), storage, 5)
-  dropDraft(ada, storage)
+  for (const key of [adaKey, ...otherKeys]) writeDraft(key, makeDraft('x'), storage, 5)
+  dropDraft(adaKey, storage)
   expect(storage.length).toBe(4)
   dropDraftsOfRecord('c1', storage)
   expect(storage.length).toBe(3)
@@ -127,7 +127,7 @@ it('removes one draft, all drafts of an account, or all drafts of a record, and 
 
 it('reports whether this browser has any unexpired drafts', () => {
   expect(hasDrafts(storage, 5)).toBe(false)
-  writeDraft(ada, draft('x'), storage, 5)
+  writeDraft(adaKey, makeDraft('x'), storage, 5)
   expect(hasDrafts(storage, 5)).toBe(true)
   expect(hasDrafts(storage, 6 + DRAFT_LIFETIME_MS)).toBe(false)
 })
@@ -135,37 +135,37 @@ it('reports whether this browser has any unexpired drafts', () => {
 it('notifies subscribers of changes in this tab until they unsubscribe', () => {
   const listener = vi.fn()
   const unsubscribe = onDraftsChanged(listener)
-  writeDraft(ada, draft('x'), storage, 5)
-  dropDraft(ada, storage)
-  dropDraft(ada, storage)
+  writeDraft(adaKey, makeDraft('x'), storage, 5)
+  dropDraft(adaKey, storage)
+  dropDraft(adaKey, storage)
   expect(listener).toHaveBeenCalledTimes(2)
   unsubscribe()
-  writeDraft(ada, draft('x'), storage, 5)
+  writeDraft(adaKey, makeDraft('x'), storage, 5)
   expect(listener).toHaveBeenCalledTimes(2)
 })
 
 it('does nothing and finds nothing if storage is missing or denied', () => {
-  const deniedStorage = new Proxy(fakeStorage(), {
+  const deniedStorage = new Proxy(createFakeStorage(), {
     get() {
       throw new DOMException('denied', 'SecurityError')
     },
   })
-  for (const none of [deniedStorage, undefined]) {
-    writeDraft(ada, draft('x'), none, 5)
-    expect(readDraft(ada, 1, none, 5)).toBeUndefined()
-    expect(listDrafts(ada, 1, none, 5)).toEqual([])
-    dropDraft(ada, none)
-    dropDraftsOf('u1', [none])
+  for (const unusable of [deniedStorage, undefined]) {
+    writeDraft(adaKey, makeDraft('x'), unusable, 5)
+    expect(readDraft(adaKey, 1, unusable, 5)).toBeUndefined()
+    expect(listDrafts(adaKey, 1, unusable, 5)).toEqual([])
+    dropDraft(adaKey, unusable)
+    dropDraftsOf('u1', [unusable])
   }
 })
 
 describe('typed input', () => {
   it.each([
-    ['password', { type: 'password' }],
+    ['a password', { type: 'password' }],
     ['a visible password', { type: 'text', autocomplete: 'current-password' }],
     ['a code', { type: 'text', autocomplete: 'one-time-code' }],
     ['a card', { type: 'text', autocomplete: 'cc-number' }],
-    ['a marked field', { type: 'text', dataset: { secret: '' } }],
+    ['a field marked as secret', { type: 'text', dataset: { secret: '' } }],
     ['a file', { type: 'file' }],
   ])('is never saved from %s', { tags: ['USABILITY-23'] }, (_, element) => {
     expect(isSavableField('name', element)).toBe(false)

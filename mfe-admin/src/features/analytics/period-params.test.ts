@@ -13,13 +13,13 @@ it.each([
   ['from=2026-01-01&period=7', { date_from: '2026-01-01' }],
   ['from=2026-13-01&to=2026-01-31', { date_to: '2026-01-31' }],
   ['from=tomorrow', { date_from: '2026-02-14' }],
-])('?%s is parsed as %j', { tags: ['STAFF-17'] }, (address, query) => {
-  expect(toPeriodQuery(readPeriod(new URLSearchParams(address)), now)).toEqual(query)
+])('?%s is parsed as %j', { tags: ['STAFF-17'] }, (queryString, query) => {
+  expect(toPeriodQuery(readPeriod(new URLSearchParams(queryString)), now)).toEqual(query)
 })
 
 it.each(['', 'period=90', 'period=all', 'from=2026-01-01&to=2026-01-31', 'to=2026-01-31'])(
   '?%s is the same after parsing and serialising',
-  address => {
-    expect(writePeriod(readPeriod(new URLSearchParams(address))).toString()).toBe(address)
+  queryString => {
+    expect(writePeriod(readPeriod(new URLSearchParams(queryString))).toString()).toBe(queryString)
   },
 )

@@ -14,23 +14,23 @@ describe('URL parameters of the certificate list', () => {
     ['state=deleted&sort=-student_name', { state: 'deleted', sort: '-student_name' }],
     ['state=lost&sort=colour', {}],
     ['grade=Pass&letters=with', { filters: { ...noFilters, grade: 'Pass', letters: 'with' } }],
-  ])('parses %j', (address, expected) => {
-    expect(readListParams(new URLSearchParams(address))).toEqual({ ...defaults, ...expected })
+  ])('are parsed from %j', (queryString, expected) => {
+    expect(readListParams(new URLSearchParams(queryString))).toEqual({ ...defaults, ...expected })
   })
 
   it('are the same after parsing and serialising, which leaves out defaults', () => {
     expect(writeListParams(defaults).toString()).toBe('')
-    const kept = {
+    const params = {
       search: 'Adébáyọ̀ & sons',
       page: 7,
       state: 'deleted',
       sort: 'graduation_date',
       filters: { ...noFilters, department: 'Law, Ethics', graduated_from: '2019-01-01' },
     } as const
-    expect(readListParams(writeListParams(kept))).toEqual(kept)
-    expect(countFilters(kept.filters)).toBe(2)
-    expect(toListQuery(kept)).toEqual({
-      search: kept.search,
+    expect(readListParams(writeListParams(params))).toEqual(params)
+    expect(countFilters(params.filters)).toBe(2)
+    expect(toListQuery(params)).toEqual({
+      search: params.search,
       state: 'deleted',
       sort: 'graduation_date',
       department: 'Law, Ethics',

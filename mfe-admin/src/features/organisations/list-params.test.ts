@@ -6,6 +6,6 @@ test('reads filters and page from the URL, and ignores invalid values', () => {
   expect(params).toEqual({ search: 'kola', state: 'suspended', vetted: 'true', page: 2 })
   expect(writeParams(params).toString()).toBe('search=kola&state=suspended&vetted=true&page=2')
   expect(toListQuery(params)).toEqual({ search: 'kola', state: 'suspended', vetted: 'true' })
-  const none = readParams(new URLSearchParams('state=odd&vetted=perhaps&page=0'))
-  expect([isFiltered(none), none.page, writeParams(none).toString()]).toEqual([false, 1, ''])
+  const defaults = readParams(new URLSearchParams('state=odd&vetted=perhaps&page=0'))
+  expect([isFiltered(defaults), defaults.page, writeParams(defaults).toString()]).toEqual([false, 1, ''])
 })

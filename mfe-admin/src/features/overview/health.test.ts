@@ -3,10 +3,10 @@ import { formatDateTime } from '@portal/format/dates'
 import { expect, it } from 'vitest'
 import { buildComponents, formatBytes, measurementsIn } from './health.ts'
 
-const fine = { status: 'healthy', latency_ms: 1.2 } as const
+const up = { status: 'healthy', latency_ms: 1.2 } as const
 const down = { status: 'error', latency_ms: null } as const
-const at = '2026-03-02T01:00:00.000Z'
-const backup = { status: 'warning', latency_ms: null, at } as const
+const backupAt = '2026-03-02T01:00:00.000Z'
+const backup = { status: 'warning', latency_ms: null, at: backupAt } as const
 const storage = {
   status: 'healthy',
   database_bytes: 12_400_000,
@@ -14,10 +14,10 @@ const storage = {
   used_percent: 34.5,
 } as const
 
-const healthy = { storage, front_ends: [] }
+const healthySystem = { storage, front_ends: [] }
 
 it('shows the measurements of each component', { tags: ['STAFF-18'] }, () => {
-  expect(buildComponents({ database: fine, mail: down, gateway: fine, backup }, healthy, false)).toEqual([
+  expect(buildComponents({ database: up, mail: down, gateway: up, backup }, healthySystem, false)).toEqual([
     { name: 'Database', status: 'healthy', note: 'Responded in 1.2 ms' },
     { name: 'Email service', status: 'error', note: 'Not responding' },
     { name: 'Payment gateway', status: 'healthy', note: 'Responded in 1.2 ms' },
@@ -26,30 +26,30 @@ it('shows the measurements of each component', { tags: ['STAFF-18'] }, () => {
       status: 'healthy',
       note: 'Database of 12.4 MB, 80.4 GB free, 34.5% of the disk used',
     },
-    { name: 'Last backup', status: 'warning', note: formatDateTime(at) },
+    { name: 'Last backup', status: 'warning', note: formatDateTime(backupAt) },
     { name: 'Front ends', status: 'healthy', note: 'No failures in the last 24 hours' },
   ])
-  const unreachable = { database: down, mail: fine, gateway: fine, backup: { ...backup, at: null } }
+  const unreachable = { database: down, mail: up, gateway: up, backup: { ...backup, at: null } }
   const unknownStorage = {
     status: 'unknown',
     database_bytes: null,
     free_bytes: null,
     used_percent: null,
   } as const
-  const notes = buildComponents(unreachable, { ...healthy, storage: unknownStorage }, false).map(
+  const notes = buildComponents(unreachable, { ...healthySystem, storage: unknownStorage }, false).map(
     ({ note }) => note,
   )
   expect([notes[0], notes[3], notes[4]]).toEqual(['Connection issues', 'Not measured', 'None yet'])
 })
 
 it('shows the other components even if the database has an error', () => {
-  const parts = { database: down, mail: fine, gateway: down, backup }
+  const parts = { database: down, mail: up, gateway: down, backup }
   const error = new ApiError('The database is not available.', {
     status: 503,
     body: { status: 'degraded', parts },
   })
   expect(measurementsIn(error)).toEqual(parts)
-  expect(buildComponents(measurementsIn(error), healthy, false).map(({ status }) => status)).toEqual([
+  expect(buildComponents(measurementsIn(error), healthySystem, false).map(({ status }) => status)).toEqual([
     'error',
     'healthy',
     'error',
@@ -68,7 +68,7 @@ it.each([
   expect(measurementsIn(error)).toBeUndefined()
 })
 
-it('without a response, reports connection issues of the database and everything else as unknown', {
+it('reports database connection issues and everything else as unknown if there is no response', {
   tags: ['STAFF-2'],
 }, () => {
   expect(buildComponents(undefined, undefined, true).map(({ status, note }) => [status, note])).toEqual([
@@ -110,6 +110,6 @@ it.each([
   [1000, '1 kB'],
   [12_400_000, '12.4 MB'],
   [5e15, '5,000 TB'],
-])('formats %d bytes as %s', (bytes, words) => {
-  expect(formatBytes(bytes)).toBe(words)
+])('formats %d bytes as %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text)
 })

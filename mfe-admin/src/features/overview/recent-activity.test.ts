@@ -2,16 +2,18 @@ import { expect, test } from 'vitest'
 import { recentEntries } from './recent-activity.tsx'
 
 const login = { activity: 'User login' }
-const other = { activity: 'Payment declined' }
-const many = <Entry>(count: number, entry: Entry) => Array.from({ length: count }, () => entry)
+const otherActivity = { activity: 'Payment declined' }
+const repeat = <Entry>(count: number, entry: Entry) => Array.from({ length: count }, () => entry)
 
-test('shows logins only in the space left by other activity', () => {
-  expect(recentEntries([...many(20, login), ...many(12, other)])).toEqual(many(10, other))
-  expect(recentEntries([login, other, login, ...many(7, other), login])).toEqual([
+test('shows logins only if there are too few other entries to fill the list', () => {
+  expect(recentEntries([...repeat(20, login), ...repeat(12, otherActivity)])).toEqual(
+    repeat(10, otherActivity),
+  )
+  expect(recentEntries([login, otherActivity, login, ...repeat(7, otherActivity), login])).toEqual([
     login,
-    other,
+    otherActivity,
     login,
-    ...many(7, other),
+    ...repeat(7, otherActivity),
   ])
-  expect(recentEntries(many(15, login))).toEqual(many(10, login))
+  expect(recentEntries(repeat(15, login))).toEqual(repeat(10, login))
 })

@@ -24,7 +24,7 @@ describe('URL parameters of register changes', () => {
     )
   })
 
-  it('are left out of the request if they are empty', () => {
+  it('are sent without surrounding spaces, and without an empty action or source', () => {
     expect(toChangeQuery({ ...noFilters, action: 'deleted', search: ' ug ' })).toEqual({
       search: 'ug',
       actor: '',

@@ -2,7 +2,7 @@ import type { TransactionEvent } from '@portal/contract/transactions'
 import { expect, test } from 'vitest'
 import { currencyOf, describeEvent, isUnmatchedReceipt } from './payment-events.ts'
 
-const event = (type: string, amount: number | null): TransactionEvent => ({
+const makeEvent = (type: string, amount: number | null): TransactionEvent => ({
   id: 1,
   type,
   from_status: null,
@@ -15,24 +15,24 @@ const event = (type: string, amount: number | null): TransactionEvent => ({
 const byGateway = 'by the gateway’s callback'
 
 test('formats amounts in the payment’s currency, which is naira by default', () => {
-  const facts = (currency: string) =>
-    describeEvent(event('paid', 5000), { currency, amount_paid: 5000 }, false).join(' · ')
-  expect(facts('USD')).toBe(`${byGateway} · $5,000.00 · code 00`)
+  const describePaidEvent = (currency: string) =>
+    describeEvent(makeEvent('paid', 5000), { currency, amount_paid: 5000 }, false).join(' · ')
+  expect(describePaidEvent('USD')).toBe(`${byGateway} · $5,000.00 · code 00`)
   // An older API sends null for naira.
-  expect(facts(null as unknown as string)).toBe(`${byGateway} · ₦5,000.00 · code 00`)
+  expect(describePaidEvent(null as unknown as string)).toBe(`${byGateway} · ₦5,000.00 · code 00`)
   expect(currencyOf(undefined)).toBeUndefined()
 })
 
 test('handles a missing or null amount', () => {
   const row = { currency: 'NGN', amount_paid: null }
-  expect(describeEvent(event('pending', null), row, false)).toEqual([byGateway, 'code 00'])
-  const { amount: _, ...older } = event('pending', null)
-  expect(describeEvent(older as TransactionEvent, row, false)).toEqual([byGateway, 'code 00'])
+  expect(describeEvent(makeEvent('pending', null), row, false)).toEqual([byGateway, 'code 00'])
+  const { amount: _, ...olderEvent } = makeEvent('pending', null)
+  expect(describeEvent(olderEvent as TransactionEvent, row, false)).toEqual([byGateway, 'code 00'])
 })
 
 test('shows money in another currency without the naira sign, but the amount due with it', () => {
   const row = { currency: 'NGN', amount_paid: null }
-  const events = [event('mismatched', 5000), event('created', 5000)]
+  const events = [makeEvent('mismatched', 5000), makeEvent('created', 5000)]
   expect(isUnmatchedReceipt(events, row)).toBe(true)
   expect(events.map(item => describeEvent(item, row, true)[1])).toEqual([
     '5,000.00 in another currency or mode',
@@ -40,7 +40,9 @@ test('shows money in another currency without the naira sign, but the amount due
   ])
 })
 
-test('shows an underpayment in the payment’s currency like any amount paid', () => {
-  expect(isUnmatchedReceipt([event('mismatched', 100)], { currency: 'NGN', amount_paid: 100 })).toBe(false)
-  expect(isUnmatchedReceipt([event('paid', 100)], { currency: 'NGN', amount_paid: null })).toBe(false)
+test('does not treat an underpayment in the payment’s currency as an unmatched receipt', () => {
+  expect(isUnmatchedReceipt([makeEvent('mismatched', 100)], { currency: 'NGN', amount_paid: 100 })).toBe(
+    false,
+  )
+  expect(isUnmatchedReceipt([makeEvent('paid', 100)], { currency: 'NGN', amount_paid: null })).toBe(false)
 })

@@ -9,8 +9,8 @@ import {
 } from './report-params.ts'
 
 const now = Date.UTC(2026, 2, 31, 12)
-const read = (address: string) => readReportParams(new URLSearchParams(address), now)
-const round = (address: string) => writeReportParams(read(address), now).toString()
+const read = (queryString: string) => readReportParams(new URLSearchParams(queryString), now)
+const roundTrip = (queryString: string) => writeReportParams(read(queryString), now).toString()
 
 describe('URL parameters of the reports', () => {
   it('default to the overview of the last 30 days', { tags: ['STAFF-29'] }, () => {
@@ -24,20 +24,20 @@ describe('URL parameters of the reports', () => {
       page: 1,
       transaction: '',
     })
-    expect(round('')).toBe('')
-    expect(round('from=2026-03-01&to=2026-03-31')).toBe('')
+    expect(roundTrip('')).toBe('')
+    expect(roundTrip('from=2026-03-01&to=2026-03-31')).toBe('')
   })
 
   it('keep every filter, including cleared dates', () => {
-    const address = 'tab=transactions&status=PAID&page=3&transaction=CVF1&from=2025-01-01&to='
-    expect(round(address)).toBe(address)
-    expect(read(address)).toMatchObject({ from: '2025-01-01', to: '', status: 'PAID', page: 3 })
+    const queryString = 'tab=transactions&status=PAID&page=3&transaction=CVF1&from=2025-01-01&to='
+    expect(roundTrip(queryString)).toBe(queryString)
+    expect(read(queryString)).toMatchObject({ from: '2025-01-01', to: '', status: 'PAID', page: 3 })
   })
 
   it('default to all time for a search, refunds and the ledger', () => {
-    for (const address of ['tab=transactions&search=CVFAB', 'tab=refunds', 'tab=ledger'])
-      expect(read(address)).toMatchObject({ from: '', to: '' })
-    expect(round('tab=transactions&search=CVFAB')).toBe('tab=transactions&search=CVFAB')
+    for (const queryString of ['tab=transactions&search=CVFAB', 'tab=refunds', 'tab=ledger'])
+      expect(read(queryString)).toMatchObject({ from: '', to: '' })
+    expect(roundTrip('tab=transactions&search=CVFAB')).toBe('tab=transactions&search=CVFAB')
     expect(read('tab=transactions&search=CVFAB&from=2026-01-01')).toMatchObject({
       from: '2026-01-01',
       to: '',
@@ -45,8 +45,8 @@ describe('URL parameters of the reports', () => {
   })
 
   it('return to the default period when another parameter changes, unless a period was chosen', () => {
-    const change = (address: string, overrides: Parameters<typeof updateReportParams>[1]) =>
-      writeReportParams(updateReportParams(new URLSearchParams(address), overrides, now), now).toString()
+    const change = (queryString: string, overrides: Parameters<typeof updateReportParams>[1]) =>
+      writeReportParams(updateReportParams(new URLSearchParams(queryString), overrides, now), now).toString()
     expect(change('tab=transactions&page=4', { search: 'CVFAB' })).toBe('tab=transactions&search=CVFAB')
     expect(change('tab=transactions&search=CVFAB', { search: '' })).toBe('tab=transactions')
     expect(change('tab=transactions&from=', { search: 'CVFAB' })).toBe('tab=transactions&search=CVFAB')

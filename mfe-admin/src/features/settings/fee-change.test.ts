@@ -12,8 +12,8 @@ test.each([
   [0.01, 0, true],
   [0, 0, false],
   [0.1, 0.12, false],
-])('whether a change from %d to %d needs confirmation: %s', (from, to, needed) =>
-  expect(needsConfirmation(from, to)).toBe(needed),
+])('for a change from %d to %d, needsConfirmation is %s', (from, to, expected) =>
+  expect(needsConfirmation(from, to)).toBe(expected),
 )
 
 test.each([
@@ -21,8 +21,8 @@ test.each([
   [50, 50, false],
   [0, 50, false],
   [0.01, 0, false],
-])('whether a fee of %d is below a minimum of %d: %s', (fee, minimum, below) =>
-  expect(isBelowMinimum(fee, minimum)).toBe(below),
+])('for a fee of %d and a minimum of %d, isBelowMinimum is %s', (fee, minimum, expected) =>
+  expect(isBelowMinimum(fee, minimum)).toBe(expected),
 )
 
 test.each([
@@ -36,6 +36,6 @@ test.each([
     'one million two hundred and thirty-four thousand five hundred and sixty-seven naira and five kobo',
   ],
   [1001, 'one thousand and one naira'],
-])('spells out %d in words', (fee, words) =>
+])('spells out a fee of %d as "%s"', (fee, words) =>
   expect(feeInWords(fee, 'NGN')).toMatch(new RegExp(` \\(${words}\\)$`)),
 )

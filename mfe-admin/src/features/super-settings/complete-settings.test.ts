@@ -21,7 +21,7 @@ it('keeps the values that the server sends', () => {
   expect(completeInstitution(settings)).toEqual(settings)
 })
 
-it('renders a letter from an empty response', () => {
+it('builds a letter from an empty response', () => {
   const { subject, opening, closing, thanks, updated_at: _, version: __, ...signature } = completeLetter({})
   const letter = buildLetter({
     institution: completeInstitution({}),

@@ -30,7 +30,7 @@ test.each([
   [{ accent: 'green' }, 'accent', 'Please enter a colour as #RRGGBB, for example #0E5B3F.'],
   [{ bank_details: 'a line\n'.repeat(7) }, 'bank_details', 'Please enter at most six lines.'],
   [{ name: '' }, 'name', 'Institution name is required'],
-])('reports %j at the field %s', (typed, field, message) => {
+])('rejects %j with an error at the field %s', (typed, field, message) => {
   expect(institutionForm.safeParse({ ...values, ...typed }).error?.issues).toMatchObject([
     { path: [field], message },
   ])

@@ -2,7 +2,7 @@ import { CsvReader } from '@portal/format/csv-reader'
 import { expect, test } from 'vitest'
 import { rebuildConflictsFile } from './conflicts-file.ts'
 
-const rowsOf = async (file: File) => {
+const readRows = async (file: File) => {
   const reader = new CsvReader()
   return [...reader.push(await file.text()), ...reader.end()].filter(({ cells }) => cells.join('') !== '')
 }
@@ -16,7 +16,7 @@ test('rebuilds the file with each row on its original line, under its original n
   ])
   const file = await rebuildConflictsFile(conflicts, 'register.csv')
   expect(file.name).toBe('register.csv')
-  expect(await rowsOf(file)).toEqual([
+  expect(await readRows(file)).toEqual([
     { line: 1, cells: ['certificate_number', 'student_name', 'grade'] },
     { line: 3, cells: ['UG/2019/00001', 'Obi, Ada', 'Pass'] },
     { line: 4, cells: ['UG/2019/00002', "'=Ada", 'Pass'] },

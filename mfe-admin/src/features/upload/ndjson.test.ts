@@ -3,11 +3,11 @@ import { createLineReader } from './ndjson.ts'
 
 it('returns each line once, as soon as it is complete', () => {
   const read = createLineReader()
-  const first = '{"type":"progress","processed":5,"total":9}\n'
-  expect(read(first.slice(0, 10))).toEqual([])
-  expect(read(first)).toEqual([{ type: 'progress', processed: 5, total: 9 }])
-  expect(read(first)).toEqual([])
-  expect(read(`${first}{"type":"progress","processed":9}\n{"ty`)).toEqual([
+  const progressLine = '{"type":"progress","processed":5,"total":9}\n'
+  expect(read(progressLine.slice(0, 10))).toEqual([])
+  expect(read(progressLine)).toEqual([{ type: 'progress', processed: 5, total: 9 }])
+  expect(read(progressLine)).toEqual([])
+  expect(read(`${progressLine}{"type":"progress","processed":9}\n{"ty`)).toEqual([
     { type: 'progress', processed: 9 },
   ])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { completeResult } from './send-file.ts'
 
-test('if the response is a single JSON object, derives its counts from its report', () => {
+test('derives the counts from the report if the response is a single JSON object', () => {
   const report = [
     { row: 2, certificate_number: 'UG/2019/00123', status: 'success' },
     { row: 3, certificate_number: 'UG/2019/00124', status: 'failed', error: 'Grade is required' },

@@ -15,18 +15,18 @@ describe('URL parameters of an account list', () => {
     ],
     ['role=root&status=asleep&page=0', defaultParams],
     ['page=1.5', defaultParams],
-  ])('parse %j', (address, expected) => {
-    expect(readListParams(new URLSearchParams(address), roles)).toEqual(expected)
+  ])('are parsed from %j', (queryString, expected) => {
+    expect(readListParams(new URLSearchParams(queryString), roles)).toEqual(expected)
   })
 
-  it('accept only the roles of the list', () => {
+  it('accept only the roles that the list shows', () => {
     const query = new URLSearchParams('role=user')
     expect(readListParams(query, ['admin', 'super_admin']).role).toBe('')
   })
 
   it('are the same after parsing and serialising, which leaves out defaults', () => {
     expect(writeListParams(defaultParams).toString()).toBe('')
-    const kept = {
+    const params = {
       search: 'Adé & sons',
       role: 'user',
       status: 'disabled',
@@ -35,10 +35,10 @@ describe('URL parameters of an account list', () => {
       sort: 'email',
       page: 7,
     } as const
-    expect(readListParams(writeListParams(kept), roles)).toEqual(kept)
+    expect(readListParams(writeListParams(params), roles)).toEqual(params)
   })
 
-  it('cover the statuses of the contract', () => {
+  it('accept every status of the contract', () => {
     expect(statuses).toEqual(userStatuses)
   })
 
@@ -48,7 +48,7 @@ describe('URL parameters of an account list', () => {
   })
 })
 
-const account = (changes: Partial<AdminUser>): AdminUser => ({
+const makeAccount = (changes: Partial<AdminUser>): AdminUser => ({
   id: 'them',
   version: 1,
   firstname: 'Ṣadé',
@@ -64,7 +64,7 @@ const account = (changes: Partial<AdminUser>): AdminUser => ({
   ...changes,
 })
 
-describe('actions offered', () => {
+describe('actions', () => {
   it.each([
     ['admin', 'user', { edit: true, toggle: true, role: false }],
     ['admin', 'admin', { edit: false, toggle: true, role: false }],
@@ -72,15 +72,15 @@ describe('actions offered', () => {
     ['super_admin', 'user', { edit: true, toggle: true, role: true }],
     ['super_admin', 'admin', { edit: true, toggle: true, role: true }],
     ['super_admin', 'super_admin', { edit: true, toggle: false, role: true }],
-  ] as const)('are offered to %s for another %s', (role, theirs, offers) => {
-    expect(offersFor({ id: 'me', role }, account({ role: theirs }))).toMatchObject(offers)
+  ] as const)('are offered to %s for another %s', (role, otherRole, expected) => {
+    expect(offersFor({ id: 'me', role }, makeAccount({ role: otherRole }))).toMatchObject(expected)
   })
 
   it.each([
     ['admin', { edit: false, toggle: false, role: false }],
     ['super_admin', { edit: true, toggle: false, role: false }],
-  ] as const)('are offered to %s for their own account', (role, offers) => {
-    expect(offersFor({ id: 'me', role }, account({ id: 'me', role }))).toMatchObject(offers)
+  ] as const)('are offered to %s for their own account', (role, expected) => {
+    expect(offersFor({ id: 'me', role }, makeAccount({ id: 'me', role }))).toMatchObject(expected)
   })
 
   it.each([
@@ -89,16 +89,16 @@ describe('actions offered', () => {
     ['super_admin', 'admin', true],
     ['super_admin', 'super_admin', true],
   ] as const)(
-    'include a reset of the authenticator app for %s and another %s: %s',
-    (role, theirs, offered) => {
-      expect(offersFor({ id: 'me', role }, account({ role: theirs })).resetApp).toBe(offered)
-      expect(offersFor({ id: 'them', role }, account({ role: theirs })).resetApp).toBe(false)
+    'for %s and another %s, include a reset of the authenticator app: %s',
+    (role, otherRole, expected) => {
+      expect(offersFor({ id: 'me', role }, makeAccount({ role: otherRole })).resetApp).toBe(expected)
+      expect(offersFor({ id: 'them', role }, makeAccount({ role: otherRole })).resetApp).toBe(false)
     },
   )
 
-  it('include verification only while the address is unverified', () => {
+  it('include manual verification only while the address is unverified', () => {
     const viewer = { id: 'me', role: 'admin' } as const
-    expect(offersFor(viewer, account({ is_verified: false })).verify).toBe(true)
-    expect(offersFor(viewer, account({})).verify).toBe(false)
+    expect(offersFor(viewer, makeAccount({ is_verified: false })).verify).toBe(true)
+    expect(offersFor(viewer, makeAccount({})).verify).toBe(false)
   })
 })

@@ -11,11 +11,11 @@ it.each([
   [41, 60],
   [99, 100],
   [12_500, 20_000],
-])('for the value %d the axis ends at %d', (value, top) => {
+])('for the highest value %d, ends the axis at %d', (value, top) => {
   expect(axisTop(value)).toBe(top)
 })
 
-it('every axis can be halved into whole numbers', () => {
+it('ends every axis at an even number, so that the middle of the axis is a whole number', () => {
   for (let value = 0; value < 5000; value++) {
     const top = axisTop(value)
     expect(top).toBeGreaterThanOrEqual(value)

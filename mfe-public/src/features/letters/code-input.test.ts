@@ -6,7 +6,7 @@ test.each([
   [' abcd efgh jkmn ', 'ABCDEFGHJKMN'],
   ['http://localhost:8080/letters/ABCDEFGHJKMN', 'ABCDEFGHJKMN'],
   ['registry.example/letters/abcd-efgh-jkmn?x=1', 'ABCDEFGHJKMN'],
-])('reads the code in %s, because people write codes like this', (text, code) => {
+])('reads the code that a person has typed or pasted as %j', (text, code) => {
   expect(parseLetterCode(text)).toEqual({ code })
 })
 
@@ -15,6 +15,6 @@ test.each([
   [' - ', 'Please enter the code printed on the letter.'],
   ['ABCD-EFGH', 'A letter code has 12 characters; this one has 8 characters.'],
   ['A', 'A letter code has 12 characters; this one has 1 character.'],
-])('reports what is missing in %j', (text, problem) => {
+])('explains why %j is not a code', (text, problem) => {
   expect(parseLetterCode(text).problem).toBe(problem)
 })

@@ -30,8 +30,8 @@ const signature = {
 }
 const genuine: FileCheck = { result: 'genuine', message: '', kind: 'pdf', signature, letter }
 
-describe('verdictOf', () => {
-  it('has a title for every result', () => {
+describe('toVerdict', () => {
+  it('returns a different title for every result', () => {
     const titles = fileResults.map(result => toVerdict({ ...genuine, result }).title)
     expect(new Set(titles).size).toBe(fileResults.length)
   })
@@ -54,7 +54,7 @@ describe('verdictOf', () => {
   })
 })
 
-it('refusalOf refuses a file that is empty or too large', () => {
+it('refusalOf returns the reason if a file is empty or too large', () => {
   expect(refusalOf({ size: 0 })).toMatch(/empty/)
   expect(refusalOf({ size: MAX_BYTES })).toBeUndefined()
   expect(refusalOf({ size: MAX_BYTES + 1 })).toMatch(/5 MB/)

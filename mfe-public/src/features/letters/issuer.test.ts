@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { issuerAt } from './issuer.ts'
 
-test('names the issuer by its host, with the port encoded as did:web requires', () => {
+test('identifies the issuer by its host, with the port encoded as did:web requires', () => {
   expect(issuerAt({ host: 'registry.example', origin: 'https://registry.example' })).toEqual({
     did: 'did:web:registry.example',
     document: 'https://registry.example/.well-known/did.json',

@@ -5,12 +5,12 @@ import { statusTextOf } from './status-text.ts'
 const since = '2026-03-14T12:00:00.000Z'
 
 describe('statusTextOf', () => {
-  it('has a text with a date for every status in the contract', () => {
-    const all = letterLink.shape.status.options.map(status => statusTextOf(status, since))
-    expect(new Set(all.map(({ heading }) => heading)).size).toBe(all.length)
-    for (const { text } of all) expect(text).toContain('March 14, 2026')
+  it('returns a different heading for every status in the contract, and a text with the date', () => {
+    const texts = letterLink.shape.status.options.map(status => statusTextOf(status, since))
+    expect(new Set(texts.map(({ heading }) => heading)).size).toBe(texts.length)
+    for (const { text } of texts) expect(text).toContain('March 14, 2026')
   })
-  it('calls only a valid letter valid', () => {
+  it('warns against relying on a letter unless it is valid', () => {
     expect(statusTextOf('valid', since).display.tone).toBe('success')
     for (const status of ['withdrawn', 'superseded'] as const) {
       expect(statusTextOf(status, since).display.tone).not.toBe('success')

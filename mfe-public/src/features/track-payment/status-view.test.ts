@@ -8,7 +8,7 @@ const certificate = {
   grade: 'Second Class Honours (Upper Division)',
 }
 
-function reply(change: Partial<TrackedStatus>): TrackedStatus {
+function makeReply(change: Partial<TrackedStatus>): TrackedStatus {
   return {
     status: 'pending',
     payment_reference: 'CVP000000000001',
@@ -30,7 +30,7 @@ function reply(change: Partial<TrackedStatus>): TrackedStatus {
 
 describe('statusView', () => {
   it('shows the certificate if it was paid for and found', { tags: ['SPEC-4.23'] }, () => {
-    const view = statusView(reply({ status: 'paid', verification_status: 'success', certificate }))
+    const view = statusView(makeReply({ status: 'paid', verification_status: 'success', certificate }))
     expect(view).toMatchObject({
       display: { label: 'Payment Successful', tone: 'success', icon: 'tick' },
       certificate,
@@ -39,18 +39,20 @@ describe('statusView', () => {
   })
 
   it('shows no certificate if the response contains none', () => {
-    expect(statusView(reply({ status: 'paid', verification_status: 'success' })).certificate).toBeUndefined()
+    expect(
+      statusView(makeReply({ status: 'paid', verification_status: 'success' })).certificate,
+    ).toBeUndefined()
   })
 
   it('shows no certificate unless the payment is paid and the verification succeeded', () => {
-    expect(statusView(reply({ status: 'pending', certificate })).certificate).toBeUndefined()
+    expect(statusView(makeReply({ status: 'pending', certificate })).certificate).toBeUndefined()
     expect(
-      statusView(reply({ status: 'paid', verification_status: 'not_found', certificate })).certificate,
+      statusView(makeReply({ status: 'paid', verification_status: 'not_found', certificate })).certificate,
     ).toBeUndefined()
   })
 
   it('warns if a payment was received but the certificate was not found', { tags: ['SPEC-4.23'] }, () => {
-    const view = statusView(reply({ status: 'paid', verification_status: 'not_found' }))
+    const view = statusView(makeReply({ status: 'paid', verification_status: 'not_found' }))
     expect(view.display.label).toBe('Payment Successful')
     expect(view.warning).toMatch(/payment was successful.*certificate was not found.*contact support/i)
   })
@@ -58,17 +60,17 @@ describe('statusView', () => {
   it('shows the reason for a failure, or a default text if the server sends none', {
     tags: ['SPEC-4.23'],
   }, () => {
-    expect(statusView(reply({ status: 'failed', message: 'Card was declined.' })).message).toBe(
+    expect(statusView(makeReply({ status: 'failed', message: 'Card was declined.' })).message).toBe(
       'Card was declined.',
     )
-    expect(statusView(reply({ status: 'failed' }))).toMatchObject({
+    expect(statusView(makeReply({ status: 'failed' }))).toMatchObject({
       display: { label: 'Payment Failed', tone: 'danger' },
       message: 'Your payment could not be processed. You can try again or contact support.',
     })
   })
 
   it('explains that a pending payment takes a few minutes', { tags: ['SPEC-4.23'] }, () => {
-    expect(statusView(reply({}))).toMatchObject({
+    expect(statusView(makeReply({}))).toMatchObject({
       display: { label: 'Payment Pending', tone: 'warning' },
       message: 'Your payment is being processed. This usually takes a few minutes.',
     })
@@ -76,13 +78,13 @@ describe('statusView', () => {
 
   it('adds a note for payments under review, refunded or reversed', () => {
     const titles = [
-      reply({ resolution: 'review' }),
-      reply({ resolution: 'refund_due', refund_due: 4999.99 }),
-      reply({ resolution: 'refund_due', refund_due: 5000, refund_currency: 'USD' }),
-      reply({ status: 'paid', verification_status: 'success', resolution: 'verified', refund_due: 0.01 }),
-      reply({ status: 'paid', verification_status: 'not_found', resolution: 'refunded', refunded: 5000 }),
-      reply({ status: 'failed', resolution: 'reversed' }),
-      reply({}),
+      makeReply({ resolution: 'review' }),
+      makeReply({ resolution: 'refund_due', refund_due: 4999.99 }),
+      makeReply({ resolution: 'refund_due', refund_due: 5000, refund_currency: 'USD' }),
+      makeReply({ status: 'paid', verification_status: 'success', resolution: 'verified', refund_due: 0.01 }),
+      makeReply({ status: 'paid', verification_status: 'not_found', resolution: 'refunded', refunded: 5000 }),
+      makeReply({ status: 'failed', resolution: 'reversed' }),
+      makeReply({}),
     ].map(item => statusView(item).note?.title)
     expect(titles).toEqual([
       'Payment under review',
@@ -97,12 +99,12 @@ describe('statusView', () => {
 
   it('shows no warning about a missing certificate after a refund', () => {
     const view = statusView(
-      reply({ status: 'paid', verification_status: 'not_found', resolution: 'refunded', refunded: 5000 }),
+      makeReply({ status: 'paid', verification_status: 'not_found', resolution: 'refunded', refunded: 5000 }),
     )
     expect(view.warning).toBeUndefined()
   })
 
   it('labels any unknown status as unknown', { tags: ['SPEC-4.23'] }, () => {
-    expect(statusView(reply({ status: 'refunding' })).display.label).toBe('Unknown Status')
+    expect(statusView(makeReply({ status: 'refunding' })).display.label).toBe('Unknown Status')
   })
 })

@@ -2,7 +2,7 @@ import type { PublicStatusReply } from '@portal/contract/verification'
 import { describe, expect, it } from 'vitest'
 import { initialState, type TrackingEvent, type TrackingState, trackingReducer } from './tracking.ts'
 
-const reply = (change: Partial<PublicStatusReply> = {}): PublicStatusReply => ({
+const makeReply = (change: Partial<PublicStatusReply> = {}): PublicStatusReply => ({
   status: 'pending',
   payment_reference: 'CVP000000000001',
   amount_paid: 5000,
@@ -23,7 +23,7 @@ const reply = (change: Partial<PublicStatusReply> = {}): PublicStatusReply => ({
 const stateAfter = (...events: TrackingEvent[]) => events.reduce<TrackingState>(trackingReducer, initialState)
 const id = 'CVF0123456789ABCDEFGHJKM'
 const submitted = { type: 'submitted', id } as const
-const answered = { type: 'answered', id, reply: reply() } as const
+const answered = { type: 'answered', id, reply: makeReply() } as const
 const refused = { type: 'refused', id, text: 'No.' } as const
 
 describe('tracking', () => {
@@ -51,7 +51,7 @@ describe('tracking', () => {
       step: 'result',
       refreshing: true,
     })
-    const paid = { ...answered, reply: reply({ status: 'paid' }) }
+    const paid = { ...answered, reply: makeReply({ status: 'paid' }) }
     expect(stateAfter(submitted, answered, { type: 'refreshed' }, paid)).toMatchObject({
       step: 'result',
       refreshing: false,

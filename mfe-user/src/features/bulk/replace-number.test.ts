@@ -3,7 +3,7 @@ import { byKey } from '@portal/format/by-key'
 import { expect, test } from 'vitest'
 import { replaceNumber } from './replace-number.ts'
 
-function replyOf(results: BulkResult[], givenCount = results.length): BulkCheckReply {
+function makeReply(results: BulkResult[], givenCount = results.length): BulkCheckReply {
   const counts = byKey(bulkStatuses, status => results.filter(result => result.status === status).length)
   return {
     results,
@@ -18,12 +18,12 @@ const makeResult = (certificate_number: string, status: BulkResult['status']): B
 })
 
 test('replaces the number with the suggested one, and updates counts and amount', () => {
-  const before = replyOf([
+  const before = makeReply([
     makeResult('A', 'not_found'),
     makeResult('B', 'payment_required'),
     makeResult('C', 'payment_required'),
   ])
-  const after = replaceNumber(before, 'A', replyOf([makeResult('D', 'payment_required')]))
+  const after = replaceNumber(before, 'A', makeReply([makeResult('D', 'payment_required')]))
   expect(after.results.map(result => result.certificate_number)).toEqual(['D', 'B', 'C'])
   expect(after.summary).toMatchObject({
     given: 3,
@@ -36,8 +36,8 @@ test('replaces the number with the suggested one, and updates counts and amount'
 })
 
 test('counts a suggested number that is already in the list as a duplicate, which is charged once', () => {
-  const before = replyOf([makeResult('B', 'payment_required'), makeResult('A', 'invalid')])
-  const after = replaceNumber(before, 'A', replyOf([makeResult('B', 'payment_required')]))
+  const before = makeReply([makeResult('B', 'payment_required'), makeResult('A', 'invalid')])
+  const after = replaceNumber(before, 'A', makeReply([makeResult('B', 'payment_required')]))
   expect(after.results.map(result => result.certificate_number)).toEqual(['B'])
   expect(after.summary).toMatchObject({ given: 2, duplicates: 1, total: 1, payment_required: 1 })
 })

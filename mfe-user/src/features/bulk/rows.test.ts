@@ -19,7 +19,7 @@ const certificate = {
   department: 'Physics',
 }
 
-const item = (number: string, changes: Partial<StatusItem>): StatusItem => ({
+const makeItem = (number: string, changes: Partial<StatusItem>): StatusItem => ({
   certificate_number: number,
   certificate_id: null,
   amount: 5000,
@@ -35,15 +35,15 @@ const item = (number: string, changes: Partial<StatusItem>): StatusItem => ({
 const payment: Pick<StatusReply, 'transaction_id' | 'items'> = {
   transaction_id: 'CVF0123456789ABCDEFGHJKM',
   items: [
-    item('UG/2019/00001', { certificate, letter }),
-    item('UG/2019/00002', { verification_status: 'not_found', resolution: 'not_found' }),
-    item('UG/2019/00003', { verification_status: 'not_found', resolution: 'refund_due' }),
+    makeItem('UG/2019/00001', { certificate, letter }),
+    makeItem('UG/2019/00002', { verification_status: 'not_found', resolution: 'not_found' }),
+    makeItem('UG/2019/00003', { verification_status: 'not_found', resolution: 'refund_due' }),
   ],
 }
 // The tested code reads only these two fields of a response.
 const reply = payment as StatusReply
 
-test('rows of the payment replace checked ones, and are ordered by state', () => {
+test('replaces checked rows with the rows of the payment, and orders all rows by state', () => {
   const rows = rowsOf(
     [
       { certificate_number: 'UG/2019/00009', status: 'not_found', message: 'Not there.' },
@@ -68,20 +68,20 @@ test('rows of the payment replace checked ones, and are ordered by state', () =>
   ])
 })
 
-test('the state of a failed or pending payment is shown for each number', () => {
-  const states = (changes: Partial<StatusItem>) =>
-    rowsOf([], { ...reply, items: [item('UG/2019/00001', changes)] }).map(row => row.state)
-  expect(states({ status: 'failed', verification_status: null, resolution: null })).toEqual(['failed'])
-  expect(states({ status: 'pending', verification_status: null, resolution: null })).toEqual(['pending'])
-  expect(states({ verification_status: 'not_found', resolution: 'refunded' })).toEqual(['refunded'])
+test('shows for each number whether its payment is failed, pending or refunded', () => {
+  const statesFor = (changes: Partial<StatusItem>) =>
+    rowsOf([], { ...reply, items: [makeItem('UG/2019/00001', changes)] }).map(row => row.state)
+  expect(statesFor({ status: 'failed', verification_status: null, resolution: null })).toEqual(['failed'])
+  expect(statesFor({ status: 'pending', verification_status: null, resolution: null })).toEqual(['pending'])
+  expect(statesFor({ verification_status: 'not_found', resolution: 'refunded' })).toEqual(['refunded'])
   // After a second payment for the same number, the result of the first is still shown.
-  expect(states({ resolution: 'refund_due' })).toEqual(['found'])
-  expect(states({ resolution: 'refunded' })).toEqual(['found'])
+  expect(statesFor({ resolution: 'refund_due' })).toEqual(['found'])
+  expect(statesFor({ resolution: 'refunded' })).toEqual(['found'])
 })
 
-test('the CSV file has one line per number, and escapes formulas', () => {
-  const [mark, ...lines] = csvOf(rowsOf([], reply)).split(/(?<=^\ufeff)|\r\n/)
-  expect(mark).toBe('\ufeff')
+test('writes a CSV file with one line per number, and escapes formulas', () => {
+  const [byteOrderMark, ...lines] = csvOf(rowsOf([], reply)).split(/(?<=^\ufeff)|\r\n/)
+  expect(byteOrderMark).toBe('\ufeff')
   expect(lines[0]).toMatch(/^certificate_number,result,student_name/)
   expect(lines[1]).toContain(`UG/2019/00001,Certificate Found,"'=Adébáyọ̀, Ọlá",B.Sc. Physics,2019-07-31`)
   expect(lines[1]).toContain(letter.url)
@@ -89,7 +89,7 @@ test('the CSV file has one line per number, and escapes formulas', () => {
   expect(lines).toHaveLength(5)
 })
 
-test('a number whose letter cannot be printed is not shown as invalid', () => {
+test('shows a number whose letter cannot be printed as unprintable, not as invalid', () => {
   const message = 'The official letter for this certificate cannot be printed at the moment.'
   const rows = rowsOf([
     { certificate_number: 'X', status: 'invalid', message: 'Please enter a valid certificate number.' },

@@ -29,7 +29,7 @@ test('keeps filters in the URL, and drops invalid values', () => {
   expect(writeParams(defaultParams).toString()).toBe('')
 })
 
-test('sends the request of the specification if there are no filters', () => {
+test('sends no query parameters if there are no filters, as in the specification', () => {
   expect(toQuery(defaultParams)).toEqual({})
   expect(toQuery(read('outcome=success&from=2026-01-01'))).toEqual({
     outcome: 'success',

@@ -2,7 +2,7 @@ import type { HistoryRecord } from '@portal/contract/verification'
 import { expect, test } from 'vitest'
 import { attemptsNote, canPrint, canResume, describeRecord, figuresOf, formatRowRange } from './row.ts'
 
-const record = (changes: Partial<HistoryRecord>): HistoryRecord => ({
+const makeRecord = (changes: Partial<HistoryRecord>): HistoryRecord => ({
   id: '1',
   certificate_number: 'UG/2019/00123',
   authenticated_at: '2026-01-31T08:00:00.000Z',
@@ -21,16 +21,16 @@ const record = (changes: Partial<HistoryRecord>): HistoryRecord => ({
 })
 
 test('only a success with its certificate can be printed', { tags: ['SPEC-2.26'] }, () => {
-  expect(canPrint(record({}))).toBe(true)
-  expect(canPrint(record({ certificate_details: null }))).toBe(false)
-  expect(canPrint(record({ authentication_result: 'failed' }))).toBe(false)
+  expect(canPrint(makeRecord({}))).toBe(true)
+  expect(canPrint(makeRecord({ certificate_details: null }))).toBe(false)
+  expect(canPrint(makeRecord({ authentication_result: 'failed' }))).toBe(false)
 })
 
-test('the total counts completed verifications, as on the overview, and attempts are shown next to it', () => {
+test('counts completed verifications in the total, as the overview does, and shows attempts separately', () => {
   const history = [
-    record({}),
-    record({ authentication_result: 'failed' }),
-    record({ payment_status: 'pending', authentication_result: 'pending' }),
+    makeRecord({}),
+    makeRecord({ authentication_result: 'failed' }),
+    makeRecord({ payment_status: 'pending', authentication_result: 'pending' }),
   ]
   const reply = { history, pagination: { total: 1500 } }
   const figures = figuresOf({ ...reply, counters: { total: 1500, successful: 20, not_found: 3 } })
@@ -41,35 +41,37 @@ test('the total counts completed verifications, as on the overview, and attempts
 })
 
 test('only a pending payment can be continued', () => {
-  expect(canResume(record({}))).toBe(false)
+  expect(canResume(makeRecord({}))).toBe(false)
   const pending = { payment_status: 'pending', resolution: null } as const
-  expect(canResume(record(pending))).toBe(true)
-  expect(canResume(record({ ...pending, bpms_transaction_id: '' }))).toBe(false)
+  expect(canResume(makeRecord(pending))).toBe(true)
+  expect(canResume(makeRecord({ ...pending, bpms_transaction_id: '' }))).toBe(false)
 })
 
 test('a payment under review cannot be continued', () => {
-  expect(canResume(record({ payment_status: 'pending', resolution: 'review' }))).toBe(false)
-  expect(canResume(record({ payment_status: 'pending', resolution: 'refund_due' }))).toBe(false)
-  expect(canResume(record({ payment_status: 'pending', resolution: null }))).toBe(true)
+  expect(canResume(makeRecord({ payment_status: 'pending', resolution: 'review' }))).toBe(false)
+  expect(canResume(makeRecord({ payment_status: 'pending', resolution: 'refund_due' }))).toBe(false)
+  expect(canResume(makeRecord({ payment_status: 'pending', resolution: null }))).toBe(true)
 })
 
-test('explains next to the label why a payment is not paid, or where the money goes', () => {
-  const failed = record({ payment_status: 'failed', authentication_result: 'failed', resolution: null })
+test('explains why a payment was not completed, or that it is refunded or reversed', () => {
+  const failed = makeRecord({ payment_status: 'failed', authentication_result: 'failed', resolution: null })
   expect(describeRecord({ ...failed, code: 'INSUFFICIENT_FUNDS' })).toEqual({
     title: '',
     text: 'Insufficient funds. Nothing was charged.',
   })
   expect(describeRecord({ ...failed, code: 'PAYMENT_CANCELLED' }).text).toMatch(/^Payment was cancelled\./)
-  expect(describeRecord(record({ payment_status: 'pending', resolution: null })).text).toMatch(/continued/)
-  expect(describeRecord(record({ payment_status: 'pending', resolution: 'review' })).title).toBe(
+  expect(describeRecord(makeRecord({ payment_status: 'pending', resolution: null })).text).toMatch(
+    /continued/,
+  )
+  expect(describeRecord(makeRecord({ payment_status: 'pending', resolution: 'review' })).title).toBe(
     'Payment under review',
   )
-  expect(describeRecord(record({ resolution: 'refund_due' })).title).toBe('Refund due')
+  expect(describeRecord(makeRecord({ resolution: 'refund_due' })).title).toBe('Refund due')
   expect(describeRecord({ ...failed, resolution: 'reversed' })).toEqual({
     title: '',
     text: 'The payment was reversed; the letter is no longer valid.',
   })
-  expect(describeRecord(record({})).text).toBe('')
+  expect(describeRecord(makeRecord({})).text).toBe('')
 })
 
 test('a printed page states which rows it contains', () => {
