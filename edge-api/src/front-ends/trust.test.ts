@@ -62,7 +62,7 @@ function startPortal(trusted = trust): Assets {
   const files = { get: async () => (file === undefined ? undefined : new Response(file)) }
   return withGoodPointer(files, { clock, log, background, database, trust: trusted })
 }
-async function read(assets: Assets) {
+async function readPointer(assets: Assets) {
   const response = await assets.get(POINTER_PATH, new Request('http://localhost/'))
   await setup.idle()
   const text = (await response?.text()) ?? ''
@@ -91,12 +91,12 @@ test.each<[string, object, RegExp]>([
   'an entry %s is replaced by the last accepted entry, even after a restart',
   async (_title, admin, reason) => {
     file = pointerWithAdmin(validEntry)
-    expect((await read(startPortal())).text).toBe(file)
+    expect((await readPointer(startPortal())).text).toBe(file)
     const newer = entry('mfe-user', 'r7', 5000)
     file = pointerOf([otherEntries[0] ?? {}, newer, admin])
     for (let starts = 0; starts < 2; starts++) {
       const assets = startPortal()
-      const { remotes } = await read(assets)
+      const { remotes } = await readPointer(assets)
       expect(findRelease(remotes)).toBe('r2')
       // Other teams are not affected.
       expect(findRelease(remotes, 'mfe-user')).toBe('r7')
@@ -108,15 +108,15 @@ test.each<[string, object, RegExp]>([
 
 test('leaves out entries for an unknown micro-frontend and for one that was never signed', async () => {
   file = pointerOf([...otherEntries, unsigned, { ...entry('mfe-public', 'x', 9), name: 'mfe-evil' }])
-  const { remotes } = await read(startPortal())
+  const { remotes } = await readPointer(startPortal())
   expect(remotes.map(({ name }) => name)).toEqual(['mfe-public', 'mfe-user'])
 })
 
 test('serves a rollback that the team signed after the current release', async () => {
   file = pointerWithAdmin(validEntry)
-  await read(startPortal())
+  await readPointer(startPortal())
   file = pointerWithAdmin(entry('mfe-admin', 'r1', 3000))
-  expect((await read(startPortal())).text).toBe(file)
+  expect((await readPointer(startPortal())).text).toBe(file)
 })
 
 test('refuses an older release even if the entry was missing in between', async () => {
@@ -137,20 +137,20 @@ test('refuses an older release even if the entry was missing in between', async 
     [...otherEntries, validEntry],
   ]) {
     file = pointerOf(remotes)
-    expect((await read(startPortal(trustWithFinance))).text).toBe(file)
+    expect((await readPointer(startPortal(trustWithFinance))).text).toBe(file)
   }
   file = pointerOf([...otherEntries, validEntry, financeEntry('r1', 1000)])
-  expect(findRelease((await read(startPortal(trustWithFinance))).remotes, 'mfe-fin')).toBeUndefined()
+  expect(findRelease((await readPointer(startPortal(trustWithFinance))).remotes, 'mfe-fin')).toBeUndefined()
 })
 test('does not serve an entry from the database if the key that signed it was removed', async () => {
   file = pointerWithAdmin(validEntry)
-  await read(startPortal())
+  await readPointer(startPortal())
   const trustWithoutAdminKeys = {
     teams: trust.teams.map(team => (team.name === 'admin' ? { ...team, keys: [] } : team)),
   }
   for (const text of [pointerWithAdmin(validEntry), '{', undefined]) {
     file = text
-    expect((await read(startPortal(trustWithoutAdminKeys))).remotes.map(({ name }) => name)).toEqual([
+    expect((await readPointer(startPortal(trustWithoutAdminKeys))).remotes.map(({ name }) => name)).toEqual([
       'mfe-public',
       'mfe-user',
     ])
@@ -159,9 +159,9 @@ test('does not serve an entry from the database if the key that signed it was re
 
 test('a damaged file is replaced by the accepted entries, with their signatures', async () => {
   file = pointerWithAdmin(validEntry)
-  await read(startPortal())
+  await readPointer(startPortal())
   file = file.slice(0, 300)
-  expect(findRelease((await read(startPortal())).remotes)).toBe('r2')
+  expect(findRelease((await readPointer(startPortal())).remotes)).toBe('r2')
 })
 
 test('a worker checks the signatures of the pointer that was deployed with it', async () => {
@@ -171,9 +171,9 @@ test('a worker checks the signatures of the pointer that was deployed with it', 
     { trust, clock, log },
   )
   file = pointerWithAdmin(validEntry)
-  expect((await read(assets)).text).toBe(file)
+  expect((await readPointer(assets)).text).toBe(file)
   file = pointerWithAdmin(unsigned)
-  expect((await read(assets)).remotes.map(({ name }) => name)).toEqual(['mfe-public', 'mfe-user'])
+  expect((await readPointer(assets)).remotes.map(({ name }) => name)).toEqual(['mfe-public', 'mfe-user'])
   const page = await assets.get('/index.html', new Request('http://localhost/'))
   expect(await page?.text()).toBe('other')
 })

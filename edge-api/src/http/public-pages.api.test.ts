@@ -9,7 +9,7 @@ import { startPortal } from '../../test/servers/portal-server.ts'
  */
 
 const { url, folder } = sharedPortal()
-const open = async (path: string, headers: Record<string, string> = {}) => {
+const openPage = async (path: string, headers: Record<string, string> = {}) => {
   const response = await fetch(url + path, { headers })
   return { response, text: await response.text() }
 }
@@ -19,7 +19,7 @@ describe.skipIf(folder === '')('public pages', () => {
   test.each(['/', '/letters', '/letters/credentials', '/track-payment', '/help', '/terms', '/privacy'])(
     '%s can be indexed, and shows its purpose, the fee and a contact without JavaScript',
     async path => {
-      const { response, text } = await open(path)
+      const { response, text } = await openPage(path)
       expect(response.headers.get('x-robots-tag')).toBeNull()
       expect(text).toContain(`<link rel="canonical" href="${url}${path}">`)
       expect(text).toContain(`<meta property="og:image" content="${url}/social-card.png">`)
@@ -34,7 +34,7 @@ describe.skipIf(folder === '')('public pages', () => {
   test.each(['/letters/ABCD-EFGH-JKLM', '/track-payment?id=CVF1', '/verify-email/x', '/reset-password/x'])(
     '%s is not indexed or cached, and has no canonical address',
     async path => {
-      const { response, text } = await open(path)
+      const { response, text } = await openPage(path)
       expect(response.headers.get('x-robots-tag')).toBe('noindex')
       expect(response.headers.get('cache-control')).toBe('no-store')
       expect(response.headers.get('referrer-policy')).toBe('no-referrer')
@@ -44,23 +44,23 @@ describe.skipIf(folder === '')('public pages', () => {
 
   test('that may show a code never send a Referer', async () => {
     for (const path of ['/letters', '/track-payment'])
-      expect((await open(path)).response.headers.get('referrer-policy')).toBe('no-referrer')
+      expect((await openPage(path)).response.headers.get('referrer-policy')).toBe('no-referrer')
   })
 
   test('are listed in the sitemap, whose address is in robots.txt', async () => {
-    const { response, text } = await open('/sitemap.xml')
+    const { response, text } = await openPage('/sitemap.xml')
     expect(response.headers.get('content-type')).toContain('xml')
     const listed = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(found => found[1] ?? '')
     expect(listed).toContain(`${url}/letters`)
     for (const address of listed) expect((await fetch(address)).headers.get('x-robots-tag')).toBeNull()
-    expect((await open('/robots.txt')).text).toContain(`Sitemap: ${url}/sitemap.xml`)
+    expect((await openPage('/robots.txt')).text).toContain(`Sitemap: ${url}/sitemap.xml`)
   })
 
   test('are not sent again if they are unchanged', async () => {
-    const { response } = await open('/help')
+    const { response } = await openPage('/help')
     const etag = response.headers.get('etag') ?? ''
-    expect((await open('/help', { 'if-none-match': etag })).response.status).toBe(304)
-    expect((await open('/terms', { 'if-none-match': etag })).response.status).toBe(200)
+    expect((await openPage('/help', { 'if-none-match': etag })).response.status).toBe(304)
+    expect((await openPage('/terms', { 'if-none-match': etag })).response.status).toBe(200)
   })
 
   test('show the settings with HTML escaped', async () => {

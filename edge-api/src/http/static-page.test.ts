@@ -57,7 +57,7 @@ function release(name: string, body: string, origin = '') {
 const setPointer = (entry: object) =>
   files.set('/config/remotes.json', JSON.stringify({ remotes: [{ name: 'mfe-public', ...entry }] }))
 
-async function open(path = '/', headers = {}) {
+async function openPage(path = '/', headers = {}) {
   const response = await createApp(setup.ports).fetch(
     new Request(`http://localhost:8080${path}`, { headers }),
   )
@@ -66,7 +66,7 @@ async function open(path = '/', headers = {}) {
 
 test('the document contains the page of the live release, its styles and the settings', async () => {
   setPointer(release('r1', '<h1>{{name}}</h1><p>{{fee}}</p>'))
-  const { text } = await open()
+  const { text } = await openPage()
   expect(text).toContain(`<div id="root" data-release="r1" data-place="${PLACE_VERSION}"><h1>`)
   expect(text).toMatch(/<p>₦[\d,.]+<\/p><\/div>/)
   expect(text).toContain(
@@ -82,17 +82,17 @@ test('the document contains the page of the live release, its styles and the set
 })
 
 test('the document contains the path of the mailbox if mail is captured, but never in production', async () => {
-  expect((await open()).text).toMatch(/^<html><head>/)
+  expect((await openPage()).text).toMatch(/^<html><head>/)
   setup.ports.mailbox = mailboxMemory()
-  expect((await open()).text).toMatch(/^<html data-mailbox="\/mailbox"><head>/)
+  expect((await openPage()).text).toMatch(/^<html data-mailbox="\/mailbox"><head>/)
   setup.ports.environment = { ...setup.ports.environment, NODE_ENV: 'production' }
-  expect((await open()).text).toMatch(/^<html><head>/)
+  expect((await openPage()).text).toMatch(/^<html><head>/)
 })
 
 test('private paths and paths without a static page show the loading text', async () => {
   setPointer(release('r1', '<h1>x</h1>'))
   for (const path of ['/letters', '/dashboard', '/verify-email/abc', '/constructor'])
-    expect((await open(path)).text, path).toContain('<div id="root"><p>Loading…</p></div>')
+    expect((await openPage(path)).text, path).toContain('<div id="root"><p>Loading…</p></div>')
 })
 
 test.each([
@@ -116,10 +116,10 @@ test('serves the shell’s page for a release without static pages and for a dam
   const { pages: _, ...older } = release('r1', '<h1>x</h1>')
   for (const entry of [older, { ...older, pages: null }, {}, { canary: 7 }]) {
     setPointer(entry)
-    expect((await open()).text).toContain('<div id="root"><p>Loading…</p></div>')
+    expect((await openPage()).text).toContain('<div id="root"><p>Loading…</p></div>')
   }
   files.set('/config/remotes.json', '{')
-  expect((await open()).text).toContain('<div id="root"><p>Loading…</p></div>')
+  expect((await openPage()).text).toContain('<div id="root"><p>Loading…</p></div>')
 })
 
 test('a new release is served from the next request on, and so is the old one after a rollback', async () => {
@@ -130,7 +130,7 @@ test('a new release is served from the next request on, and so is the old one af
     [first, 'one'],
   ] as const) {
     setPointer(entry)
-    expect((await open()).text).toContain(`<h1>${title}</h1>`)
+    expect((await openPage()).text).toContain(`<h1>${title}</h1>`)
   }
 })
 
@@ -143,14 +143,14 @@ test('browsers in the canary get the canary’s page, and a new browser gets a n
     ['portal-part=39.9', 'two'],
     ['theme=dark; portal-part=40.1', 'one'],
   ]) {
-    const { text, headers } = await open('/', { cookie })
+    const { text, headers } = await openPage('/', { cookie })
     expect(text).toContain(`<h1>${title}</h1>`)
     expect(headers.get('set-cookie')).toBeNull()
     expect(headers.get('cache-control')).toBe('private, no-cache')
     expect(headers.get('vary')).toContain('Cookie')
   }
   for (const cookie of ['', 'portal-part=x', 'portal-part=101', 'portal-part=-1']) {
-    const { text, headers } = await open('/', { cookie })
+    const { text, headers } = await openPage('/', { cookie })
     const part = Number(
       /^portal-part=([\d.]+); Path=\/; Max-Age=2592000; SameSite=Lax$/.exec(
         headers.get('set-cookie') ?? '',
@@ -160,13 +160,13 @@ test('browsers in the canary get the canary’s page, and a new browser gets a n
     expect(text).toContain(part < 40 ? '<h1>two</h1>' : '<h1>one</h1>')
   }
   setPointer(release('r1', '<h1>one</h1>'))
-  const { headers } = await open()
+  const { headers } = await openPage()
   expect([headers.get('set-cookie'), headers.get('cache-control')]).toEqual([null, null])
 })
 
 test('styles of a release on another origin are loaded from that origin', async () => {
   setPointer(release('r1', '<h1>x</h1>', 'https://cdn.example.org'))
-  const { text, headers } = await open()
+  const { text, headers } = await openPage()
   expect(text).toContain('href="https://cdn.example.org/r/mfe-public/r1/css/x.css"')
   expect(headers.get('content-security-policy')).toContain("style-src 'self' https://cdn.example.org")
 })
@@ -178,7 +178,7 @@ test('texts of the settings are escaped, and placeholders in them are not replac
     await writeSetting(tx, { key: 'institution', value: { ...institution, name }, at: 1, by: null })
   })
   setPointer(release('r1', '<h1 title="{{name}}">{{name}}</h1>'))
-  const { text } = await open()
+  const { text } = await openPage()
   const escaped = '&lt;/script&gt;&lt;b&gt;{{email}}&lt;/b&gt; &quot;&amp;'
   expect(text).toContain(`<h1 title="${escaped}">${escaped}</h1>`)
   expect(text.match(/<\/script>/g)).toHaveLength(1)

@@ -79,7 +79,7 @@ test('a payment whose start was interrupted becomes unknown, until the gateway r
   expect(await statuses()).toEqual(['paid'])
 })
 
-test('after the last scheduled requery, the payment goes under review, another can be started, and it can still be paid', async () => {
+test('after the last scheduled requery, a payment goes under review but can still become paid, and another can be started', async () => {
   const { reference, user, number } = await setup.newPayment()
   setup.gateway.end(reference, 'processing')
   setup.ports.time += 20 * SECOND

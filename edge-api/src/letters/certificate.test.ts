@@ -88,7 +88,7 @@ test('other parsers can read the key and the purposes of a certificate, and conf
   expect([notBefore, notAfter]).toEqual([Date.parse(certificate.validFrom), Date.parse(certificate.validTo)])
 })
 
-test('the CA can only sign certificates, and its name differs from theirs, even if it is long', async () => {
+test('a CA certificate can only sign certificates, and its name ends in “Letters CA” and has at most 64 characters', async () => {
   for (const name of [institution, '𝒰'.repeat(70), 'U'.repeat(64), '']) {
     const issuer = new X509Certificate(await newCaCertificate(Date.now(), name))
     expect(issuer.ca).toBe(true)

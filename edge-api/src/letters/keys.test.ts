@@ -142,7 +142,7 @@ test.each([
   ['self-signed', PREVIOUS_CERTIFICATES.selfSigned],
   ['unreadable', 'AAAA'],
 ])(
-  'a stored key with a certificate that is %s gets a certificate that readers accept, and is not replaced',
+  'a stored key whose certificate is %s stays the same, but gets a certificate that PDF readers accept',
   async (_, text) => {
     const before = await readSigningKey(setup.database, setup.ports)
     const pdf = await createSignedPdf(context(), letter)

@@ -23,7 +23,7 @@ afterEach(() => setup.close())
 
 async function newSession(role: 'user' | 'admin' = 'user') {
   const account = await setup.newUser()
-  await run(sql`update users set role = ${role} where id = ${account.id}`)
+  await execute(sql`update users set role = ${role} where id = ${account.id}`)
   const sessionId = crypto.randomUUID()
   const issuedAt = setup.ports.time
   const expiresAt = issuedAt + 3_600_000
@@ -34,7 +34,7 @@ async function newSession(role: 'user' | 'admin' = 'user') {
   return { ...account, role, token: await signToken(session, setup.ports.environment.JWT_SECRETS) }
 }
 
-const run = (statement: ReturnType<typeof sql>) => setup.database.write(tx => tx.run(statement))
+const execute = (statement: ReturnType<typeof sql>) => setup.database.write(tx => tx.run(statement))
 
 async function call(method: string, path: string, body?: unknown, token = user.token) {
   const headers = {
@@ -57,7 +57,7 @@ const pay = (certificate_number: string) =>
   call('POST', '/verification/process-payment', { certificate_number })
 
 const makeUnprintable = (number: string) =>
-  run(sql`update certificates set student_name = '李 Obi' where certificate_number = ${number}`)
+  execute(sql`update certificates set student_name = '李 Obi' where certificate_number = ${number}`)
 const REASON = 'Student name contains characters the letter cannot print: 李 (U+674E)'
 const NOT_PRINTABLE_REPLY = { status: 409, body: { code: 'LETTER_NOT_PRINTABLE' } }
 
@@ -103,7 +103,7 @@ test('a fee is charged only for numbers whose letters can be printed', async () 
 
 test('a requester whose own postal address cannot be printed is asked to correct it', async () => {
   const number = await setup.newCertificate()
-  await run(sql`update users set address = '北京 Ltd, Lagos' where id = ${user.id}`)
+  await execute(sql`update users set address = '北京 Ltd, Lagos' where id = ${user.id}`)
   const expectedError =
     'Address contains characters the letter cannot print: 北 (U+5317), 京 (U+4EAC). Please correct it'
   for (const response of [await check(number), await pay(number)]) {
@@ -150,7 +150,7 @@ test('an issued letter with unprintable data is not signed, and is reissued once
   const [letter] = (await setup.rows()).letters
   const code = letter?.code ?? ''
   expect((await call('GET', `/letters/${code}.pdf`)).status).toBe(200)
-  await run(
+  await execute(
     sql`update letters set template = json_set(template, '$.content.certificate_details.name', '李 Obi')`,
   )
   expect(await call('GET', `/letters/${code}.pdf`)).toMatchObject(NOT_PRINTABLE_REPLY)
@@ -159,7 +159,7 @@ test('an issued letter with unprintable data is not signed, and is reissued once
   user = { ...user, token: await tokenOf(payer.id) }
   expect(await call('POST', `/verification/letters/${code}/reissue`)).toMatchObject(NOT_PRINTABLE_REPLY)
   expect((await setup.rows()).letters).toHaveLength(1)
-  await run(sql`update certificates set student_name = 'Ọlá Obi' where certificate_number = ${number}`)
+  await execute(sql`update certificates set student_name = 'Ọlá Obi' where certificate_number = ${number}`)
   const secondReply = await call('POST', `/verification/letters/${code}/reissue`)
   expect(secondReply.status).toBe(200)
   expect((await call('GET', `/letters/${secondReply.body.letter.code}.pdf`)).status).toBe(200)

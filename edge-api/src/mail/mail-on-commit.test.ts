@@ -20,24 +20,26 @@ const enqueue = (error?: Error) =>
     if (error) throw error
   })
 const enqueueInRequest = (error?: Error) => withRequestId('a-request', () => enqueue(error))
-const rows = async () => (await setup.database.client.execute('select * from outbox')).rows
+const readRows = async () => (await setup.database.client.execute('select * from outbox')).rows
 const drain = () => drainOutbox(setup.ports, setup.database)
 
 test('a mail of a request is leased, encrypted, sent once, and deleted', async () => {
   await enqueueInRequest()
-  const [waiting] = await rows()
+  const [waiting] = await readRows()
   expect(waiting).toMatchObject({ attempts: 1, delivered_at: null })
   expect(JSON.stringify(waiting)).not.toMatch(/secret-token|users\.test/)
   expect(await drain()).toEqual({ delivered: 0, failed: 0 })
   await setup.idle()
   expect(setup.ports.sent).toMatchObject([content])
-  expect(await rows()).toMatchObject([{ sealed: null, delivered_at: setup.ports.time, lease_until: null }])
+  expect(await readRows()).toMatchObject([
+    { sealed: null, delivered_at: setup.ports.time, lease_until: null },
+  ])
 })
 
 test('a mail is not sent if the transaction is rolled back', async () => {
   await expect(enqueueInRequest(new Error('no'))).rejects.toThrow('no')
   await setup.idle()
-  expect([setup.ports.sent, await rows()]).toEqual([[], []])
+  expect([setup.ports.sent, await readRows()]).toEqual([[], []])
 })
 
 test('a mail written outside a request waits for the scheduler', async () => {
@@ -85,17 +87,17 @@ test('if many mails are written at once, requests send only some of them, and th
         sendMailOnCommit(tx, setup.ports, { ...content, dedupeKey: `payment:${n}` }),
       ),
     )
-  const countLeased = async () => (await rows()).filter(row => row.lease_until !== null).length
+  const countLeased = async () => (await readRows()).filter(row => row.lease_until !== null).length
   // Mails are leased until 16 are being sent at a time.
   await expect
     .poll(async () => {
-      await enqueueNth((await rows()).length)
-      return (await rows()).length - (await countLeased())
+      await enqueueNth((await readRows()).length)
+      return (await readRows()).length - (await countLeased())
     })
     .toBeGreaterThan(0)
   expect(await countLeased()).toBeGreaterThanOrEqual(16)
   resolve()
   await setup.idle()
   await drain()
-  expect(setup.ports.sent).toHaveLength((await rows()).length)
+  expect(setup.ports.sent).toHaveLength((await readRows()).length)
 })

@@ -20,14 +20,14 @@ const mail = (to: string) => ({ to, subject: 'Hello', text: 'secret-token', html
 const enqueue = (to: string, dedupeKey?: string) =>
   temporary.database.write(tx => enqueueMail(tx, ports, { ...mail(to), ...(dedupeKey && { dedupeKey }) }))
 const drain = () => drainOutbox(ports, temporary.database)
-const rows = async () => (await temporary.database.client.execute('select * from outbox')).rows
+const readRows = async () => (await temporary.database.client.execute('select * from outbox')).rows
 
 test('encrypts waiting mail, sends it once and deletes it', async () => {
   await enqueue('a@users.test')
-  expect(JSON.stringify(await rows())).not.toMatch(/secret-token|a@users\.test/)
+  expect(JSON.stringify(await readRows())).not.toMatch(/secret-token|a@users\.test/)
   expect(await drain()).toEqual({ delivered: 1, failed: 0 })
   expect(ports.sent).toMatchObject([mail('a@users.test')])
-  expect(await rows()).toMatchObject([{ sealed: null, delivered_at: ports.time, next_attempt_at: null }])
+  expect(await readRows()).toMatchObject([{ sealed: null, delivered_at: ports.time, next_attempt_at: null }])
   expect(await drain()).toEqual({ delivered: 0, failed: 0 })
 })
 
@@ -86,7 +86,7 @@ test('failed mail is retried with longer and longer delays, is finally dropped, 
   const waits: number[] = []
   for (;;) {
     await drain()
-    const [row] = await rows()
+    const [row] = await readRows()
     if (typeof row?.next_attempt_at !== 'number') break
     expect(await drain()).toEqual({ delivered: 0, failed: 0 })
     waits.push(row.next_attempt_at - ports.time)
@@ -94,7 +94,7 @@ test('failed mail is retried with longer and longer delays, is finally dropped, 
   }
   expect(tries).toBe(8)
   expect(waits).toEqual([...waits].sort((a, b) => a - b))
-  expect(await rows()).toMatchObject([{ sealed: null, delivered_at: null }])
+  expect(await readRows()).toMatchObject([{ sealed: null, delivered_at: null }])
   expect(ports.lines.at(-1)).toMatchObject({ level: 'error', event: 'mail_given_up', attempts: 8 })
   expect(JSON.stringify(ports.lines)).not.toContain('a@users.test')
 })

@@ -38,11 +38,11 @@ test.each([
   await runScheduledJobs(ports, database)
   // These two values come from a disk and a backup, which the test set-up does not have.
   const gauges = await readGauges({ ...ports, disk: async () => ({ free: 1, total: 2 }) }, database)
-  const served = `${ports.metrics.toPrometheusText(gauges)}portal_backup_age_seconds 0\nportal_backup_verified 1\n`
+  const metricsText = `${ports.metrics.toPrometheusText(gauges)}portal_backup_age_seconds 0\nportal_backup_verified 1\n`
   const metricNames = metricNamesIn(text)
   expect(metricNames.length).toBeGreaterThan(12)
   const families = metricNames.map(name => name.replace(/_(?:bucket|count|sum)$/, ''))
-  expect(families.filter(name => !new RegExp(`^(# TYPE )?${name}\\b`, 'm').test(served))).toEqual([])
+  expect(families.filter(name => !new RegExp(`^(# TYPE )?${name}\\b`, 'm').test(metricsText))).toEqual([])
 })
 
 test('the dashboard shows every metric that an alert uses, except for those of rare events', () => {

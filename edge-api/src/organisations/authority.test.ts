@@ -17,7 +17,7 @@ const owners = ['owner'] as const
 type Role = (typeof everyone)[number]
 
 interface Row {
-  may: readonly Role[]
+  allowed: readonly Role[]
   body?: unknown
 }
 
@@ -25,52 +25,52 @@ const certificate = { certificate_number: 'UG/2018/NOWHERE' }
 
 const table: Record<string, Record<string, Row>> = {
   organisations: {
-    read: { may: everyone },
-    update: { may: managers, body: profile() },
-    activity: { may: managers },
-    close: { may: owners, body: { current_password: 'Wrong12345!' } },
+    read: { allowed: everyone },
+    update: { allowed: managers, body: profile() },
+    activity: { allowed: managers },
+    close: { allowed: owners, body: { current_password: 'Wrong12345!' } },
   },
   organisationMembers: {
-    list: { may: everyone },
-    changeRole: { may: managers, body: { role: 'member' } },
-    remove: { may: managers },
-    invite: { may: managers, body: { email: 'new@bench-staffing.test', role: 'member' } },
-    resend: { may: managers },
-    revoke: { may: managers },
+    list: { allowed: everyone },
+    changeRole: { allowed: managers, body: { role: 'member' } },
+    remove: { allowed: managers },
+    invite: { allowed: managers, body: { email: 'new@bench-staffing.test', role: 'member' } },
+    resend: { allowed: managers },
+    revoke: { allowed: managers },
   },
   organisationVerifications: {
-    create: { may: verifiers, body: certificate },
-    list: { may: verifiers },
-    read: { may: verifiers },
-    cancel: { may: verifiers },
+    create: { allowed: verifiers, body: certificate },
+    list: { allowed: verifiers },
+    read: { allowed: verifiers },
+    cancel: { allowed: verifiers },
   },
   organisationBatches: {
-    create: { may: verifiers, body: { certificate_numbers: ['??'] } },
-    list: { may: verifiers },
-    read: { may: verifiers },
-    cancel: { may: verifiers },
-    items: { may: verifiers },
+    create: { allowed: verifiers, body: { certificate_numbers: ['??'] } },
+    list: { allowed: verifiers },
+    read: { allowed: verifiers },
+    cancel: { allowed: verifiers },
+    items: { allowed: verifiers },
   },
   organisationKeys: {
-    list: { may: managers },
-    create: { may: managers, body: { name: 'Key', mode: 'test', access: 'read' } },
-    revoke: { may: managers },
-    rotate: { may: managers, body: {} },
+    list: { allowed: managers },
+    create: { allowed: managers, body: { name: 'Key', mode: 'test', access: 'read' } },
+    revoke: { allowed: managers },
+    rotate: { allowed: managers, body: {} },
   },
   organisationBilling: {
-    balance: { may: everyone },
-    setAlert: { may: payers, body: { low_balance_alert: 100 } },
-    movements: { may: payers },
-    startTopup: { may: payers, body: { amount: 1000 } },
-    topups: { may: payers },
-    topup: { may: payers },
-    invoices: { may: payers },
-    createInvoice: { may: payers, body: { amount: 1000 } },
-    cancelInvoice: { may: payers },
-    invoicePdf: { may: payers },
-    statements: { may: payers },
-    statement: { may: payers },
-    statementPdf: { may: payers },
+    balance: { allowed: everyone },
+    setAlert: { allowed: payers, body: { low_balance_alert: 100 } },
+    movements: { allowed: payers },
+    startTopup: { allowed: payers, body: { amount: 1000 } },
+    topups: { allowed: payers },
+    topup: { allowed: payers },
+    invoices: { allowed: payers },
+    createInvoice: { allowed: payers, body: { amount: 1000 } },
+    cancelInvoice: { allowed: payers },
+    invoicePdf: { allowed: payers },
+    statements: { allowed: payers },
+    statement: { allowed: payers },
+    statementPdf: { allowed: payers },
   },
 }
 
@@ -139,7 +139,7 @@ test('the table contains every route of an organisation', () => {
 describe.each(rows)('$key', row => {
   test.each(everyone)('allows or refuses the role %s as the table says', async role => {
     const { status, code } = await callRoute(row, members[role].token)
-    if (row.may.includes(role)) {
+    if (row.allowed.includes(role)) {
       expect([code, status]).not.toEqual(['FORBIDDEN', 403])
       expect(code).not.toBe('ORGANISATION_NOT_FOUND')
       expect(status).toBeLessThan(500)

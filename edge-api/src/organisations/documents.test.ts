@@ -30,7 +30,7 @@ async function countPages(movements: number): Promise<number> {
   return Number(/\/Count (\d+)/.exec(new TextDecoder('latin1').decode(pdf))?.[1])
 }
 
-test('a statement continues on further pages', async () => {
+test('a long statement has several pages', async () => {
   expect(await countPages(0)).toBe(1)
   expect(await countPages(40)).toBe(2)
   expect(await countPages(100)).toBe(4)

@@ -293,7 +293,7 @@ describe('cards', () => {
     expect(page).not.toMatch(/4084/)
   })
 
-  it('of two submissions one is accepted, and none once the payment has ended', async () => {
+  it('accepts one of two submissions, and none once the payment has ended', async () => {
     const initiation = await initiate(h)
     const path = await openCheckout(h, initiation)
     const secondPath = await openCheckout(h, initiation)
@@ -318,7 +318,7 @@ describe('cards', () => {
 describe('one-time password', () => {
   const otpCard = '5060990000000000027'
 
-  it('is required, and approves the payment if it is right', async () => {
+  it('is required, and approves the payment if it is correct', async () => {
     const initiation = await initiate(h)
     const { path } = await pay(h, initiation, otpCard)
     expect(await text(path)).toContain('One-time password')

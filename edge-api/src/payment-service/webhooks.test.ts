@@ -172,7 +172,7 @@ describe('webhook faults', () => {
     expect(pendingAt).toBeLessThanOrEqual(finalAt ?? 0)
   })
 
-  it('reorder: the same happens with a password in between', async () => {
+  it('reorder: the pending event is sent last even if a one-time password is entered in between', async () => {
     const { path } = await pay(h, await initiate(h, {}, scenario('webhook:reorder')), '5060990000000000027')
     await h.form(`${path}/otp`, { otp: '123456' })
     expect(eventsOf(await waitForHooks(2))).toEqual(['transaction.approved', 'transaction.pending'])
