@@ -61,8 +61,8 @@ export async function measureLetters(): Promise<Figure[]> {
   }
 }
 
-async function measureLetterTimes({ database, ports, rows }: TestSetup): Promise<Figure[]> {
-  const issued = (await rows()).letters
+async function measureLetterTimes({ database, ports, readRows }: TestSetup): Promise<Figure[]> {
+  const issued = (await readRows()).letters
   const times: number[] = []
   for (const { code } of issued) {
     const found = await findLetter(database.read, { code })

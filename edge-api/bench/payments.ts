@@ -93,10 +93,10 @@ export async function openPortalInProcess(makeDatabase?: () => Promise<Temporary
   async function verify(certificate_number: string): Promise<void> {
     await call('POST', '/check-certificate', { certificate_number })
     const payment = await call('POST', '/process-payment', { certificate_number })
-    setup.gateway.end(payment.payment_reference ?? '', 'succeeded')
+    setup.gateway.setOutcome(payment.payment_reference ?? '', 'succeeded')
     const paid = await call('GET', `/check-verification-status/${payment.transaction_id}`)
     if (paid.status !== 'paid') throw new Error(`not paid: ${JSON.stringify(paid)}`)
-    await setup.idle()
+    await setup.waitUntilIdle()
   }
 
   return { setup, journal, verify }

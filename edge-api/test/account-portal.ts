@@ -52,7 +52,7 @@ export async function openTestPortal(setup: TestSetup) {
       },
       ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     })
-    await setup.idle()
+    await setup.waitUntilIdle()
     const text = await response.text()
     // biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape
     return { status: response.status, headers: response.headers, body: JSON.parse(text) as any }
@@ -62,7 +62,7 @@ export async function openTestPortal(setup: TestSetup) {
   async function advance(duration: number): Promise<void> {
     setup.ports.time += duration
     await runScheduledJobs(setup.ports, setup.database)
-    await setup.idle()
+    await setup.waitUntilIdle()
   }
 
   return { account, session, call, advance }

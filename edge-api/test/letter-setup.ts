@@ -5,9 +5,9 @@ import type { TestSetup } from './payment-setup.ts'
 /** Returns a letter that was paid for and issued. */
 export async function issuedLetter(setup: TestSetup): Promise<FoundLetter> {
   const { reference, number } = await setup.newPayment()
-  setup.gateway.end(reference, 'succeeded')
+  setup.gateway.setOutcome(reference, 'succeeded')
   await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
-  const { items, letters } = await setup.rows()
+  const { items, letters } = await setup.readRows()
   const item = items.find(({ certificateNumber }) => certificateNumber === number)
   const row = letters.find(({ paymentItemId }) => paymentItemId === item?.id)
   const found = await findLetter(setup.database.read, { code: row?.code ?? '' })

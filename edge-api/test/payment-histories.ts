@@ -61,7 +61,7 @@ const everReversed = new Set<string>()
 function addMoney(reference: string, extraMinor: number): void {
   const charge = gateway.charges.get(reference)
   const { minor, currency } = charge?.answer.amountPaid ?? { minor: charge?.minor ?? 0, currency: 'NGN' }
-  gateway.end(reference, 'succeeded', { amountPaid: { minor: minor + extraMinor, currency } })
+  gateway.setOutcome(reference, 'succeeded', { amountPaid: { minor: minor + extraMinor, currency } })
   paymentsWithMore.add(reference)
 }
 
@@ -91,7 +91,7 @@ async function settleOne(dice: HistoryContext['fees'], reference: string): Promi
       ? ({ kind: 'refund', amountMinor: -refunded } as const)
       : ({ kind: 'payment', amountMinor: received, feeMinor } as const)
   if (line.amountMinor === 0) return
-  gateway.end(reference, gateway.charges.get(reference)?.outcome ?? 'pending', { ...answer, feeMinor })
+  gateway.setOutcome(reference, gateway.charges.get(reference)?.outcome ?? 'pending', { ...answer, feeMinor })
   const report = { provider: 'sandbox', reference: `S${++reports}`, currency: 'NGN', settledAt: ports.time }
   const settlement = { ...report, lines: [{ reference, ...line }] }
   const origin = { source: 'api', at: ports.time } as const
@@ -109,7 +109,7 @@ async function settleOne(dice: HistoryContext['fees'], reference: string): Promi
 function correctFee(dice: HistoryContext['fees'], reference: string): void {
   const charge = gateway.charges.get(reference)
   if (charge?.outcome !== 'succeeded' || !charge.answer.amountPaid) return
-  gateway.end(reference, 'succeeded', { ...charge.answer, feeMinor: dice.pick([0, 5000, 10_000]) })
+  gateway.setOutcome(reference, 'succeeded', { ...charge.answer, feeMinor: dice.pick([0, 5000, 10_000]) })
 }
 
 interface HistoryContext {
@@ -133,7 +133,7 @@ async function step({ dice, fees, pairs }: HistoryContext): Promise<void> {
     case 1: {
       const { user, number } = dice.pick(pairs)
       const copies = dice.int(1, 3)
-      await Promise.allSettled(Array.from({ length: copies }, () => setup.start(user, number)))
+      await Promise.allSettled(Array.from({ length: copies }, () => setup.startPayment(user, number)))
       return
     }
     case 2:
@@ -151,7 +151,7 @@ async function step({ dice, fees, pairs }: HistoryContext): Promise<void> {
       const minor = dice.pick([FEE, FEE, FEE, FEE - 1, FEE + 1, FEE + 1, FEE * 100, FEE / 100])
       const answer: Partial<Requery> =
         outcome === 'succeeded' ? withFee(fees, minor, dice.pick(['NGN', 'NGN', 'NGN', 'USD'])) : {}
-      gateway.end(reference, outcome, answer)
+      gateway.setOutcome(reference, outcome, answer)
       return
     }
     case 4:
@@ -176,7 +176,7 @@ async function step({ dice, fees, pairs }: HistoryContext): Promise<void> {
         if (dice.int(0, 1) === 1) proceed()
         throw new Error('500')
       }
-      await setup.start(dice.pick(pairs).user, dice.pick(pairs).number).catch(() => undefined)
+      await setup.startPayment(dice.pick(pairs).user, dice.pick(pairs).number).catch(() => undefined)
       gateway.onInitiate = async (_, proceed) => proceed()
       return
     case 9:
@@ -201,7 +201,7 @@ async function step({ dice, fees, pairs }: HistoryContext): Promise<void> {
 async function approveRandomRefund({ dice, pairs }: HistoryContext): Promise<void> {
   const { database, ports } = setup
   const [actor] = pairs
-  const rows = filterByUser(await setup.rows(), pairs[0]?.user)
+  const rows = filterByUser(await setup.readRows(), pairs[0]?.user)
   const open = rows.refunds.filter(({ status }) => status !== 'processed')
   if (!actor || open.length === 0) return
   const { id } = dice.pick(open)
@@ -394,7 +394,7 @@ async function playHistory(dice: HistoryContext['dice']): Promise<void> {
     { user, number: await setup.newCertificate() },
   ]
   const story = { dice, fees: createRandom(dice.int(0, 1_000_000)), pairs }
-  const readOwnRows = async () => filterByUser(await setup.rows(), user)
+  const readOwnRows = async () => filterByUser(await setup.readRows(), user)
   for (let turn = 0; turn < STEP_COUNT; turn++) await step(story)
   check(await readOwnRows(), false)
 
@@ -402,7 +402,7 @@ async function playHistory(dice: HistoryContext['dice']): Promise<void> {
   for (const [reference, { outcome }] of gateway.charges) {
     if (gateway.reversedCharges.has(reference)) {
       if (dice.chance(0.5)) gateway.undoReversal(reference)
-    } else if (outcome !== 'succeeded' && dice.chance(0.5)) gateway.end(reference, 'succeeded')
+    } else if (outcome !== 'succeeded' && dice.chance(0.5)) gateway.setOutcome(reference, 'succeeded')
   }
   for (const reference of references())
     await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')

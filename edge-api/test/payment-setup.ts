@@ -64,7 +64,7 @@ export class ScriptedGateway implements PaymentGateway {
   async check() {}
 
   /** Sets what the gateway reports about a charge from now on. */
-  end(reference: string, outcome: Outcome, answer: Partial<Requery> = {}): void {
+  setOutcome(reference: string, outcome: Outcome, answer: Partial<Requery> = {}): void {
     const minor = this.charges.get(reference)?.minor ?? 0
     this.charges.set(reference, { minor, outcome, answer })
   }
@@ -75,15 +75,15 @@ export interface TestSetup {
   ports: Ports & TestPorts
   gateway: ScriptedGateway
   /** Waits until all background work has ended. */
-  idle(): Promise<void>
+  waitUntilIdle(): Promise<void>
   close(): Promise<void>
   newUser(role?: Principal['role']): Promise<Principal>
   /** Adds a certificate and returns its number. */
   newCertificate(): Promise<string>
-  start(
+  startPayment(
     user: Principal,
     certificateNumber: string,
-    more?: Partial<StartRequest>,
+    overrides?: Partial<StartRequest>,
   ): ReturnType<typeof startPayment>
   /** Starts a payment, by a new user for a new certificate. */
   newPayment(): Promise<{ user: Principal; number: string; transactionId: string; reference: string }>
@@ -91,7 +91,7 @@ export interface TestSetup {
   setPolicy(unknown: 'free' | 'charge'): Promise<void>
   removeCertificate(number: string): Promise<void>
   disable(user: Principal): Promise<void>
-  rows(): Promise<Rows>
+  readRows(): Promise<Rows>
 }
 
 export type Rows = Awaited<ReturnType<typeof readRows>>
@@ -134,11 +134,11 @@ export async function openTestSetup(
     database,
     ports,
     gateway,
-    async idle() {
+    async waitUntilIdle() {
       while (pending.size > 0) await Promise.all(pending)
     },
     async close() {
-      await setup.idle()
+      await setup.waitUntilIdle()
       await remove()
     },
     async newUser(role = 'user') {
@@ -170,20 +170,20 @@ export async function openTestSetup(
       )
       return fields.certificate_number
     },
-    start(user, certificateNumber, more = {}) {
+    startPayment(user, certificateNumber, overrides = {}) {
       return startPayment(ports, database, {
         user,
         certificateNumber,
         idempotencyKey: undefined,
         address: '192.0.2.1',
         requestId: crypto.randomUUID(),
-        ...more,
+        ...overrides,
       })
     },
     async newPayment() {
       const user = await setup.newUser()
       const number = await setup.newCertificate()
-      const started = await setup.start(user, number)
+      const started = await setup.startPayment(user, number)
       if (started.kind !== 'initiated') throw new Error(`not initiated: ${started.kind}`)
       const { transactionId, providerReference } = started.payment
       return { user, number, transactionId, reference: providerReference }
@@ -204,7 +204,7 @@ export async function openTestSetup(
     async disable({ id }) {
       await database.write(tx => tx.update(users).set({ isEnabled: false }).where(eq(users.id, id)))
     },
-    rows: () => readRows(database),
+    readRows: () => readRows(database),
   }
   return setup
 }

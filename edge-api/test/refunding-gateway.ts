@@ -68,7 +68,7 @@ export class RefundingGateway extends ScriptedGateway {
     for (const { providerTxnId, refund } of this.orderedRefunds.values())
       if (providerTxnId === `TXN-${reference}` && refund.status === 'pending') refund.status = 'failed'
     this.reversedCharges.set(reference, charge)
-    this.end(reference, 'reversed')
+    this.setOutcome(reference, 'reversed')
   }
 
   /** Returns the reversed amount to the payment, as after a dispute that was won. */

@@ -44,7 +44,7 @@ export async function wholeProduct(setup: TestSetup, database: Database) {
     })
     const text = await response.text()
     if (response.status >= 500) throw new Error(`${method} ${path}: ${response.status} ${text}`)
-    await setup.idle()
+    await setup.waitUntilIdle()
     // biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape
     return { status: response.status, body: /^[[{]/.test(text) ? (JSON.parse(text) as any) : text }
   }
@@ -53,7 +53,7 @@ export async function wholeProduct(setup: TestSetup, database: Database) {
   const advance = async (duration = 0) => {
     setup.ports.time += duration
     await runScheduledJobs(ports, database)
-    await setup.idle()
+    await setup.waitUntilIdle()
   }
   return { ports, database, setup, call, signIn, advance }
 }
@@ -110,7 +110,7 @@ async function pay(
   await call('POST', '/verification/check-certificate', token, { certificate_number: number })
   const { body } = await call('POST', '/verification/process-payment', token, { certificate_number: number })
   await call('GET', `/verification/check-verification-status/${body.transaction_id}`, token)
-  setup.gateway.end(body.payment_reference, outcome)
+  setup.gateway.setOutcome(body.payment_reference, outcome)
   setup.ports.time += MINUTE
   await call('GET', `/verification/check-verification-status/${body.transaction_id}`, token)
   await advance(MINUTE)
@@ -183,7 +183,9 @@ export async function runJourneys(product: Product): Promise<KnownIds> {
   await call('POST', '/verification/verify-bulk', token, numbers)
   const bulk = await call('POST', '/verification/process-bulk-payment', token, numbers)
   await call('POST', '/verification/bpms/check-all-pending', token)
-  setup.gateway.end(bulk.body.payment_reference, 'succeeded', { amountPaid: { minor: 1, currency: 'NGN' } })
+  setup.gateway.setOutcome(bulk.body.payment_reference, 'succeeded', {
+    amountPaid: { minor: 1, currency: 'NGN' },
+  })
   await advance(MINUTE)
   await call('PUT', `/admin/certificates/${certificate.id}`, admin, {
     ...certificate,

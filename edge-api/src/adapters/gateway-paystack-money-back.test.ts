@@ -35,8 +35,7 @@ afterEach(async () => {
   await fake.server.close()
 })
 
-const settleNow = (reference: string) =>
-  syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
+const sync = (reference: string) => syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
 const onlyRow = <T>(rows: readonly T[]): T => {
   expect(rows).toHaveLength(1)
   const [row] = rows
@@ -65,8 +64,8 @@ async function reconcile() {
 test('an overpayment is refunded: pending at the gateway, requeried, processed and booked, until both sides agree', async () => {
   const { reference } = await setup.newPayment()
   fake.settle(reference, 'success', { amount: 500_100 })
-  expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
-  const { id } = onlyRow((await setup.rows()).refunds)
+  expect((await sync(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
+  const { id } = onlyRow((await setup.readRows()).refunds)
   expect((await approve(id)).refund).toMatchObject({ status: 'approved', providerRefundId: '3018284' })
   expect(fake.refunded).toMatchObject([{ amount: 100, status: 'pending' }])
 
@@ -75,7 +74,7 @@ test('an overpayment is refunded: pending at the gateway, requeried, processed a
   setup.ports.time += 3_600_000
   await runScheduledJobs(setup.ports, setup.database)
   expect(fake.refunded).toHaveLength(1)
-  const rows = await setup.rows()
+  const rows = await setup.readRows()
   expect(onlyRow(rows.refunds).status).toBe('processed')
   expect(rows.ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
   expect(await reconcile()).toMatchObject({ processed: 1, mismatches: [] })
@@ -85,20 +84,23 @@ test('a payment refunded in full is reversed at the gateway, and refunded in the
   const { reference, number } = await setup.newPayment()
   await setup.removeCertificate(number)
   fake.settle(reference, 'success')
-  await settleNow(reference)
-  await approve(onlyRow((await setup.rows()).refunds).id)
+  await sync(reference)
+  await approve(onlyRow((await setup.readRows()).refunds).id)
   onlyRow(fake.refunded).status = 'processed'
   fake.settle(reference, 'reversed')
-  expect((await settleNow(reference))?.payment.status).toBe('paid')
+  expect((await sync(reference))?.payment.status).toBe('paid')
   setup.ports.time += 3_600_000
   await runScheduledJobs(setup.ports, setup.database)
-  expect(onlyRow((await setup.rows()).payments)).toMatchObject({ status: 'refunded', resolution: 'refunded' })
+  expect(onlyRow((await setup.readRows()).payments)).toMatchObject({
+    status: 'refunded',
+    resolution: 'refunded',
+  })
   expect(await reconcile()).toMatchObject({ mismatches: [] })
 })
 
-const readLetterStatus = async () => onlyRow((await setup.rows()).letters).status
+const readLetterStatus = async () => onlyRow((await setup.readRows()).letters).status
 const readLedgerTotal = async () =>
-  (await setup.rows()).ledger.reduce((total, entry) => total + entry.amountMinor, 0)
+  (await setup.readRows()).ledger.reduce((total, entry) => total + entry.amountMinor, 0)
 /** Adds a refund that was made in the gateway's own dashboard, or by a lost dispute. */
 function refundAtGateway(reference: string, amount: number, status = 'processed') {
   const id = 9_000_000 + fake.refunded.length
@@ -114,7 +116,7 @@ function refundAtGateway(reference: string, amount: number, status = 'processed'
 async function newOverpayment(excess = 100) {
   const payment = await setup.newPayment()
   fake.settle(payment.reference, 'success', { amount: 500_000 + excess })
-  await settleNow(payment.reference)
+  await sync(payment.reference)
   return payment
 }
 
@@ -123,19 +125,19 @@ test.each(['reversal-pending', 'reversal_pending', 'Reversal pending'])(
   async gatewayStatus => {
     fake.pendingWord = gatewayStatus
     const { reference } = await newOverpayment()
-    await approve(onlyRow((await setup.rows()).refunds).id)
+    await approve(onlyRow((await setup.readRows()).refunds).id)
     for (const status of ['pending', 'processing', 'needs-attention', 'processed']) {
       onlyRow(fake.refunded).status = status
-      const settled = await settleNow(reference)
+      const settled = await sync(reference)
       expect(settled?.answer).toMatchObject({ outcome: 'succeeded', status: fake.statusOf(reference) })
       expect(settled?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
     }
     expect(fake.statusOf(reference)).toBe('reversed')
     setup.ports.time += 3_600_000
     await runScheduledJobs(setup.ports, setup.database)
-    expect((await settleNow(reference))?.payment.status).toBe('paid')
+    expect((await sync(reference))?.payment.status).toBe('paid')
     expect(await readLetterStatus()).toBe('valid')
-    const { ledger } = await setup.rows()
+    const { ledger } = await setup.readRows()
     const revenue = ledger.filter(({ account }) => account === 'revenue')
     expect(revenue.reduce((total, entry) => total + entry.amountMinor, 0)).toBe(-500_000)
     expect(setup.ports.lines.filter(({ event }) => event === 'returned_elsewhere')).toEqual([])
@@ -145,12 +147,12 @@ test.each(['reversal-pending', 'reversal_pending', 'Reversal pending'])(
 
 test('a dispute about the rest after a partial refund is a reversal, because by then the whole amount was returned', async () => {
   const { reference } = await newOverpayment()
-  await approve(onlyRow((await setup.rows()).refunds).id)
+  await approve(onlyRow((await setup.readRows()).refunds).id)
   onlyRow(fake.refunded).status = 'processed'
   setup.ports.time += 3_600_000
   await runScheduledJobs(setup.ports, setup.database)
   fake.settle(reference, 'reversed', { amount: 500_100 })
-  expect((await settleNow(reference))?.payment).toMatchObject({ status: 'reversed' })
+  expect((await sync(reference))?.payment).toMatchObject({ status: 'reversed' })
   expect(await readLetterStatus()).toBe('withdrawn')
   expect(await readLedgerTotal()).toBe(0)
 })
@@ -159,16 +161,16 @@ test('when staff complete a failed refund at the gateway, records it as that ref
   const { reference, number } = await setup.newPayment()
   await setup.removeCertificate(number)
   fake.settle(reference, 'success')
-  await settleNow(reference)
-  await approve(onlyRow((await setup.rows()).refunds).id)
+  await sync(reference)
+  await approve(onlyRow((await setup.readRows()).refunds).id)
   onlyRow(fake.refunded).status = 'needs-attention'
   setup.ports.time += 3_600_000
   await runScheduledJobs(setup.ports, setup.database)
-  expect(onlyRow((await setup.rows()).refunds).status).toBe('needs_attention')
+  expect(onlyRow((await setup.readRows()).refunds).status).toBe('needs_attention')
   onlyRow(fake.refunded).status = 'processed'
-  expect((await settleNow(reference))?.payment.status).toBe('paid')
+  expect((await sync(reference))?.payment.status).toBe('paid')
   await runScheduledJobs(setup.ports, setup.database)
-  const { payments, refunds, events } = await setup.rows()
+  const { payments, refunds, events } = await setup.readRows()
   expect(onlyRow(refunds)).toMatchObject({ status: 'processed', note: null })
   expect(onlyRow(payments)).toMatchObject({ status: 'refunded', resolution: 'refunded' })
   expect(events.map(({ type }) => type)).not.toContain('reversed')
@@ -182,7 +184,7 @@ test('if staff enter the number of a refund made at the gateway, records the gat
   fake.settle(other.reference, 'success')
   refundAtGateway(other.reference, 100)
   refundAtGateway(reference, 99)
-  const { id } = onlyRow((await setup.rows()).refunds)
+  const { id } = onlyRow((await setup.readRows()).refunds)
   // The same amount was refunded at the gateway, so no refund is requested.
   expect((await approve(id)).refund.status).toBe('failed')
   await expect(approve(id, '9000002')).rejects.toMatchObject({
@@ -194,7 +196,7 @@ test('if staff enter the number of a refund made at the gateway, records the gat
       providerRefundId: '9000000',
       bankReference: null,
     })
-  const { ledger } = await setup.rows()
+  const { ledger } = await setup.readRows()
   expect(ledger.filter(({ account }) => account === 'bank')).toEqual([])
   const clearingEntries = ledger.filter(({ reason }) => reason === 'refund processed')
   expect(clearingEntries.map(({ account, amountMinor }) => [account, amountMinor])).toContainEqual([
@@ -210,7 +212,7 @@ test('treats a number as a bank reference if no refund of this payment has it, o
     const other = await setup.newPayment()
     fake.settle(other.reference, 'success')
     refundAtGateway(other.reference, 100)
-    const refund = (await setup.rows()).refunds.find(({ status }) => status === 'due')
+    const refund = (await setup.readRows()).refunds.find(({ status }) => status === 'due')
     fake.server.fault = fault
     const number = String(fault === undefined ? 9_000_001 : 9_000_002)
     expect((await approve(refund?.id ?? '', number)).refund).toMatchObject({
@@ -223,15 +225,15 @@ test('treats a number as a bank reference if no refund of this payment has it, o
 
 test('when the gateway returns the rest at the same time, books its own refund first, and books nothing twice', async () => {
   const { reference } = await newOverpayment()
-  await approve(onlyRow((await setup.rows()).refunds).id)
+  await approve(onlyRow((await setup.readRows()).refunds).id)
   onlyRow(fake.refunded).status = 'processed'
   refundAtGateway(reference, 500_000)
-  await settleNow(reference)
+  await sync(reference)
   for (let run = 0; run < 3; run++) {
     setup.ports.time += 60_000
     await runScheduledJobs(setup.ports, setup.database)
   }
-  const { payments, refunds, ledger } = await setup.rows()
+  const { payments, refunds, ledger } = await setup.readRows()
   expect(onlyRow(payments).status).toBe('reversed')
   expect(onlyRow(refunds)).toMatchObject({ status: 'processed', note: null })
   expect(await readLetterStatus()).toBe('withdrawn')
@@ -243,8 +245,8 @@ test('a partial refund made at the gateway itself leaves the letter valid, and i
   const { reference } = await newOverpayment()
   refundAtGateway(reference, 100)
   for (let times = 0; times < 3; times++)
-    expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
-  const { events, refunds } = await setup.rows()
+    expect((await sync(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
+  const { events, refunds } = await setup.readRows()
   expect(onlyRow(events.filter(({ type }) => type === 'returned_elsewhere')).amountMinor).toBe(100)
   expect(onlyRow(refunds).status).toBe('due')
   expect(await readLetterStatus()).toBe('valid')
@@ -254,11 +256,11 @@ test('a payment first reported while it is being refunded produces no letter', a
   const { reference } = await setup.newPayment()
   fake.settle(reference, 'success')
   refundAtGateway(reference, 500_000, 'pending')
-  expect((await settleNow(reference))?.payment.status).toBe('processing')
-  expect((await setup.rows()).letters).toEqual([])
+  expect((await sync(reference))?.payment.status).toBe('processing')
+  expect((await setup.readRows()).letters).toEqual([])
   // The refund failed, so the gateway still has the money.
   onlyRow(fake.refunded).status = 'failed'
-  expect((await settleNow(reference))?.payment.status).toBe('paid')
+  expect((await sync(reference))?.payment.status).toBe('paid')
 })
 
 test('"reversed" without a listed refund withdraws no letter, but is reported by reconciliation', async () => {
@@ -266,7 +268,7 @@ test('"reversed" without a listed refund withdraws no letter, but is reported by
   fake.settle(reference, 'reversed')
   fake.refunded.length = 0
   fake.pin(reference, 'reversed')
-  expect((await settleNow(reference))?.payment.status).toBe('paid')
+  expect((await sync(reference))?.payment.status).toBe('paid')
   expect(await readLetterStatus()).toBe('valid')
   expect(await reconcile()).toMatchObject({ mismatches: [{ kind: 'status_differs' }] })
 })
@@ -279,7 +281,7 @@ test('refunds of other payments and failed refunds are not counted', async () =>
   refundAtGateway(other.reference, 500_000)
   refundAtGateway(reference, 500_000, 'failed')
   refundAtGateway(reference, 1)
-  expect((await settleNow(reference))?.answer).toMatchObject({ outcome: 'succeeded', returnedMinor: 1 })
+  expect((await sync(reference))?.answer).toMatchObject({ outcome: 'succeeded', returnedMinor: 1 })
   expect(await readLetterStatus()).toBe('valid')
 })
 
@@ -288,13 +290,13 @@ test('fault 34: a refund that fails or needs attention at the gateway is reporte
 }, async () => {
   const { reference } = await setup.newPayment()
   fake.settle(reference, 'success', { amount: 500_100 })
-  await settleNow(reference)
-  const { id } = onlyRow((await setup.rows()).refunds)
+  await sync(reference)
+  const { id } = onlyRow((await setup.readRows()).refunds)
   await approve(id)
   onlyRow(fake.refunded).status = 'failed'
   setup.ports.time += 3_600_000
   await runScheduledJobs(setup.ports, setup.database)
-  expect(onlyRow((await setup.rows()).refunds).status).toBe('failed')
+  expect(onlyRow((await setup.readRows()).refunds).status).toBe('failed')
 
   await approve(id)
   expect(fake.refunded).toHaveLength(2)
@@ -302,14 +304,14 @@ test('fault 34: a refund that fails or needs attention at the gateway is reporte
   if (again) again.status = 'needs-attention'
   setup.ports.time += 3_600_000
   await runScheduledJobs(setup.ports, setup.database)
-  expect(onlyRow((await setup.rows()).refunds)).toMatchObject({ status: 'needs_attention', attempts: 2 })
+  expect(onlyRow((await setup.readRows()).refunds)).toMatchObject({ status: 'needs_attention', attempts: 2 })
   await expect(approve(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   expect(fake.refunded).toHaveLength(2)
 })
 
 test('a refund that someone continued at the gateway is tracked until it ends, and is not also paid by bank transfer', async () => {
   const { reference } = await newOverpayment()
-  const { id } = onlyRow((await setup.rows()).refunds)
+  const { id } = onlyRow((await setup.readRows()).refunds)
   await approve(id)
   const gatewayRefund = onlyRow(fake.refunded)
   for (const [gatewayStatus, status] of [
@@ -321,16 +323,16 @@ test('a refund that someone continued at the gateway is tracked until it ends, a
     gatewayRefund.status = gatewayStatus
     setup.ports.time += 7 * 3_600_000
     await runScheduledJobs(setup.ports, setup.database)
-    expect(onlyRow((await setup.rows()).refunds).status).toBe(status)
+    expect(onlyRow((await setup.readRows()).refunds).status).toBe(status)
   }
   expect(fake.refunded).toHaveLength(1)
-  expect((await settleNow(reference))?.payment.status).toBe('paid')
+  expect((await sync(reference))?.payment.status).toBe('paid')
   expect(await readLedgerTotal()).toBe(0)
 })
 
 test('a callback about a refund triggers an immediate requery', async () => {
   const { reference } = await newOverpayment()
-  await approve(onlyRow((await setup.rows()).refunds).id)
+  await approve(onlyRow((await setup.readRows()).refunds).id)
   onlyRow(fake.refunded).status = 'processed'
   await setup.database.write(async tx => {
     const hint = {
@@ -344,7 +346,7 @@ test('a callback about a refund triggers an immediate requery', async () => {
   setup.ports.time += 31_000
   await runScheduledJobs(setup.ports, setup.database)
   await runScheduledJobs(setup.ports, setup.database)
-  expect(onlyRow((await setup.rows()).refunds).status).toBe('processed')
+  expect(onlyRow((await setup.readRows()).refunds).status).toBe('processed')
 })
 
 test('compares all pages of a day’s list, and finds payments unknown to the portal and payments without a callback', {
@@ -373,5 +375,5 @@ test('compares all pages of a day’s list, and finds payments unknown to the po
     updated: 5,
     mismatches: [{ payment_reference: 'ANOTHER-SHOP-1', kind: 'missing_here', amount_gateway: 7000 }],
   })
-  expect((await setup.rows()).letters).toHaveLength(5)
+  expect((await setup.readRows()).letters).toHaveLength(5)
 })

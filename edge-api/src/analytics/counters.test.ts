@@ -33,7 +33,7 @@ test('a recount after payments, failures, withdrawals and deletions matches the 
   for (const outcome of ['succeeded', 'failed', 'succeeded'] as const) {
     const { reference } = await setup.newPayment()
     setup.ports.time += DAY
-    setup.gateway.end(reference, outcome)
+    setup.gateway.setOutcome(reference, outcome)
     await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
     await expectRecount()
   }
@@ -57,7 +57,7 @@ test('a payment that is rolled back is not counted', async () => {
   setup = await openTestSetup()
   const { reference } = await setup.newPayment()
   const before = await rowsOf('select * from daily_counters')
-  setup.gateway.end(reference, 'succeeded')
+  setup.gateway.setOutcome(reference, 'succeeded')
   await setup.database.client.execute(
     "create trigger refuse before insert on activity_log begin select raise(abort, 'disk full'); end",
   )

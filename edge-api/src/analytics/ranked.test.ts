@@ -90,7 +90,7 @@ test('the rankings count successful payments, and subtract reversed amounts from
       args: [user.id],
     })
     setup.ports.time += 20 * DAY
-    setup.gateway.end(reference, outcome)
+    setup.gateway.setOutcome(reference, outcome)
     await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
   }
   const all = { from: '2026-01-01', to: '2026-12-31', limit: 5 }

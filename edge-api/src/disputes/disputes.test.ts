@@ -88,7 +88,7 @@ async function answer(kind: 'accept' | 'contest', note = '') {
 }
 
 async function balances() {
-  const { ledger } = await setup.rows()
+  const { ledger } = await setup.readRows()
   const found = new Map<string, number>()
   for (const { account, amountMinor } of ledger) found.set(account, (found.get(account) ?? 0) + amountMinor)
   expect([...found.values()].reduce((sum, item) => sum + item, 0)).toBe(0)
@@ -101,7 +101,7 @@ async function balances() {
 const listNotifications = async (kind: string) =>
   (await setup.database.read.select().from(notifications)).filter(item => item.kind === kind)
 const listMails = async () =>
-  (await setup.rows()).outbox.filter(({ dedupeKey }) => dedupeKey?.startsWith('dispute:'))
+  (await setup.readRows()).outbox.filter(({ dedupeKey }) => dedupeKey?.startsWith('dispute:'))
 
 describe('a dispute is found', () => {
   test('by its callback, with the figures of the API, and staff are notified once', async () => {
@@ -191,7 +191,7 @@ describe('an answer', () => {
     await runJobsAfter(46 * 24 * HOUR)
     expect(await onlyDispute()).toMatchObject({ state: 'won', heldMinor: 0 })
     expect(await balances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
-    expect((await setup.rows()).letters).toMatchObject([{ status: 'valid' }])
+    expect((await setup.readRows()).letters).toMatchObject([{ status: 'valid' }])
   })
 
   test('that accepts the dispute reverses the payment and withdraws its letter once, even if the gateway lists other states later', async () => {
@@ -202,7 +202,7 @@ describe('an answer', () => {
     ])
     expect(await onlyDispute()).toMatchObject({ state: 'accepted', lostMinor: 500_000 })
     const check = async () => {
-      const rows = await setup.rows()
+      const rows = await setup.readRows()
       expect(rows.payments).toMatchObject([{ status: 'reversed' }])
       expect(rows.letters).toMatchObject([{ status: 'withdrawn' }])
       expect(await balances()).toEqual({})
@@ -220,7 +220,7 @@ describe('an answer', () => {
   test('that loses part of the payment does not withdraw the letter', async () => {
     await newDispute(500_000, { amount: 200_000 })
     await answer('accept')
-    const rows = await setup.rows()
+    const rows = await setup.readRows()
     expect(rows.payments).toMatchObject([{ status: 'paid' }])
     expect(rows.letters).toMatchObject([{ status: 'valid' }])
     expect(await balances()).toEqual({ gateway_clearing: 300_000, revenue: -300_000 })
@@ -310,7 +310,7 @@ describe('after an answer', () => {
     await callBack(dispute, 'charge.dispute.resolve')
     await runJobs()
     expect(await onlyDispute()).toMatchObject({ state: 'won', lostMinor: 0 })
-    const { refunds } = await setup.rows()
+    const { refunds } = await setup.readRows()
     expect(refunds).toMatchObject([{ reason: 'reversal_undone', amountMinor: 500_000 }])
   })
 })
@@ -328,18 +328,18 @@ describe('with refunds', () => {
 
   test('a disputed payment cannot also be refunded by the gateway', async () => {
     await newDispute(600_000, { amount: 100_000 })
-    const [refund] = (await setup.rows()).refunds
+    const [refund] = (await setup.readRows()).refunds
     await expect(approval(refund?.id ?? '')).rejects.toMatchObject({ code: 'PAYMENT_DISPUTED' })
     expect(fake.refunded).toEqual([])
     // Accepting the dispute already refunds the payer.
     await answer('accept')
-    expect((await setup.rows()).refunds).toMatchObject([{ status: 'processed' }])
+    expect((await setup.readRows()).refunds).toMatchObject([{ status: 'processed' }])
     expect(await balances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
   })
 
   test('earlier refunds are reported, and accepting does not return them twice', async () => {
     const { reference } = await newPaidPayment(600_000)
-    const [refund] = (await setup.rows()).refunds
+    const [refund] = (await setup.readRows()).refunds
     await approval(refund?.id ?? '')
     const dispute = fake.disputes.open(reference, { amount: 100_000 })
     await callBack(dispute, 'charge.dispute.create')

@@ -24,7 +24,7 @@ const call = () => ({ db: setup.database, ports: setup.ports, address: '192.0.2.
 
 async function newDispute(minor = 500_000, dueIn: number | null = 48 * HOUR) {
   const started = await setup.newPayment()
-  setup.gateway.end(started.reference, 'succeeded')
+  setup.gateway.setOutcome(started.reference, 'succeeded')
   await syncWithGateway(setup.ports, setup.database, { reference: started.reference }, 'webhook')
   const id = await addDisputeManually(call(), {
     transaction_id: started.transactionId,
@@ -42,7 +42,7 @@ const record = (id: string, state: 'accepted' | 'contested' | 'won' | 'lost', fe
 
 async function balances() {
   const found = new Map<string, number>()
-  for (const { account, amountMinor } of (await setup.rows()).ledger)
+  for (const { account, amountMinor } of (await setup.readRows()).ledger)
     found.set(account, (found.get(account) ?? 0) + amountMinor)
   return Object.fromEntries([...found].filter(([, minor]) => minor !== 0))
 }
@@ -52,7 +52,7 @@ test('a dispute lost completely, with a fee, withdraws the letter, and later rep
   await record(id, 'contested')
   await record(id, 'lost', 10_000)
   const check = async () => {
-    const rows = await setup.rows()
+    const rows = await setup.readRows()
     expect(rows.payments).toMatchObject([{ status: 'reversed' }])
     expect(rows.letters).toMatchObject([{ status: 'withdrawn' }])
     expect(rows.refunds).toEqual([])
@@ -69,7 +69,9 @@ test('if a dispute is won after it was recorded as lost, a refund to the payer i
   await record(id, 'lost')
   await record(id, 'won')
   await syncWithGateway(setup.ports, setup.database, { reference }, 'user')
-  expect((await setup.rows()).refunds).toMatchObject([{ reason: 'reversal_undone', amountMinor: 500_000 }])
+  expect((await setup.readRows()).refunds).toMatchObject([
+    { reason: 'reversal_undone', amountMinor: 500_000 },
+  ])
 })
 
 test('an amount that was lost and later returned is revenue again', async () => {
@@ -86,7 +88,7 @@ test('a dispute ends if its deadline passes without an answer, and the money sta
   setup.ports.time += 49 * HOUR
   await runScheduledJobs(setup.ports, setup.database)
   expect(await onlyDispute()).toMatchObject({ state: 'expired', heldMinor: 500_000, nextAt: null })
-  expect((await setup.rows()).letters).toMatchObject([{ status: 'valid' }])
+  expect((await setup.readRows()).letters).toMatchObject([{ status: 'valid' }])
   await record(id, 'won')
   expect(await balances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
 })

@@ -39,7 +39,7 @@ function startPortal() {
   const app = createApp(ports)
   return async (headers = {}) => {
     const response = await app.fetch(new Request('http://localhost:8080/config/remotes.json', { headers }))
-    await setup.idle()
+    await setup.waitUntilIdle()
     return { status: response.status, text: await response.text(), etag: response.headers.get('etag') ?? '' }
   }
 }

@@ -64,7 +64,7 @@ function startPortal(trusted = trust): Assets {
 }
 async function readPointer(assets: Assets) {
   const response = await assets.get(POINTER_PATH, new Request('http://localhost/'))
-  await setup.idle()
+  await setup.waitUntilIdle()
   const text = (await response?.text()) ?? ''
   return { text, remotes: text ? (JSON.parse(text).remotes as RemotePointer[]) : [] }
 }

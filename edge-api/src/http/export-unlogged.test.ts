@@ -27,7 +27,7 @@ test('does not send an export that cannot be logged, and closes its database', a
     })
     expect(response.status).toBe(500)
     expect(await response.json()).toMatchObject({ code: 'INTERNAL_ERROR' })
-    await setup.idle()
+    await setup.waitUntilIdle()
     expect(openDatabases).toBe(0)
   } finally {
     await setup.close()

@@ -75,7 +75,7 @@ async function call(authorization: string, method: string, path: string, body?: 
     ...(body && { body: JSON.stringify(body) }),
   })
   const reply = (await response.json()) as Record<string, unknown>
-  await setup.idle()
+  await setup.waitUntilIdle()
   return { status: response.status, requests, reply }
 }
 
@@ -98,7 +98,7 @@ describe.skipIf(!isSqldAvailable)('an API call, with a database server,', () => 
       })
       const started = await call(authorization, 'POST', '/process-payment', body)
       expect(started).toMatchObject({ status: 200, requests: requestsToStart })
-      setup.gateway.end(String(started.reply.payment_reference), 'succeeded')
+      setup.gateway.setOutcome(String(started.reply.payment_reference), 'succeeded')
       const statusPath = `/check-verification-status/${started.reply.transaction_id}`
       // Four requests for the call, and one for its mail.
       expect(await call(authorization, 'GET', statusPath)).toMatchObject({
@@ -127,7 +127,7 @@ describe.skipIf(!isSqldAvailable)('an API call, with a database server,', () => 
       ...refused,
       requests: 0,
     })
-    const { payments } = await setup.rows()
+    const { payments } = await setup.readRows()
     expect(payments.filter(({ userId }) => userId === user.id)).toEqual([])
     const valid = await signIn(user)
     expect((await call(valid, 'POST', '/process-payment', { certificate_number: 7 })).status).toBe(400)

@@ -46,14 +46,14 @@ beforeAll(async () => {
     certificate_number: await setup.newCertificate(),
   })
   await advance(0)
-  setup.gateway.end(pending.payment_reference, 'succeeded')
+  setup.gateway.setOutcome(pending.payment_reference, 'succeeded')
 
   const app = createApp(product.ports)
   send = async (method, path, token, accept = 'application/json') => {
     const headers = { accept, ...(token && { authorization: `Bearer ${token}` }) }
     const { status, body, headers: sent } = await app.request(`/api${path}`, { method, headers })
     await body?.cancel()
-    await setup.idle()
+    await setup.waitUntilIdle()
     return { status, type: sent.get('content-type'), file: sent.get('content-disposition') }
   }
   logged = () => setup.ports.lines.map(({ method, route }) => `${method} ${route}`)

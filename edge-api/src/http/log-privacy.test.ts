@@ -31,7 +31,7 @@ async function call(
     }),
     { peerAddress: '198.51.100.77' },
   )
-  await setup.idle()
+  await setup.waitUntilIdle()
   return response
 }
 
@@ -53,7 +53,7 @@ test('the log contains no email address, name, password, token, link, transactio
   await call('GET', '/auth/profile', { token: `${token}x` })
   const { reference, transactionId, number } = await setup.newPayment()
   await call('POST', '/verification/check-certificate', { token, body: { certificate_number: number } })
-  setup.gateway.end(reference, 'succeeded')
+  setup.gateway.setOutcome(reference, 'succeeded')
   await call('GET', `/verification/public/payment-status/${transactionId}`)
   expect(setup.ports.lines.find(line => line.event === 'payment')).toMatchObject({ to: 'paid' })
   await call('GET', `/payments/return?request_id=${reference}&card=5060990000000000019`)

@@ -72,7 +72,7 @@ test('the ID of a request is in its response, its log lines, the gateway call an
   const certificate_number = await setup.newCertificate()
   const headers = { authorization, 'x-request-id': CLIENT_REQUEST_ID.toUpperCase() }
   const response = await call('POST', '/verification/process-payment', headers, { certificate_number })
-  await setup.idle()
+  await setup.waitUntilIdle()
   expect(response.headers.get('x-request-id')).toBe(CLIENT_REQUEST_ID)
   expect(eventsOf(lines, CLIENT_REQUEST_ID)).toEqual(expect.arrayContaining(['gateway_call', 'request']))
   expect(lines.every(line => typeof line.request_id === 'string')).toBe(true)

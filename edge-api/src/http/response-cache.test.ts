@@ -27,7 +27,7 @@ async function newPaidVerification() {
   const number = await setup.newCertificate()
   const body = { certificate_number: number }
   const started = (await portal.call('POST', '/verification/process-payment', account.token, body)).body
-  setup.gateway.end(started.payment_reference, 'succeeded')
+  setup.gateway.setOutcome(started.payment_reference, 'succeeded')
   const transaction: string = started.transaction_id
   expect((await readPaymentStatus(transaction, account.token)).body.status).toBe('paid')
   return { ...account, number, transaction }
@@ -117,7 +117,7 @@ async function createKeyReader() {
 test('reading with an API key needs no query while nothing changes', async () => {
   const { team, id, read } = await createKeyReader()
   for (let times = 0; times < 2; times++) expect((await read()).status).toBe(200)
-  await setup.idle()
+  await setup.waitUntilIdle()
   // Delays the counting of calls, because counting changes the database.
   const [lockTaken, lockReleased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const writing = setup.database.write(() => {

@@ -22,7 +22,7 @@ afterEach(() => setup.close())
 const execute = async (sql: string) => (await setup.database.client.execute(sql)).rows
 const run = async () => {
   await runScheduledJobs(setup.ports, setup.database)
-  await setup.idle()
+  await setup.waitUntilIdle()
 }
 const list = async (query = '') => (await portal.call('GET', `/admin/background-work${query}`, staff)).body
 const retry = (queue: string, item: string) =>
@@ -38,7 +38,7 @@ test('lists work that cannot proceed, with its reason, its subject and whether i
   tags: ['DATA-9'],
 }, async () => {
   const { user, reference, transactionId } = await setup.newPayment()
-  gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
+  gateway.setOutcome(reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
   setup.ports.time += 20_000
   await run()
   await execute(`update users set erasure_due_at = 1 where id = '${user.id}'`)

@@ -49,7 +49,7 @@ const readValue = async (sql: string) => Object.values((await execute(sql))[0] ?
 async function run(afterMs = 0) {
   setup.ports.time += afterMs
   await runScheduledJobs(setup.ports, setup.database)
-  await setup.idle()
+  await setup.waitUntilIdle()
 }
 const login = ({ email }: { email: string }, extraFields = {}, password = PASSWORD) =>
   portal.call('POST', '/auth/login', undefined, { email, password, ...extraFields })
@@ -72,7 +72,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: TestCas
         expect(await readValue(`select status from payments where provider_reference = '${reference}'`)).toBe(
           'expired',
         )
-        expect((await setup.start(user, number)).kind).toBe('initiated')
+        expect((await setup.startPayment(user, number)).kind).toBe('initiated')
       }
     },
   ],
@@ -80,7 +80,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: TestCas
     ['payments.lease_until', 'payments.last_requery_at'],
     async () => {
       const { reference } = await setup.newPayment()
-      gateway.end(reference, 'succeeded')
+      gateway.setOutcome(reference, 'succeeded')
       const { time } = setup.ports
       await execute(`update payments set lease_until = ${time + MINUTE}, last_requery_at = ${time}`)
       return async () => {
@@ -110,7 +110,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: TestCas
     ['webhook_inbox.received_at'],
     async () => {
       const { reference } = await setup.newPayment()
-      gateway.end(reference, 'succeeded')
+      gateway.setOutcome(reference, 'succeeded')
       await execute('update payments set next_requery_at = null')
       const callback = {
         provider: 'sandbox',
@@ -131,7 +131,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: TestCas
     async () => {
       const superAdmin = await setup.newUser('super_admin')
       const { reference } = await setup.newPayment()
-      gateway.end(reference, 'succeeded', { amountPaid: { minor: 600_000, currency: 'NGN' } })
+      gateway.setOutcome(reference, 'succeeded', { amountPaid: { minor: 600_000, currency: 'NGN' } })
       await run(20_000)
       gateway.onRefund = () => Promise.reject(new Error('no answer'))
       const id = String(await readValue('select id from refunds'))
@@ -149,7 +149,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: TestCas
     ['deferrals.next_at', 'deferrals.since'],
     async () => {
       const { reference, transactionId } = await setup.newPayment()
-      gateway.end(reference, 'succeeded')
+      gateway.setOutcome(reference, 'succeeded')
       const { time: now } = setup.ports
       const item = { queue: 'requery' as const, item: transactionId, reason: 'No answer.', now }
       await setup.database.write(tx => defer(tx, item))
@@ -292,7 +292,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: TestCas
     ['letters.status_at'],
     async () => {
       const { reference } = await setup.newPayment()
-      gateway.end(reference, 'succeeded')
+      gateway.setOutcome(reference, 'succeeded')
       await run(20_000)
       await execute(
         `update letters set status = 'withdrawn', pending_status = 'withdrawn', status_at = ${setup.ports.time}`,

@@ -34,7 +34,7 @@ test('mails and payments that were leased or scheduled continue after the correc
   await execute(`update outbox set lease_until = ${setup.ports.time + 120_000}`)
   await execute(`update payments set lease_until = ${setup.ports.time + 60_000}`)
   await execute(`update job_leases set last_run_at = ${setup.ports.time}, lease_until = ${setup.ports.time}`)
-  setup.gateway.end(reference, 'succeeded')
+  setup.gateway.setOutcome(reference, 'succeeded')
   setup.ports.time = now
   await runScheduledJobs(setup.ports, setup.database)
   expect(setup.ports.sent.map(({ to }) => to)).toContain('a@users.test')
@@ -49,7 +49,7 @@ test('a payment that was started while the clock was ahead is requeried within m
   const { reference } = await setup.newPayment()
   setup.ports.time = now
   await runScheduledJobs(setup.ports, setup.database)
-  setup.gateway.end(reference, 'succeeded')
+  setup.gateway.setOutcome(reference, 'succeeded')
   setup.ports.time += 11 * 60_000
   await runScheduledJobs(setup.ports, setup.database)
   expect(await execute('select status from payments')).toMatchObject([{ status: 'paid' }])

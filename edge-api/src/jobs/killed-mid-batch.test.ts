@@ -27,14 +27,14 @@ test('another process completes the batch after the leases expire, and processes
   const { ports, database } = setup
   for (let index = 0; index < ITEM_COUNT; index++) {
     const { reference } = await setup.newPayment()
-    gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
+    gateway.setOutcome(reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
   }
   ports.time += 20_000
   await createScheduler(ports, database)()
   await execute(`update refunds set status = 'approved', attempts = 1, next_try_at = ${ports.time}`)
   for (let index = 0; index < ITEM_COUNT; index++) {
     const { reference } = await setup.newPayment()
-    gateway.end(reference, 'succeeded')
+    gateway.setOutcome(reference, 'succeeded')
   }
   for (let index = 0; index < ITEM_COUNT; index++)
     await database.write(tx =>
@@ -65,7 +65,7 @@ test('another process completes the batch after the leases expire, and processes
   )
   ports.time += 121_000
   await run()
-  await setup.idle()
+  await setup.waitUntilIdle()
   expect(await execute("select count(*) as n from refunds where status <> 'processed'")).toMatchObject([
     { n: 0 },
   ])

@@ -36,7 +36,7 @@ test('due items of every queue are late until a run tries them', {
   await runScheduledJobs(setup.ports, setup.database)
   const at = setup.ports.time
   const { user, reference } = await setup.newPayment()
-  setup.gateway.end(reference, 'succeeded')
+  setup.gateway.setOutcome(reference, 'succeeded')
   setup.ports.time += 20_000
   await runScheduledJobs(setup.ports, setup.database)
   await setup.newPayment()
@@ -78,7 +78,7 @@ test('due items of every queue are late until a run tries them', {
     if (labels?.queue !== 'releases') expect([labels?.queue, value >= 15 * 60]).toEqual([labels?.queue, true])
 
   await runScheduledJobs(setup.ports, setup.database)
-  await setup.idle()
+  await setup.waitUntilIdle()
   expect(await listLateQueues()).toEqual(['backup'])
 })
 

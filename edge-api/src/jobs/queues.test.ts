@@ -31,7 +31,7 @@ afterEach(() => setup.close())
 const execute = async (sql: string) => (await setup.database.client.execute(sql)).rows
 const run = async () => {
   await runScheduledJobs(setup.ports, setup.database)
-  await setup.idle()
+  await setup.waitUntilIdle()
 }
 const createMany = <T>(create: (index: number) => Promise<T>) =>
   Array.from({ length: ITEM_COUNT }, (_, index) => index).reduce<Promise<T[]>>(
@@ -82,7 +82,7 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
     }
     setup.ports.time += 1
     const healthy = await setup.newPayment()
-    setup.gateway.end(healthy.reference, 'succeeded')
+    setup.gateway.setOutcome(healthy.reference, 'succeeded')
     setup.ports.time += 20_000
     return async () =>
       (await execute(`select status from payments where provider_reference = '${healthy.reference}'`))[0]
@@ -96,7 +96,7 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
       return proceed()
     }
     const healthy = await setup.newPayment()
-    setup.gateway.end(healthy.reference, 'succeeded')
+    setup.gateway.setOutcome(healthy.reference, 'succeeded')
     await execute('update payments set next_requery_at = null')
     const storeCallback = (reference: string) =>
       setup.database.write(tx =>
@@ -124,7 +124,7 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
     }
     const createOverpaid = async () => {
       const { reference } = await setup.newPayment()
-      gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
+      gateway.setOutcome(reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
       return reference
     }
     for (const reference of await createMany(createOverpaid)) poisonedReferences.add(`TXN-${reference}`)
@@ -156,7 +156,7 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
   },
   async letter_holders() {
     const { user, reference } = await setup.newPayment()
-    setup.gateway.end(reference, 'succeeded')
+    setup.gateway.setOutcome(reference, 'succeeded')
     setup.ports.time += 20_000
     await run()
     const [letter] = await execute('select * from letters')
@@ -337,7 +337,7 @@ test('an account is erased as soon as nothing prevents it, not only after the ba
 }, async () => {
   const { user, reference } = await setup.newPayment()
   await execute(`update users set erasure_due_at = 1 where id = '${user.id}'`)
-  setup.gateway.end(reference, 'succeeded')
+  setup.gateway.setOutcome(reference, 'succeeded')
   await run()
   expect(await listDeferrals(setup.database.read, { page: 1, perPage: 1 })).toMatchObject({ total: 1 })
   setup.ports.time += 20_000

@@ -117,7 +117,7 @@ test('purges a deleted certificate and the values in its history after 90 days, 
   tags: ['REGISTER-11'],
 }, async () => {
   const { reference } = await setup.newPayment()
-  setup.gateway.end(reference, 'succeeded')
+  setup.gateway.setOutcome(reference, 'succeeded')
   await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
   const number = await setup.newCertificate()
   const { client, read } = setup.database

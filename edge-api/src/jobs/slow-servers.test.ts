@@ -90,7 +90,7 @@ describe('a mail server', () => {
     for (let index = 0; index < ITEM_COUNT; index++) await enqueue(`slow${index}@users.test`)
     const isDone = await createOtherWork()
     const { reference } = await setup.newPayment()
-    setup.gateway.end(reference, 'succeeded')
+    setup.gateway.setOutcome(reference, 'succeeded')
     setup.ports.time += 20_000
     const run = createScheduler(setup.ports, setup.database)
     const runs = [run()]
@@ -119,7 +119,7 @@ describe('a gateway', () => {
     for (let index = 0; index < ITEM_COUNT; index++) payments.push((await setup.newPayment()).reference)
     await execute("update payments set provider = 'slow'")
     const healthy = await setup.newPayment()
-    setup.gateway.end(healthy.reference, 'succeeded')
+    setup.gateway.setOutcome(healthy.reference, 'succeeded')
     const slow = sandboxGateway({
       url: `http://127.0.0.1:${peer.port}`,
       webhookSecret: 'webhook-secret-of-the-unit-tests',

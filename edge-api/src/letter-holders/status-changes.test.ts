@@ -29,10 +29,10 @@ const MINUTE = 60_000
 async function newVerification(user?: Principal, number?: string) {
   const holder = user ?? (await setup.newUser())
   const certificateNumber = number ?? (await setup.newCertificate())
-  const started = await setup.start(holder, certificateNumber)
+  const started = await setup.startPayment(holder, certificateNumber)
   if (started.kind !== 'initiated') throw new Error(started.kind)
   const reference = started.payment.providerReference
-  setup.gateway.end(reference, 'succeeded')
+  setup.gateway.setOutcome(reference, 'succeeded')
   await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
   const certificate = await findByNumber(setup.database.read, { certificateNumber })
   if (!certificate) throw new Error('no certificate')

@@ -19,9 +19,9 @@ let letter: FoundLetter
 beforeEach(async () => {
   setup = await openTestSetup()
   const { reference } = await setup.newPayment()
-  setup.gateway.end(reference, 'succeeded')
+  setup.gateway.setOutcome(reference, 'succeeded')
   await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
-  const [row] = (await setup.rows()).letters
+  const [row] = (await setup.readRows()).letters
   const found = await findLetter(setup.database.read, { code: row?.code ?? '' })
   if (!found) throw new Error('no letter was issued')
   letter = found

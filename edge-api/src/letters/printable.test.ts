@@ -71,7 +71,7 @@ test.each(['free', 'charge'] as const)(
     if (policy === 'free') expect(await check(number)).toMatchObject(NOT_PRINTABLE_REPLY)
     expect(await pay(number)).toMatchObject(NOT_PRINTABLE_REPLY)
     expect(await pay(number)).toMatchObject(NOT_PRINTABLE_REPLY)
-    const rows = await setup.rows()
+    const rows = await setup.readRows()
     expect([rows.payments, rows.letters, rows.ledger]).toEqual([[], [], []])
     const { body } = await call('GET', '/notifications', undefined, staff.token)
     expect(body.notifications).toMatchObject([
@@ -110,7 +110,7 @@ test('a requester whose own postal address cannot be printed is asked to correct
     expect(response).toMatchObject(NOT_PRINTABLE_REPLY)
     expect(response.body.error).toContain(expectedError)
   }
-  expect((await setup.rows()).payments).toEqual([])
+  expect((await setup.readRows()).payments).toEqual([])
 })
 
 test('if data becomes unprintable between start and payment, no letter is signed, and a refund is due', {
@@ -118,10 +118,10 @@ test('if data becomes unprintable between start and payment, no letter is signed
 }, async () => {
   const { reference, number } = await setup.newPayment()
   await makeUnprintable(number)
-  setup.gateway.end(reference, 'succeeded')
+  setup.gateway.setOutcome(reference, 'succeeded')
   const synced = await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
   expect(synced?.payment).toMatchObject({ status: 'paid', resolution: 'refund_due' })
-  const rows = await setup.rows()
+  const rows = await setup.readRows()
   expect(rows.letters).toEqual([])
   expect(rows.refunds).toMatchObject([
     { reason: 'letter_not_printable', amountMinor: 500_000, status: 'due' },
@@ -145,9 +145,9 @@ test('if data becomes unprintable between start and payment, no letter is signed
 
 test('an issued letter with unprintable data is not signed, and is reissued once the data is corrected', async () => {
   const { reference, number, user: payer } = await setup.newPayment()
-  setup.gateway.end(reference, 'succeeded')
+  setup.gateway.setOutcome(reference, 'succeeded')
   await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
-  const [letter] = (await setup.rows()).letters
+  const [letter] = (await setup.readRows()).letters
   const code = letter?.code ?? ''
   expect((await call('GET', `/letters/${code}.pdf`)).status).toBe(200)
   await execute(
@@ -158,7 +158,7 @@ test('an issued letter with unprintable data is not signed, and is reissued once
   await makeUnprintable(number)
   user = { ...user, token: await tokenOf(payer.id) }
   expect(await call('POST', `/verification/letters/${code}/reissue`)).toMatchObject(NOT_PRINTABLE_REPLY)
-  expect((await setup.rows()).letters).toHaveLength(1)
+  expect((await setup.readRows()).letters).toHaveLength(1)
   await execute(sql`update certificates set student_name = 'Ọlá Obi' where certificate_number = ${number}`)
   const secondReply = await call('POST', `/verification/letters/${code}/reissue`)
   expect(secondReply.status).toBe(200)

@@ -29,7 +29,7 @@ test('a mail of a request is leased, encrypted, sent once, and deleted', async (
   expect(waiting).toMatchObject({ attempts: 1, delivered_at: null })
   expect(JSON.stringify(waiting)).not.toMatch(/secret-token|users\.test/)
   expect(await drain()).toEqual({ delivered: 0, failed: 0 })
-  await setup.idle()
+  await setup.waitUntilIdle()
   expect(setup.ports.sent).toMatchObject([content])
   expect(await readRows()).toMatchObject([
     { sealed: null, delivered_at: setup.ports.time, lease_until: null },
@@ -38,13 +38,13 @@ test('a mail of a request is leased, encrypted, sent once, and deleted', async (
 
 test('a mail is not sent if the transaction is rolled back', async () => {
   await expect(enqueueInRequest(new Error('no'))).rejects.toThrow('no')
-  await setup.idle()
+  await setup.waitUntilIdle()
   expect([setup.ports.sent, await readRows()]).toEqual([[], []])
 })
 
 test('a mail written outside a request waits for the scheduler', async () => {
   await enqueue()
-  await setup.idle()
+  await setup.waitUntilIdle()
   expect(setup.ports.sent).toEqual([])
   expect(await drain()).toEqual({ delivered: 1, failed: 0 })
 })
@@ -64,7 +64,7 @@ test('a mail is retried by the scheduler if the mail server fails', async () => 
   const workingMailer = setup.ports.mailer
   setup.ports.mailer = { ...workingMailer, send: () => Promise.reject(new Error('ECONNREFUSED')) }
   await enqueueInRequest()
-  await setup.idle()
+  await setup.waitUntilIdle()
   setup.ports.mailer = workingMailer
   expect(await drain()).toEqual({ delivered: 0, failed: 0 })
   setup.ports.time += 30_000
@@ -97,7 +97,7 @@ test('if many mails are written at once, requests send only some of them, and th
     .toBeGreaterThan(0)
   expect(await countLeased()).toBeGreaterThanOrEqual(16)
   resolve()
-  await setup.idle()
+  await setup.waitUntilIdle()
   await drain()
   expect(setup.ports.sent).toHaveLength((await readRows()).length)
 })

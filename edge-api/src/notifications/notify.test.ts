@@ -20,10 +20,12 @@ async function notificationsOf({ id }: Pick<Principal, 'id'>) {
 }
 
 async function endPayment(
-  ...[outcome, response]: Parameters<TestSetup['gateway']['end']> extends [string, ...infer R] ? R : never
+  ...[outcome, response]: Parameters<TestSetup['gateway']['setOutcome']> extends [string, ...infer R]
+    ? R
+    : never
 ) {
   const payment = await setup.newPayment()
-  setup.gateway.end(payment.reference, outcome, response)
+  setup.gateway.setOutcome(payment.reference, outcome, response)
   await syncPayment(payment.reference)
   return { ...payment, notifications: await notificationsOf(payment.user) }
 }
@@ -40,7 +42,7 @@ async function newAdmin() {
 describe('notifies the payer', () => {
   test('exactly once, even after several callbacks, that the certificate is verified', async () => {
     const { number, reference, user } = await setup.newPayment()
-    setup.gateway.end(reference, 'succeeded')
+    setup.gateway.setOutcome(reference, 'succeeded')
     await Promise.all(Array.from({ length: 10 }, () => syncPayment(reference)))
     expect(await notificationsOf(user)).toEqual([
       {
@@ -63,7 +65,7 @@ describe('notifies the payer', () => {
     await setup.setPolicy('charge')
     const { number, reference, user } = await setup.newPayment()
     await setup.removeCertificate(number)
-    setup.gateway.end(reference, 'succeeded')
+    setup.gateway.setOutcome(reference, 'succeeded')
     await syncPayment(reference)
     expect(await notificationsOf(user)).toMatchObject([
       {
@@ -77,7 +79,7 @@ describe('notifies the payer', () => {
   test('of a refund due for a certificate that was deleted', async () => {
     const { number, reference, user } = await setup.newPayment()
     await setup.removeCertificate(number)
-    setup.gateway.end(reference, 'succeeded')
+    setup.gateway.setOutcome(reference, 'succeeded')
     await syncPayment(reference)
     expect(await notificationsOf(user)).toMatchObject([
       {
@@ -109,9 +111,9 @@ describe('notifies the payer', () => {
 
   test('that the gateway reversed the payment', async () => {
     const { reference, user } = await setup.newPayment()
-    setup.gateway.end(reference, 'succeeded')
+    setup.gateway.setOutcome(reference, 'succeeded')
     await syncPayment(reference)
-    setup.gateway.end(reference, 'reversed')
+    setup.gateway.setOutcome(reference, 'reversed')
     await syncPayment(reference)
     const titles = (await notificationsOf(user)).map(({ title }) => title)
     // A paid payment is only requeried by reconciliation or after a callback, as here.
@@ -146,7 +148,7 @@ test('staff notifications link only to screens that their role can open', async 
     sql: "update users set role = 'admin' where id = ?",
     args: [user.id],
   })
-  setup.gateway.end(reference, 'succeeded')
+  setup.gateway.setOutcome(reference, 'succeeded')
   await syncPayment(reference)
   expect(await notificationsOf(user)).toMatchObject([{ kind: 'verified', link: null }])
 })

@@ -87,7 +87,7 @@ test('a key is shown once, and only its hash is stored', async () => {
   expect(Date.parse(createdKey.key.expires_at) - Date.parse(createdKey.key.created_at)).toBe(30 * DAY)
   const listed = await portal.callOk('GET', path, { token })
   expect(listed.keys).toEqual([createdKey.key])
-  await setup.idle()
+  await setup.waitUntilIdle()
   const randomPart = createdKey.secret.slice(12, 34)
   const { rows: tables } = await setup.database.client.execute(
     "select name from sqlite_master where type = 'table' and sql not like '%virtual%'",
@@ -151,7 +151,7 @@ test('looking up an unknown, expired or revoked key, or one of a closed organisa
   await portal.callOk('POST', `/admin/organisations/${other.id}/close`, { token: portal.superAdmin.token })
   setup.ports.time += DAY
   // The second handle does not wait for work that the first one still does in the background.
-  await setup.idle()
+  await setup.waitUntilIdle()
 
   const { client, sent } = loggingClient(setup.database.client)
   const db = openDatabase(client, { serialiseWrites: true })

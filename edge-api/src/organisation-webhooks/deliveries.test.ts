@@ -32,7 +32,7 @@ const callOk = (method: string, path: string, body?: unknown) =>
 /** Credits a transfer, which causes an event, and waits for its first delivery attempt. */
 async function recordEvent(): Promise<void> {
   await portal.fund(team.id, 1000)
-  await setup.idle()
+  await setup.waitUntilIdle()
 }
 
 /** Advances the time and runs the scheduler. */
@@ -79,7 +79,7 @@ describe('an attempt', () => {
       token: portal.superAdmin.token,
       body: { amount: 5, bank_reference: 'FT X', received_on: '2026-01-15', invoice: 'INV-2026-000009' },
     })
-    await setup.idle()
+    await setup.waitUntilIdle()
     expect([status, setup.ports.posted, await readDeliveries(portal)]).toEqual([400, [], []])
   })
 
@@ -152,7 +152,7 @@ describe('a failed attempt', () => {
     expect(timers.map(([delay]) => delay)).toEqual([delay])
     setup.ports.time += delay
     timers[0]?.[1]()
-    await setup.idle()
+    await setup.waitUntilIdle()
     expect(await readDeliveries(portal)).toMatchObject([{ status: 'pending', attempts: 2 }])
     // The next attempt is minutes away. The regular runs of the scheduler are frequent enough for it, so no timer was added.
     expect(timers).toHaveLength(1)
@@ -363,10 +363,10 @@ describe('a sender that dies', () => {
         setup.ports.posted.length > 0 ? Promise.reject(new Error('killed')) : setup.database.write(work),
     }
     await portal.fund(team.id, 1000).catch(() => undefined)
-    await setup.idle()
+    await setup.waitUntilIdle()
     setup.ports.posted.length = 0
     await callOk('POST', `${team.path}/ping`)
-    await setup.idle()
+    await setup.waitUntilIdle()
     setup.ports.posted.length = 0
     await setup.database.client.execute(
       "update organisation_deliveries set status = 'pending', attempts = 0, next_attempt_at = created_at",

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => setup.close())
 beforeEach(async () => {
-  await setup.idle()
+  await setup.waitUntilIdle()
   setup.ports.posted.length = 0
 })
 
@@ -39,7 +39,7 @@ const callOk = (method: string, path: string, body?: unknown) =>
 
 /** Returns the received events by time and type, because deliveries are sent in no guaranteed order. */
 async function receivedEvents() {
-  await setup.idle()
+  await setup.waitUntilIdle()
   return setup.ports.posted
     .map(eventOf)
     .sort((a, b) => a.timestamp.localeCompare(b.timestamp) || a.type.localeCompare(b.type))
@@ -89,7 +89,7 @@ test('a letter sends an event when it is withdrawn, becomes valid again, is supe
 }, async () => {
   const admin = await portal.caller('admin')
   const { id, certificate_number } = await createVerification()
-  await setup.idle()
+  await setup.waitUntilIdle()
   setup.ports.posted.length = 0
   const { rows } = await setup.database.client.execute({
     sql: 'select c.id, l.code from certificates c join letters l on l.certificate_id = c.id where c.certificate_number = ?',
@@ -127,7 +127,7 @@ test('a refunded charge sends an event for the money and one for the withdrawn l
   tags: ['ORGANISATION-38'],
 }, async () => {
   const { id, certificate_number } = await createVerification()
-  await setup.idle()
+  await setup.waitUntilIdle()
   setup.ports.posted.length = 0
   await portal.callOk('POST', `/admin/organisations/${team.id}/verifications/${id}/refund`, {
     token: portal.superAdmin.token,
@@ -148,7 +148,7 @@ test('a card top-up sends one event, although the gateway reports it twice', {
 }, async () => {
   const started = await callOk('POST', `/organisations/${team.id}/topups`, { amount: 10_000 })
   const reference = String(started.payment_reference)
-  setup.gateway.end(reference, 'succeeded')
+  setup.gateway.setOutcome(reference, 'succeeded')
   for (let report = 0; report < 2; report++)
     await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
   const { movements } = await callOk('GET', `/organisations/${team.id}/movements`)
@@ -183,7 +183,7 @@ test('a key can only read the events of its mode', async () => {
   setup.ports.posted.length = 0
   const liveVerification = await verifyWith(portal, keyTeam.live, await setup.newCertificate())
   const testVerification = await verifyWith(portal, keyTeam.test, 'TEST/2020/001')
-  await setup.idle()
+  await setup.waitUntilIdle()
   const hosts = setup.ports.posted.map(request => [request.url.host, eventOf(request).livemode])
   expect(hosts.sort()).toEqual([
     ['live.example.com', true],

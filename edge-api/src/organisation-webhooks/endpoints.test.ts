@@ -181,7 +181,7 @@ describe('events', () => {
     const team = await teamWithEndpoint(portal)
     const { token } = team.owner
     await portal.fund(team.id, 1000)
-    await setup.idle()
+    await setup.waitUntilIdle()
     await portal.callOk('POST', `${team.path}/disable`, { token })
     await portal.fund(team.id, 1000)
     const events = await eventsOf(team)
@@ -204,7 +204,7 @@ describe('events', () => {
     const redelivery = await portal.callOk('POST', `${path}/redeliver`, { token, body })
     expect(redelivery.delivery).toMatchObject({ status: 'pending', attempt: 0 })
     expect(redelivery.event).toMatchObject({ delivered: false, endpoints: 1 })
-    await setup.idle()
+    await setup.waitUntilIdle()
     expect(setup.ports.posted.map(({ headers }) => headers['webhook-id'])).toEqual([undelivered])
     expect(await listIds('?delivered=false')).toEqual([])
   })
@@ -225,7 +225,7 @@ describe('events', () => {
       body: { endpoint_id: endpoint.id },
     })
     expect(event).toMatchObject({ delivered: false, endpoints: 1 })
-    await setup.idle()
+    await setup.waitUntilIdle()
     expect(await eventsOf(team)).toMatchObject([{ delivered: true, endpoints: 1 }])
   })
 
@@ -238,11 +238,11 @@ describe('events', () => {
     const since = new Date(setup.ports.time).toISOString()
     for (let count = 0; count < 3; count++) await portal.fund(team.id, 1000)
     await portal.callOk('POST', `${team.path}/enable`, { token })
-    await setup.idle()
+    await setup.waitUntilIdle()
     setup.ports.posted.length = 0
     const redeliver = () => portal.callOk('POST', `${team.path}/redeliver-failed`, { token, body: { since } })
     expect((await redeliver()).queued_count).toBe(3)
-    await setup.idle()
+    await setup.waitUntilIdle()
     expect(setup.ports.posted).toHaveLength(3)
     expect(await redeliver()).toEqual({ message: 'There are no events to send again.', queued_count: 0 })
     const body = { since: '2020-01-01T00:00:00+01:00' }
@@ -264,7 +264,7 @@ describe('events', () => {
     })
     setup.ports.posted.length = 0
     const { event } = await portal.callOk('POST', `${team.path}/ping`, { token: team.owner.token })
-    await setup.idle()
+    await setup.waitUntilIdle()
     expect(event.data).toEqual({ id: team.endpoint, status: 'enabled' })
     expect(setup.ports.posted.map(({ url }) => url.host)).toEqual(['hooks.example.com'])
     expect(JSON.parse(setup.ports.posted[0]?.body ?? '')).toMatchObject({ type: 'ping', livemode: true })

@@ -228,7 +228,7 @@ describe('invitations', () => {
       `/organisations/${organisationId}/invitations`,
       options,
     )
-    await setup.idle()
+    await setup.waitUntilIdle()
     const mail = setup.ports.sent.findLast(
       ({ to, subject }) => to === person.user.email && /Invitation/.test(subject),
     )

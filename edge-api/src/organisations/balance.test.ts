@@ -109,7 +109,7 @@ describe('parallel calls', () => {
     })
     const calls = Promise.all([batch, ...singleNumbers.map(number => portal.verify(id, owner, number))])
     const { result, problems } = await checkWhileRunning(calls)
-    await setup.idle()
+    await setup.waitUntilIdle()
     expect(problems).toEqual([])
     const [batchReply, ...singles] = result
     const paid = singles.filter(({ status }) => status === 201).length
@@ -241,7 +241,7 @@ describe('batches', () => {
   const startBatch = (id: string, token: string, certificate_numbers: string[], options = {}) =>
     portal.call('POST', `/organisations/${id}/batches`, { token, body: { certificate_numbers, ...options } })
   const finishBatch = async (id: string, token: string, batch: string) => {
-    await setup.idle()
+    await setup.waitUntilIdle()
     await runBatches(setup.ports, setup.database)
     return (await portal.callOk('GET', `/organisations/${id}/batches/${batch}`, { token })).batch
   }
@@ -308,7 +308,7 @@ describe('batches', () => {
     const { body } = await created
     const staff = { token: portal.superAdmin.token }
     await portal.callOk('POST', `/admin/organisations/${id}/suspend`, { ...staff, body: { reason: 'Check' } })
-    await setup.idle()
+    await setup.waitUntilIdle()
     const paused = await portal.callOk('GET', `/organisations/${id}/batches/${body.batch.id}`, {
       token: owner.token,
     })

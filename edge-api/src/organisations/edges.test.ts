@@ -50,7 +50,7 @@ async function createWaitingBatch(id: string, token: string, size: number) {
     body: { certificate_numbers },
   })
   await portal.callOk('POST', `/admin/organisations/${id}/suspend`, { ...staff, body: { reason: 'Check' } })
-  await setup.idle()
+  await setup.waitUntilIdle()
   await portal.callOk('POST', `/admin/organisations/${id}/resume`, staff)
   return `/organisations/${id}/batches/${batch.id}`
 }
@@ -230,7 +230,7 @@ test('a member of two organisations cannot use one to read data of the other', {
     token,
     body: { certificate_numbers: [await setup.newCertificate()] },
   })
-  await setup.idle()
+  await setup.waitUntilIdle()
   const paths = [
     `verifications/${verified.body.verification.id}`,
     `batches/${batch.id}`,

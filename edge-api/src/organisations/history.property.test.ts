@@ -83,7 +83,7 @@ async function runHistory(id: string, token: string, history: readonly Step[]): 
           body: { amount: step.amount },
         })
         const reference = String(started.payment_reference)
-        setup.gateway.end(reference, 'succeeded')
+        setup.gateway.setOutcome(reference, 'succeeded')
         await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
         topups.push(reference)
         break
@@ -99,7 +99,7 @@ async function runHistory(id: string, token: string, history: readonly Step[]): 
       case 'batch': {
         const certificate_numbers = [await setup.newCertificate(), 'UG/2018/NOWHERE']
         await portal.call('POST', `/organisations/${id}/batches`, { token, body: { certificate_numbers } })
-        await setup.idle()
+        await setup.waitUntilIdle()
         break
       }
       case 'refund': {
@@ -111,7 +111,7 @@ async function runHistory(id: string, token: string, history: readonly Step[]): 
       case 'chargeback': {
         const reference = topups.pop()
         if (!reference) break
-        setup.gateway.end(reference, 'reversed')
+        setup.gateway.setOutcome(reference, 'reversed')
         await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
         chargedBack.push(reference)
         break
@@ -119,7 +119,7 @@ async function runHistory(id: string, token: string, history: readonly Step[]): 
       case 'reverse-chargeback': {
         const reference = chargedBack.pop()
         if (!reference) break
-        setup.gateway.end(reference, 'succeeded')
+        setup.gateway.setOutcome(reference, 'succeeded')
         await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
         topups.push(reference)
         break

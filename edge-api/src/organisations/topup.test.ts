@@ -24,9 +24,9 @@ const startTopup = async (amount: number): Promise<{ transaction_id: string; pay
 /** Sets the state of a payment at the gateway, and syncs the payment. */
 async function reportFromGateway(
   reference: string,
-  ...outcome: [Parameters<TestSetup['gateway']['end']>[1], object?]
+  ...outcome: [Parameters<TestSetup['gateway']['setOutcome']>[1], object?]
 ) {
-  setup.gateway.end(reference, ...outcome)
+  setup.gateway.setOutcome(reference, ...outcome)
   await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
   expect(await violations(setup)).toEqual([])
 }
@@ -70,7 +70,7 @@ describe('a top-up', () => {
     const topups = [await startTopup(10_000), await startTopup(20_000)]
     await Promise.all(
       topups.map(({ payment_reference: reference }) => {
-        setup.gateway.end(reference, 'succeeded')
+        setup.gateway.setOutcome(reference, 'succeeded')
         return syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
       }),
     )
@@ -110,7 +110,7 @@ describe('a top-up', () => {
       args: [id],
     })
     await reportFromGateway(payment_reference, 'succeeded')
-    const { refunds } = await setup.rows()
+    const { refunds } = await setup.readRows()
     expect(refunds.map(({ reason, amountMinor }) => [reason, amountMinor])).toEqual([
       ['organisation_closed', 1_000_000],
     ])
@@ -158,7 +158,7 @@ describe('a top-up', () => {
     })
     expect(hiddenReply).toMatchObject({ status: 404, body: { code: 'TRANSACTION_NOT_FOUND' } })
 
-    setup.gateway.end(payment_reference, 'succeeded')
+    setup.gateway.setOutcome(payment_reference, 'succeeded')
     setup.ports.time += 6000
     const requery = `/verification/bpms/check/${transaction_id}`
     expect(await portal.callOk('POST', requery, { token })).toMatchObject({ ...topup, status: 'paid' })

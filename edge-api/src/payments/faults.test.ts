@@ -25,11 +25,11 @@ beforeAll(async () => {
   account = await newAccount({}, portal)
 })
 afterAll(() => portal.stop())
-afterEach(() => scenario(''))
+afterEach(() => setScenario(''))
 
-async function scenario(text: string): Promise<void> {
-  const { status, body } = await control('scenario', { scenario: text }, portal)
-  if (status !== 200) throw new Error(`scenario ${text}: ${JSON.stringify(body)}`)
+async function setScenario(scenario: string): Promise<void> {
+  const { status, body } = await control('scenario', { scenario }, portal)
+  if (status !== 200) throw new Error(`scenario ${scenario}: ${JSON.stringify(body)}`)
 }
 
 const pay = (certificate_number: string): Promise<ApiResponse> =>
@@ -41,7 +41,7 @@ const pay = (certificate_number: string): Promise<ApiResponse> =>
 const readStatus = (id: string) =>
   request('GET', `/verification/check-verification-status/${id}`, { token: account.token, portal })
 
-async function started() {
+async function startPayment() {
   const { certificate_number } = await newCertificate({}, portal)
   const { body } = await pay(certificate_number)
   expect(body.status).toBe('payment_initiated')
@@ -59,7 +59,7 @@ const waitUntilPaid = (id: string) =>
     return body.status === 'paid' ? body : undefined
   }, `${id} to be paid`)
 
-const lettersOf = async (number: string) => {
+const listLetters = async (number: string) => {
   const { body } = await request('GET', '/verification/history?per_page=100', {
     token: account.token,
     portal,
@@ -72,7 +72,7 @@ test('without a callback or status check, and with every tab closed, the schedul
   tags: ['FAULT-13'],
 }, async () => {
   const accountWithoutPayments = await newAccount({}, portal)
-  await scenario('webhook:drop')
+  await setScenario('webhook:drop')
   const { certificate_number } = await newCertificate({}, portal)
   const { body } = await request('POST', '/verification/process-payment', {
     token: accountWithoutPayments.token,
@@ -83,7 +83,7 @@ test('without a callback or status check, and with every tab closed, the schedul
   const mails = await eventually(async () => {
     const all = await mailsTo(accountWithoutPayments.email, { portal })
     return all.length > 1 ? all : undefined
-  }, 'the mail of the settlement')
+  }, 'the mail about the outcome')
   expect(mails[0]?.subject).toBe('Your verification is complete')
 })
 
@@ -91,96 +91,96 @@ test.each(['webhook:dup', 'webhook:reorder', 'webhook:badsig', 'webhook:drop'])(
   '%s: the payment produces exactly one letter',
   { tags: ['FAULT-14'] },
   async fault => {
-    await scenario(fault)
-    const { id, reference, number } = await started()
+    await setScenario(fault)
+    const { id, reference, number } = await startPayment()
     await settlePayment(reference, '00', portal)
     expect(await waitUntilPaid(id)).toMatchObject({ verification_status: 'success' })
-    expect(await lettersOf(number)).toHaveLength(1)
+    expect(await listLetters(number)).toHaveLength(1)
   },
 )
 
 test.each(['requery:500', 'requery:html', 'requery:stale', 'requery:notfound'])(
-  '%s: the payment is pending without an error or a letter, and recovers',
+  '%s: the payment stays pending without an error, and becomes paid once the gateway recovers',
   { tags: ['QUALITY-28', 'FAULT-4'] },
   async fault => {
-    const { id, reference, number } = await started()
-    await scenario(fault)
+    const { id, reference, number } = await startPayment()
+    await setScenario(fault)
     await settlePayment(reference, '00', portal)
-    for (let turn = 0; turn < 3; turn++) {
+    for (let i = 0; i < 3; i++) {
       const response = await readStatus(id)
       expect(response.status).toBe(200)
       expect(response.body).toMatchObject({ status: 'pending', certificate: null })
     }
     expect((await pay(number)).body.transaction_id).toBe(id)
-    await scenario('')
+    await setScenario('')
     await waitUntilPaid(id)
-    expect(await lettersOf(number)).toHaveLength(1)
+    expect(await listLetters(number)).toHaveLength(1)
   },
 )
 
 test('the status check reports pending if a requery gets no response', {
   tags: ['QUALITY-28', 'FAULT-3'],
 }, async () => {
-  const { id, reference } = await started()
-  await scenario('requery:timeout')
+  const { id, reference } = await startPayment()
+  await setScenario('requery:timeout')
   await settlePayment(reference, '00', portal)
   expect((await readStatus(id)).body.status).toBe('pending')
-  await scenario('')
+  await setScenario('')
   await waitUntilPaid(id)
 })
 
-test('a start that the gateway answers with 500 charges no one, and a later attempt can be paid', {
+test('an attempt that the gateway answers with 500 charges no one, and a later attempt can be paid', {
   tags: ['QUALITY-28', 'FAULT-2'],
 }, async () => {
   const { certificate_number } = await newCertificate({}, portal)
-  await scenario('initiate:500')
+  await setScenario('initiate:500')
   expect(await pay(certificate_number)).toMatchObject({ status: 503, body: { code: 'GATEWAY_UNAVAILABLE' } })
-  await scenario('')
+  await setScenario('')
   const { body } = await eventually(async () => {
     const response = await pay(certificate_number)
     return response.status === 200 ? response : undefined
   }, 'a new attempt')
   await settlePayment(body.payment_reference, '00', portal)
   await waitUntilPaid(body.transaction_id)
-  expect(await lettersOf(certificate_number)).toHaveLength(1)
+  expect(await listLetters(certificate_number)).toHaveLength(1)
 })
 
-test('a start that times out although the charge exists is never repeated, and is synced when it is paid', {
+test('an attempt that times out although the charge exists is never repeated, and is synced when it is paid', {
   tags: ['FAULT-1'],
 }, async () => {
   const { certificate_number } = await newCertificate({}, portal)
-  await scenario('initiate:timeout')
+  await setScenario('initiate:timeout')
   expect(await pay(certificate_number)).toMatchObject({ status: 503, body: { code: 'GATEWAY_UNAVAILABLE' } })
-  await scenario('')
+  await setScenario('')
   expect((await pay(certificate_number)).status).toBe(503)
   const { body } = await request('GET', '/verification/history', { token: account.token, portal })
   const [row] = body.history
   expect(row).toMatchObject({ certificate_number, payment_status: 'pending' })
   await settlePayment(row.payment_reference, '00', portal)
   await waitUntilPaid(row.bpms_transaction_id)
-  expect(await lettersOf(certificate_number)).toHaveLength(1)
+  expect(await listLetters(certificate_number)).toHaveLength(1)
 })
 
 test('fault 31: while another process locks the database, nothing is lost and nothing is done twice', {
   tags: ['QUALITY-45', 'FAULT-31'],
 }, async () => {
-  const { id, reference, number } = await started()
-  const other = createClient({ url: `file:${portal.folder}/portal.db`, timeout: 5000 })
-  const lockingTransaction = await other.transaction('write')
+  const { id, reference, number } = await startPayment()
+  const otherClient = createClient({ url: `file:${portal.folder}/portal.db`, timeout: 5000 })
+  const lockingTransaction = await otherClient.transaction('write')
   const calls = Promise.all([
     settlePayment(reference, '00', portal),
     readStatus(id),
     readStatus(id),
     pay(number),
   ])
-  // This is how long the lock is held: it is the fault itself, not a wait for something.
+  // Holds the lock: this delay is the fault under test, not a wait for a condition.
   await new Promise(resolve => setTimeout(resolve, 1500))
   await lockingTransaction.rollback()
-  other.close()
+  otherClient.close()
   const [, ...responses] = await calls
   for (const { status } of responses) expect([200, 503]).toContain(status)
   await waitUntilPaid(id)
-  expect(await lettersOf(number)).toHaveLength(1)
+  expect(await listLetters(number)).toHaveLength(1)
 })
 
 test.each([
@@ -192,8 +192,8 @@ test.each([
   'with the fault %s, a payment becomes %s with the resolution %s',
   { tags: ['QUALITY-23', 'FAULT-19', 'FAULT-20', 'FAULT-21'] },
   async (fault, status, resolution) => {
-    const { id, reference } = await started()
-    await scenario(fault)
+    const { id, reference } = await startPayment()
+    await setScenario(fault)
     await settlePayment(reference, '00', portal)
     const body = await eventually(async () => {
       const response = await readStatus(id)

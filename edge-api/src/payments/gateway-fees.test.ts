@@ -19,7 +19,7 @@ afterEach(() => setup.close())
 const sync = (reference: string) => syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
 
 async function readBooks() {
-  const { ledger, refunds, payments } = await setup.rows()
+  const { ledger, refunds, payments } = await setup.readRows()
   expect(ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
   const balances: Record<string, number> = {}
   for (const { account, amountMinor } of ledger) balances[account] = (balances[account] ?? 0) + amountMinor
@@ -31,7 +31,7 @@ async function readBooks() {
   }
 }
 
-const paidOnTop = {
+const feePaidByPayer = {
   amountPaid: { minor: 510_283, currency: 'NGN' },
   requestedMinor: 500_000,
   feeMinor: 10_283,
@@ -39,7 +39,7 @@ const paidOnTop = {
 
 test('a fee that the institution bears is an expense, and the gateway owes the rest', async () => {
   const { reference } = await setup.newPayment()
-  gateway.end(reference, 'succeeded', { feeMinor: 7600 })
+  gateway.setOutcome(reference, 'succeeded', { feeMinor: 7600 })
   await sync(reference)
   expect(await readBooks()).toMatchObject({
     balances: { gateway_clearing: 492_400, fees: 7600, revenue: -500_000 },
@@ -50,7 +50,7 @@ test('a fee that the institution bears is an expense, and the gateway owes the r
 
 test('does not treat a fee borne by the payer as an overpayment: no refund is due, and the fee account balances', async () => {
   const { reference, user } = await setup.newPayment()
-  gateway.end(reference, 'succeeded', paidOnTop)
+  gateway.setOutcome(reference, 'succeeded', feePaidByPayer)
   await sync(reference)
   const after = await readBooks()
   expect(after).toMatchObject({
@@ -64,10 +64,10 @@ test('does not treat a fee borne by the payer as an overpayment: no refund is du
   expect(receivedNotifications.map(({ body }) => body).join()).not.toContain('too much')
 })
 
-test('if no letter is delivered, the payer’s fee is refunded too', async () => {
+test('if no letter is delivered, a fee borne by the payer is refunded too', async () => {
   const { reference, number } = await setup.newPayment()
   await setup.removeCertificate(number)
-  gateway.end(reference, 'succeeded', paidOnTop)
+  gateway.setOutcome(reference, 'succeeded', feePaidByPayer)
   await sync(reference)
   expect((await readBooks()).refunds).toEqual([
     ['certificate_vanished', 500_000],
@@ -77,8 +77,8 @@ test('if no letter is delivered, the payer’s fee is refunded too', async () =>
 
 test('a requested amount that is too low is an underpayment, even if the fee makes up the difference', async () => {
   const { reference } = await setup.newPayment()
-  gateway.end(reference, 'succeeded', {
-    ...paidOnTop,
+  gateway.setOutcome(reference, 'succeeded', {
+    ...feePaidByPayer,
     amountPaid: { minor: 500_000, currency: 'NGN' },
     requestedMinor: 489_717,
   })
@@ -89,26 +89,26 @@ test('a requested amount that is too low is an underpayment, even if the fee mak
   })
 })
 
-test('a fee is booked once even if reported repeatedly, and a corrected one by the difference', async () => {
+test('a fee that is reported repeatedly is recorded once, and after a correction only the difference is recorded', async () => {
   const { reference } = await setup.newPayment()
-  gateway.end(reference, 'succeeded', { feeMinor: 7600 })
+  gateway.setOutcome(reference, 'succeeded', { feeMinor: 7600 })
   await Promise.all([sync(reference), sync(reference), sync(reference)])
   await sync(reference)
   expect((await readBooks()).balances.fees).toBe(7600)
-  gateway.end(reference, 'succeeded', { feeMinor: 7500 })
+  gateway.setOutcome(reference, 'succeeded', { feeMinor: 7500 })
   await sync(reference)
   await sync(reference)
-  const { ledger } = await setup.rows()
+  const { ledger } = await setup.readRows()
   expect(ledger.filter(({ account }) => account === 'fees').map(({ amountMinor }) => amountMinor)).toEqual([
     7600, -100,
   ])
 })
 
-test('reconciliation books a fee that only appears in the gateway’s list later', async () => {
+test('reconciliation records a fee that only appears in the gateway’s list later', async () => {
   const { reference, transactionId } = await setup.newPayment()
-  gateway.end(reference, 'succeeded')
+  gateway.setOutcome(reference, 'succeeded')
   await sync(reference)
-  gateway.end(reference, 'succeeded', { feeMinor: 7600 })
+  gateway.setOutcome(reference, 'succeeded', { feeMinor: 7600 })
   const payment = await findPayment(setup.database.read, { transactionId })
   if (!payment) throw new Error('no payment')
   const amountPaid = { minor: 500_000, currency: 'NGN' }
@@ -123,22 +123,25 @@ test('reconciliation books a fee that only appears in the gateway’s list later
 
 test('the fee of a reversed payment is borne by the institution', async () => {
   const { reference } = await setup.newPayment()
-  gateway.end(reference, 'succeeded', paidOnTop)
+  gateway.setOutcome(reference, 'succeeded', feePaidByPayer)
   await sync(reference)
   gateway.reversePayment(reference)
   await sync(reference)
   expect((await readBooks()).balances).toEqual({ gateway_clearing: -10_283, fees: 10_283 })
 })
 
-test('another payment’s transaction and a success in the wrong mode have no fee', async () => {
+test('no fee is recorded for the transaction of another payment or for a success in the wrong mode', async () => {
   const first = await setup.newPayment()
-  gateway.end(first.reference, 'succeeded')
+  gateway.setOutcome(first.reference, 'succeeded')
   await sync(first.reference)
   const second = await setup.newPayment()
-  gateway.end(second.reference, 'succeeded', { feeMinor: 7600, providerTxnId: `TXN-${first.reference}` })
+  gateway.setOutcome(second.reference, 'succeeded', {
+    feeMinor: 7600,
+    providerTxnId: `TXN-${first.reference}`,
+  })
   await sync(second.reference)
   const third = await setup.newPayment()
-  gateway.end(third.reference, 'succeeded', { feeMinor: 7600, mode: 'live' })
+  gateway.setOutcome(third.reference, 'succeeded', { feeMinor: 7600, mode: 'live' })
   await sync(third.reference)
   expect((await readBooks()).balances.fees).toBeUndefined()
 })

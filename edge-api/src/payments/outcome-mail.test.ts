@@ -10,7 +10,7 @@ const sender = {
 }
 const payer = { firstname: 'Ada', lastname: 'Obi', email: 'ada@portal.test' }
 
-function mail(outcomes: readonly ItemOutcome[], resolution: ItemOutcome) {
+function buildMail(outcomes: readonly ItemOutcome[], resolution: ItemOutcome) {
   const numbers = outcomes.map((_, index) => `UG/2019/${String(index).padStart(5, '0')}`)
   const { subject, text } = outcomeMail(sender, payer, {
     transactionId: 'CVF0123456789ABCDEFGHJKM',
@@ -27,33 +27,33 @@ function mail(outcomes: readonly ItemOutcome[], resolution: ItemOutcome) {
 }
 
 test('the mail names the certificate if there is only one', () => {
-  const { subject, text } = mail(['verified'], 'verified')
+  const { subject, text } = buildMail(['verified'], 'verified')
   expect(subject).toBe('Your verification is complete')
   expect(text).toContain('Certificate: UG/2019/00000.')
   expect(text).toContain('The certificate was found in our records')
-  expect(mail(['refund_due'], 'refund_due').subject).toBe('Your payment will be refunded')
+  expect(buildMail(['refund_due'], 'refund_due').subject).toBe('Your payment will be refunded')
 })
 
 test('the mail lists the outcomes of several certificates', () => {
-  const { text } = mail(['verified', 'not_found', 'refund_due', 'verified'], 'verified')
+  const { text } = buildMail(['verified', 'not_found', 'refund_due', 'verified'], 'verified')
   expect(text).toContain('2 of 4 certificates were found in our records')
   expect(text).toContain('1 was not found.')
   expect(text).toContain('1 could not be verified; the amount you paid for it will be refunded.')
-  expect(mail(['verified', 'verified'], 'verified').text).toContain('2 of 2 certificates were found')
-  expect(mail(['verified', 'not_found'], 'verified').text).toContain(
+  expect(buildMail(['verified', 'verified'], 'verified').text).toContain('2 of 2 certificates were found')
+  expect(buildMail(['verified', 'not_found'], 'verified').text).toContain(
     '1 of 2 certificates was found in our records; its',
   )
-  expect(mail(['not_found', 'refund_due'], 'refund_due').text).toContain(
+  expect(buildMail(['not_found', 'refund_due'], 'refund_due').text).toContain(
     'None of the 2 certificates could be verified.',
   )
-  expect(mail(['not_found', 'not_found'], 'not_found').subject).toContain('not found')
+  expect(buildMail(['not_found', 'not_found'], 'not_found').subject).toContain('not found')
 })
 
 test('the mail truncates a long list, and states how many more there are', () => {
   const numbers = Array.from({ length: 500 }, (_, index) => String(index))
   expect(formatNumberList(numbers, 2)).toBe('0, 1 and 498 more')
   expect(formatNumberList(['a', 'b', 'c'], 2)).toBe('a, b, c')
-  expect(mail(Array<ItemOutcome>(500).fill('verified'), 'verified').text).toContain('and 480 more')
+  expect(buildMail(Array<ItemOutcome>(500).fill('verified'), 'verified').text).toContain('and 480 more')
 })
 
 test('the mail states the tax and the payment fee that the amount includes', () => {

@@ -21,9 +21,21 @@ const outcomes: readonly Outcome[] = [
   'reversed',
   'unknown',
 ]
-const unpaid = ['created', 'pending', 'unknown', 'processing', 'failed', 'cancelled', 'expired', 'review']
+const unpaidStates = [
+  'created',
+  'pending',
+  'unknown',
+  'processing',
+  'failed',
+  'cancelled',
+  'expired',
+  'review',
+]
 
-const ours = (status: PaymentState, received: PortalPayment['received'] = undefined): PortalPayment => ({
+const portalPayment = (
+  status: PaymentState,
+  received: PortalPayment['received'] = undefined,
+): PortalPayment => ({
   payment: {
     transactionId: 'CVF1',
     providerReference: 'CV1',
@@ -34,18 +46,21 @@ const ours = (status: PaymentState, received: PortalPayment['received'] = undefi
   },
   received,
 })
-const theirs = (outcome: Outcome, overrides: Partial<ListedTransaction> = {}): ListedTransaction => ({
+const gatewayTransaction = (
+  outcome: Outcome,
+  overrides: Partial<ListedTransaction> = {},
+): ListedTransaction => ({
   outcome,
   mode: 'live',
   ...overrides,
 })
 const naira = (minor: number) => ({ minor, currency: 'NGN', remaining: minor, reversedMinor: 0 })
-const paid = ours('paid', naira(500_000))
+const paid = portalPayment('paid', naira(500_000))
 const successOf = (minor: number, currency = 'NGN') =>
-  theirs('succeeded', { amountPaid: { minor, currency } })
+  gatewayTransaction('succeeded', { amountPaid: { minor, currency } })
 
-describe('our books and the gateway’s', () => {
-  test('agree on a payment that both received in full', () => {
+describe('compare', () => {
+  test('finds no mismatch in a payment that both sides received in full', () => {
     expect(compare(paid, successOf(500_000))).toBeUndefined()
   })
 
@@ -53,22 +68,22 @@ describe('our books and the gateway’s', () => {
     ['another amount', paid, successOf(500_001)],
     ['another currency', paid, successOf(500_000, 'USD')],
     ['the other mode', paid, { ...successOf(500_000), mode: 'test' }],
-    ['no amount at all', paid, theirs('succeeded')],
-    ['money where we have none', ours('mismatched'), successOf(500_000)],
-  ])('differ in the amount: %s', (_, left, right) => {
-    expect(compare(left, right)?.kind).toBe('amount_differs')
+    ['no amount at all', paid, gatewayTransaction('succeeded')],
+    ['money where we have none', portalPayment('mismatched'), successOf(500_000)],
+  ])('finds a mismatch of the amounts: %s', (_, payment, transaction) => {
+    expect(compare(payment, transaction)?.kind).toBe('amount_differs')
   })
 
-  test('agree that a success in the other mode is not money', () => {
-    expect(compare(ours('mismatched'), { ...successOf(500_000), mode: 'test' })).toBeUndefined()
+  test('finds no mismatch if the gateway reports money in the other mode, which the portal does not count', () => {
+    expect(compare(portalPayment('mismatched'), { ...successOf(500_000), mode: 'test' })).toBeUndefined()
   })
 
-  test('agree that nothing was received, in any currency', () => {
-    expect(compare(ours('mismatched'), successOf(0, 'USD'))).toBeUndefined()
+  test('finds no mismatch if both sides received nothing, in any currency', () => {
+    expect(compare(portalPayment('mismatched'), successOf(0, 'USD'))).toBeUndefined()
   })
 
-  test('differ over a payment that we booked and the gateway does not know', () => {
-    expect(compare(paid, theirs('not_found'))).toEqual({
+  test('finds a paid payment that the gateway does not know', () => {
+    expect(compare(paid, gatewayTransaction('not_found'))).toEqual({
       transaction_id: 'CVF1',
       payment_reference: 'CV1',
       kind: 'missing_at_gateway',
@@ -80,12 +95,14 @@ describe('our books and the gateway’s', () => {
     })
   })
 
-  test.each(paymentStates.filter(status => unpaid.includes(status)))(
-    'differ only after a success if the payment is %s here',
+  test.each(paymentStates.filter(status => unpaidStates.includes(status)))(
+    'finds a mismatch for a payment that is %s here only if it succeeded at the gateway',
     status => {
-      const mismatches = outcomes.filter(outcome => compare(ours(status), theirs(outcome)))
+      const mismatches = outcomes.filter(outcome =>
+        compare(portalPayment(status), gatewayTransaction(outcome)),
+      )
       expect(mismatches).toEqual(['succeeded'])
-      expect(compare(ours(status), successOf(4000))).toMatchObject({
+      expect(compare(portalPayment(status), successOf(4000))).toMatchObject({
         kind: 'status_differs',
         ours: status,
         gateways: 'succeeded',
@@ -96,35 +113,39 @@ describe('our books and the gateway’s', () => {
     },
   )
 
-  test('agree on a reversal only once it is booked here', () => {
-    const reversed = ours('reversed', { ...naira(500_000), remaining: 0, reversedMinor: 500_000 })
-    expect(outcomes.filter(outcome => !compare(reversed, theirs(outcome)))).toEqual(['reversed'])
+  test('finds no mismatch in a reversal once it is recorded here', () => {
+    const reversed = portalPayment('reversed', { ...naira(500_000), remaining: 0, reversedMinor: 500_000 })
+    expect(outcomes.filter(outcome => !compare(reversed, gatewayTransaction(outcome)))).toEqual(['reversed'])
     expect(compare(reversed, successOf(500_000))?.kind).toBe('status_differs')
-    expect(compare(ours('reversed'), successOf(500_000))?.kind).toBe('status_differs')
+    expect(compare(portalPayment('reversed'), successOf(500_000))?.kind).toBe('status_differs')
   })
 
-  test('agree on a success after a reversal was returned, and differ if the gateway reports another reversal', () => {
-    const again = ours('reversed', naira(500_000))
-    expect(compare(again, successOf(500_000))).toBeUndefined()
-    expect(compare(again, successOf(400_000))?.kind).toBe('amount_differs')
-    expect(compare(again, theirs('reversed'))?.kind).toBe('status_differs')
+  test('finds no mismatch if the money of a reversal was returned, but finds another reversal', () => {
+    const returnedPayment = portalPayment('reversed', naira(500_000))
+    expect(compare(returnedPayment, successOf(500_000))).toBeUndefined()
+    expect(compare(returnedPayment, successOf(400_000))?.kind).toBe('amount_differs')
+    expect(compare(returnedPayment, gatewayTransaction('reversed'))?.kind).toBe('status_differs')
   })
 
-  test('agree if the gateway reports our full refund as a reversal', () => {
+  test('finds no mismatch if the gateway reports a full refund as a reversal', () => {
     const refundedPayment = { ...naira(500_000), remaining: 0 }
-    expect(compare(ours('refunded', refundedPayment), theirs('reversed'))).toBeUndefined()
-    expect(compare(ours('refunded', naira(500_000)), theirs('reversed'))?.kind).toBe('status_differs')
-    expect(compare(paid, theirs('reversed'))?.kind).toBe('status_differs')
+    expect(
+      compare(portalPayment('refunded', refundedPayment), gatewayTransaction('reversed')),
+    ).toBeUndefined()
+    expect(compare(portalPayment('refunded', naira(500_000)), gatewayTransaction('reversed'))?.kind).toBe(
+      'status_differs',
+    )
+    expect(compare(paid, gatewayTransaction('reversed'))?.kind).toBe('status_differs')
   })
 
   test.each(['pending', 'processing', 'failed', 'cancelled', 'expired', 'unknown'] as const)(
-    'differ over money that is booked here if the gateway calls the payment %s',
+    'finds a mismatch for a paid payment that the gateway reports as %s',
     outcome => {
-      expect(compare(paid, theirs(outcome))?.kind).toBe('status_differs')
+      expect(compare(paid, gatewayTransaction(outcome))?.kind).toBe('status_differs')
     },
   )
 
-  test('report that the gateway did not respond', () => {
+  test('reports that the gateway did not respond', () => {
     expect(compare(paid, undefined)).toMatchObject({
       kind: 'unanswered',
       gateways: null,
@@ -133,7 +154,7 @@ describe('our books and the gateway’s', () => {
     })
   })
 
-  test('differ with both amounts named if these are not the same', () => {
+  test('states both amounts if they differ', () => {
     expect(compare(paid, successOf(400_050))).toMatchObject({
       amount_ours: 5000,
       amount_gateway: 4000.5,
@@ -142,31 +163,36 @@ describe('our books and the gateway’s', () => {
   })
 })
 
-describe('the gateway’s list is sufficient', () => {
-  test('if both sides agree and the payment is no longer open', () => {
+describe('needsNoRequery', () => {
+  test('is true if both sides agree and the payment is no longer open', () => {
     expect(needsNoRequery(paid, successOf(500_000))).toBe(true)
-    expect(needsNoRequery(ours('failed'), theirs('failed'))).toBe(true)
+    expect(needsNoRequery(portalPayment('failed'), gatewayTransaction('failed'))).toBe(true)
   })
 
-  test('in no case if the two sides differ', () => {
+  test('is false if the two sides differ', () => {
     expect(needsNoRequery(paid, successOf(1))).toBe(false)
-    expect(needsNoRequery(ours('pending'), successOf(500_000))).toBe(false)
+    expect(needsNoRequery(portalPayment('pending'), successOf(500_000))).toBe(false)
     expect(needsNoRequery(paid, { ...successOf(500_000), feeMinor: 7600 })).toBe(false)
   })
 
   test.each(['created', 'pending', 'unknown', 'processing', 'review'] as const)(
-    'for a payment that is %s here only while it is also open at the gateway',
+    'is true for a payment that is %s here only while it is also open at the gateway',
     status => {
-      const enough = outcomes.filter(outcome => needsNoRequery(ours(status), theirs(outcome)))
-      expect(enough).toEqual(['pending', 'processing'])
+      const sufficient = outcomes.filter(outcome =>
+        needsNoRequery(portalPayment(status), gatewayTransaction(outcome)),
+      )
+      expect(sufficient).toEqual(['pending', 'processing'])
     },
   )
 })
 
-describe('a payment that only the gateway knows', () => {
-  const foreign = (outcome: Outcome): GatewayTransaction => ({ ...theirs(outcome), reference: 'CV9' })
+describe('toOrphanMismatch', () => {
+  const foreign = (outcome: Outcome): GatewayTransaction => ({
+    ...gatewayTransaction(outcome),
+    reference: 'CV9',
+  })
 
-  test('is listed with its amount', () => {
+  test('lists a payment that only the gateway has, with its amount', () => {
     expect(toOrphanMismatch({ ...foreign('succeeded'), amountPaid: naira(500_000) })).toEqual({
       transaction_id: null,
       payment_reference: 'CV9',
@@ -179,7 +205,7 @@ describe('a payment that only the gateway knows', () => {
     })
   })
 
-  test('is ignored if the gateway received no money', () => {
+  test('ignores a payment for which the gateway received no money', () => {
     expect(outcomes.filter(outcome => toOrphanMismatch(foreign(outcome)))).toEqual([
       'processing',
       'succeeded',

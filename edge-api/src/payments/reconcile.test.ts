@@ -15,7 +15,7 @@ import { findFirstStart, insertRun, listRuns } from './reconcile-store.ts'
 import { syncWithGateway } from './sync.ts'
 
 /*
- * Tests the comparison of our ledger and the gateway's records in both directions, on demand and every night by the scheduler.
+ * Tests the comparison of the portal's ledger with the gateway's records in both directions, on demand and every night by the scheduler.
  */
 
 const HOUR = 3_600_000
@@ -32,7 +32,7 @@ afterEach(() => setup.close())
 
 const actor = { id: 'admin', email: 'admin@users.test', address: '192.0.2.4' }
 
-async function begin(day = TODAY): Promise<string> {
+async function startRun(day = TODAY): Promise<string> {
   const id = crypto.randomUUID()
   const at = setup.ports.time
   const run = { id, day, by: actor, at, leaseUntil: at + RUN_LEASE_MS }
@@ -40,13 +40,13 @@ async function begin(day = TODAY): Promise<string> {
   return id
 }
 const reconcile = async (day = TODAY, database: Database = setup.database) =>
-  continueRun(setup.ports, database, await begin(day))
-const listNightlyRuns = async () => (await listRuns(setup.database.read, { page: 1, perPage: 100 })).rows
-const run = () => runScheduledJobs(setup.ports, setup.database)
+  continueRun(setup.ports, database, await startRun(day))
+const listAllRuns = async () => (await listRuns(setup.database.read, { page: 1, perPage: 100 })).rows
+const runJobs = () => runScheduledJobs(setup.ports, setup.database)
 
 async function createPaidPayment() {
   const payment = await setup.newPayment()
-  gateway.end(payment.reference, 'succeeded')
+  gateway.setOutcome(payment.reference, 'succeeded')
   await syncWithGateway(setup.ports, setup.database, { reference: payment.reference }, 'webhook')
   return payment
 }
@@ -73,38 +73,38 @@ test('on a day without differences, every payment is compared using only the gat
   })
 })
 
-test('a payment that is only paid at the gateway is synced, one that was declined there ends, and repeating finds nothing', {
+test('a payment that is paid only at the gateway becomes paid, one declined there becomes failed, and a second run updates nothing', {
   tags: ['INVARIANT-7'],
 }, async () => {
   const lost = await setup.newPayment()
   const declined = await setup.newPayment()
-  gateway.end(lost.reference, 'succeeded')
-  gateway.end(declined.reference, 'failed')
+  gateway.setOutcome(lost.reference, 'succeeded')
+  gateway.setOutcome(declined.reference, 'failed')
   expect(await reconcile()).toMatchObject({ processed: 2, updated: 2, mismatches: [] })
-  const rows = await setup.rows()
+  const rows = await setup.readRows()
   expect(rows.payments.map(({ status }) => status).sort()).toEqual(['failed', 'paid'])
   expect(rows.letters).toHaveLength(1)
   expect(rows.events.filter(({ source }) => source === 'reconcile')).toHaveLength(2)
   expect(await reconcile()).toMatchObject({ processed: 2, updated: 0, mismatches: [] })
 })
 
-test('a payment booked here that the gateway does not know or reports as failed or different is listed with both sides', {
+test('a payment that is paid here but unknown, failed or different at the gateway is listed with the state on both sides', {
   tags: ['STAFF-22'],
 }, async () => {
-  const [gone, failed, other] = [
+  const [missing, failed, differing] = [
     await createPaidPayment(),
     await createPaidPayment(),
     await createPaidPayment(),
   ]
-  gateway.charges.delete(gone.reference)
-  gateway.end(failed.reference, 'failed')
-  gateway.end(other.reference, 'succeeded', { amountPaid: { minor: 400_000, currency: 'NGN' } })
+  gateway.charges.delete(missing.reference)
+  gateway.setOutcome(failed.reference, 'failed')
+  gateway.setOutcome(differing.reference, 'succeeded', { amountPaid: { minor: 400_000, currency: 'NGN' } })
   const { mismatches, mismatchCount } = await reconcile()
   expect(mismatchCount).toBe(3)
   const findMismatch = (reference: string) =>
     mismatches.find(mismatch => mismatch.payment_reference === reference)
-  expect(findMismatch(gone.reference)).toMatchObject({
-    transaction_id: gone.transactionId,
+  expect(findMismatch(missing.reference)).toMatchObject({
+    transaction_id: missing.transactionId,
     kind: 'missing_at_gateway',
     ours: 'paid',
     gateways: 'not_found',
@@ -116,13 +116,13 @@ test('a payment booked here that the gateway does not know or reports as failed 
     ours: 'paid',
     gateways: 'failed',
   })
-  expect(findMismatch(other.reference)).toMatchObject({
+  expect(findMismatch(differing.reference)).toMatchObject({
     kind: 'amount_differs',
     amount_ours: 5000,
     amount_gateway: 4000,
   })
   // A failure after the payment never undoes it.
-  expect((await setup.rows()).payments.every(({ status }) => status === 'paid')).toBe(true)
+  expect((await setup.readRows()).payments.every(({ status }) => status === 'paid')).toBe(true)
 })
 
 test('a payment known only to the gateway is recorded, and staff are notified once', {
@@ -151,11 +151,11 @@ test('a payment known only to the gateway is recorded, and staff are notified on
   expect(receivedNotifications).toMatchObject([{ kind: 'payment_orphan' }])
 })
 
-test('at a gateway without a list, every reference of the day is requeried; a gateway that is unreachable is reported', async () => {
+test('if a gateway cannot list payments, every reference of the day is requeried; a requery without a response is reported', async () => {
   const { reference } = await setup.newPayment()
   await createPaidPayment()
-  gateway.end(reference, 'succeeded')
-  setup.ports.gateways = { sandbox: { ...bareOf(gateway) } }
+  gateway.setOutcome(reference, 'succeeded')
+  setup.ports.gateways = { sandbox: { ...withoutList(gateway) } }
   const before = gateway.requeries
   expect(await reconcile()).toMatchObject({ processed: 2, updated: 1, mismatches: [] })
   expect(gateway.requeries).toBe(before + 2)
@@ -166,12 +166,12 @@ test('at a gateway without a list, every reference of the day is requeried; a ga
   expect(mismatches.map(({ kind }) => kind)).toEqual(['unanswered', 'unanswered'])
 })
 
-const bareOf = (full: RefundingGateway) => ({
-  mode: full.mode,
-  initiate: full.initiate.bind(full),
-  requery: full.requery.bind(full),
-  parseWebhook: full.parseWebhook,
-  check: full.check.bind(full),
+const withoutList = (fullGateway: RefundingGateway) => ({
+  mode: fullGateway.mode,
+  initiate: fullGateway.initiate.bind(fullGateway),
+  requery: fullGateway.requery.bind(fullGateway),
+  parseWebhook: fullGateway.parseWebhook,
+  check: fullGateway.check.bind(fullGateway),
 })
 
 test('if a list cannot be read, every reference is requeried, and the result is marked incomplete', async () => {
@@ -189,31 +189,31 @@ test('a day that is compared in several slices covers each payment once, even af
     await setup.newPayment()
     setup.ports.time += i % 3 === 0 ? 0 : 1000
   }
-  for (const reference of gateway.charges.keys()) gateway.end(reference, 'succeeded')
+  for (const reference of gateway.charges.keys()) gateway.setOutcome(reference, 'succeeded')
   setup.ports.time += 5 * 60_000
-  const id = await begin()
+  const id = await startRun()
   let slices = 0
   const firstSlice = await continueRun(setup.ports, setup.database, id, { mayContinue: () => slices++ < 1 })
   expect(firstSlice).toMatchObject({ processed: 40, updated: 40, finishedAt: null })
-  // The run is leased until the lease expires; then any run continues it.
-  await run()
-  expect((await listNightlyRuns())[0]?.finishedAt).toBeNull()
+  // Until the lease expires, no other process continues the run.
+  await runJobs()
+  expect((await listAllRuns())[0]?.finishedAt).toBeNull()
   setup.ports.time += RUN_LEASE_MS + 1
-  await Promise.all([run(), run()])
-  expect((await listNightlyRuns())[0]).toMatchObject({ id, processed: 90, mismatches: [] })
-  const rows = await setup.rows()
+  await Promise.all([runJobs(), runJobs()])
+  expect((await listAllRuns())[0]).toMatchObject({ id, processed: 90, mismatches: [] })
+  const rows = await setup.readRows()
   expect(rows.letters).toHaveLength(90)
   expect(rows.ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
 })
 
-test('a run whose process dies between two slices repeats at most that slice', {
+test('a run whose process dies repeats at most the interrupted slice', {
   tags: ['FAULT-24'],
 }, async () => {
   for (let i = 0; i < 50; i++) await setup.newPayment()
   setup.ports.time += 5 * 60_000
-  const id = await begin()
+  const id = await startRun()
   let writes = 0
-  const dying: Database = {
+  const failingDatabase: Database = {
     ...setup.database,
     write: async work => {
       writes++
@@ -221,13 +221,13 @@ test('a run whose process dies between two slices repeats at most that slice', {
       return setup.database.write(work)
     },
   }
-  await expect(continueRun(setup.ports, dying, id)).rejects.toThrow('killed')
+  await expect(continueRun(setup.ports, failingDatabase, id)).rejects.toThrow('killed')
   setup.ports.time += RUN_LEASE_MS + 1
-  await run()
-  expect((await listNightlyRuns())[0]).toMatchObject({ id, processed: 50, mismatches: [] })
+  await runJobs()
+  expect((await listAllRuns())[0]).toMatchObject({ id, processed: 50, mismatches: [] })
 })
 
-test('a process that is asked to stop ends after its slice of the day, and the next scheduled run continues', {
+test('a process that is asked to stop finishes its current slice, and the next scheduled run continues', {
   tags: ['QUALITY-47'],
 }, async () => {
   for (let i = 0; i < 50; i++) await setup.newPayment()
@@ -235,24 +235,24 @@ test('a process that is asked to stop ends after its slice of the day, and the n
   const { ports, database } = setup
   gateway.onList = () => ports.end.abort()
   expect(await reconcileDue(ports, database)).toBe(0)
-  expect((await listNightlyRuns())[0]).toMatchObject({ processed: 40, finishedAt: null })
+  expect((await listAllRuns())[0]).toMatchObject({ processed: 40, finishedAt: null })
   expect(await reconcileDue({ ...ports, stopping: testPorts().stopping }, database)).toBe(1)
-  expect((await listNightlyRuns())[0]).toMatchObject({ processed: 50, mismatches: [] })
+  expect((await listAllRuns())[0]).toMatchObject({ processed: 50, mismatches: [] })
 })
 
 test('every night, the previous day is reconciled once, in any number of scheduler runs', {
   tags: ['INVARIANT-7'],
 }, async () => {
   await createPaidPayment()
-  await run()
-  expect(await listNightlyRuns()).toEqual([])
+  await runJobs()
+  expect(await listAllRuns()).toEqual([])
   setup.ports.time = Date.parse('2026-01-16T00:59:00Z')
-  await run()
-  expect(await listNightlyRuns()).toEqual([])
+  await runJobs()
+  expect(await listAllRuns()).toEqual([])
   setup.ports.time = Date.parse('2026-01-16T01:00:00Z')
-  await Promise.all([run(), run(), run()])
-  await run()
-  expect(await listNightlyRuns()).toMatchObject([
+  await Promise.all([runJobs(), runJobs(), runJobs()])
+  await runJobs()
+  expect(await listAllRuns()).toMatchObject([
     { day: TODAY, nightly: true, byEmail: null, processed: 1, mismatchCount: 0 },
   ])
   const entries = await setup.database.read.select().from(activityLog)
@@ -261,31 +261,31 @@ test('every night, the previous day is reconciled once, in any number of schedul
   ])
 })
 
-test('missed nights are made up for, up to a week back and from the first payment on', {
+test('after missed nights, up to a week of days is reconciled, but none before the first payment', {
   tags: ['STAFF-22'],
 }, async () => {
   await createPaidPayment()
   setup.ports.time += 3 * DAY
-  await run()
-  expect((await listNightlyRuns()).map(({ day }) => day).sort()).toEqual([
+  await runJobs()
+  expect((await listAllRuns()).map(({ day }) => day).sort()).toEqual([
     '2026-01-15',
     '2026-01-16',
     '2026-01-17',
   ])
   setup.ports.time += 30 * DAY
-  await run()
-  expect(await listNightlyRuns()).toHaveLength(3 + 7)
+  await runJobs()
+  expect(await listAllRuns()).toHaveLength(3 + 7)
 })
 
-test('a portal without payments reconciles nothing, and demo data is not sent to a gateway', async () => {
-  await run()
+test('a portal without payments, or with demo payments only, reconciles nothing', async () => {
+  await runJobs()
   const { transactionId } = await createPaidPayment()
   await setup.database.client.execute({
     sql: "update payments set provider = 'demo' where transaction_id = ?",
     args: [transactionId],
   })
   setup.ports.time += DAY
-  await run()
+  await runJobs()
   expect(await setup.database.read.select().from(reconciliations)).toEqual([])
   expect(await reconcile()).toMatchObject({ processed: 0, mismatches: [] })
 })

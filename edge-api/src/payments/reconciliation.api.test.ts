@@ -14,16 +14,17 @@ import {
 /* Tests reconciliation, refunds and the ledger over HTTP, on the sandbox gateway, which lists payments but cannot refund. */
 
 const today = () => new Date().toISOString().slice(0, 10)
-const statusOf = (account: Account, id: string) =>
+const checkStatus = (account: Account, id: string) =>
   request('GET', `/verification/check-verification-status/${id}`, { token: account.token })
 const reconcile = (token: string, body: object = { date: today() }, accept = 'application/json') =>
   request('POST', '/admin/bpms/reconcile', { token, body, headers: { accept } })
-const reconcileOne = (token: string, id: string) => request('POST', `/admin/bpms/reconcile/${id}`, { token })
-const refundsOf = (token: string, id: string) => request('GET', `/admin/refunds?search=${id}`, { token })
+const reconcileTransaction = (token: string, id: string) =>
+  request('POST', `/admin/bpms/reconcile/${id}`, { token })
+const listRefunds = (token: string, id: string) => request('GET', `/admin/refunds?search=${id}`, { token })
 const readLedger = (token: string, id: string) =>
   request('GET', `/admin/ledger?transaction_id=${id}`, { token })
 
-async function started() {
+async function startPayment() {
   const [account, certificate] = await Promise.all([newAccount(), newCertificate()])
   const { body } = await request('POST', '/verification/process-payment', {
     token: account.token,
@@ -38,33 +39,33 @@ async function started() {
   }
 }
 
-/** Creates a payment with one naira too much, which is to be refunded. */
+/** Creates a payment with one naira too much, so that a refund is due. */
 async function createOverpayment() {
-  const payment = await started()
+  const payment = await startPayment()
   const { reference, amount } = payment
   await control('settle', { request_id: reference, code: '00', amount_paid: amount + 1 })
   await eventually(async () => {
-    const { body } = await statusOf(payment.account, payment.id)
+    const { body } = await checkStatus(payment.account, payment.id)
     return body.status === 'paid' ? body : undefined
   }, 'the payment')
-  const { body } = await refundsOf(await staff('admin'), payment.id)
+  const { body } = await listRefunds(await staff('admin'), payment.id)
   expect(body.refunds).toHaveLength(1)
   return { ...payment, refund: body.refunds[0] }
 }
 
-describe('a day is reconciled', () => {
-  test('with a JSON response, and repeatedly: payments made at the gateway become paid here, and the run is stored', {
+describe('reconciliation of a day', () => {
+  test('responds with JSON, marks payments made at the gateway as paid, and stores the run', {
     tags: ['STAFF-22'],
   }, async () => {
     const token = await staff('admin')
-    const { id, reference } = await started()
+    const { id, reference } = await startPayment()
     await settlePayment(reference, '00')
     const { status, body } = await reconcile(token)
     expect(status).toBe(200)
     expect(body.processed_count).toBeGreaterThan(0)
-    const filterOwn = (rows: { transaction_id: string | null }[]) =>
+    const filterByTransaction = (rows: { transaction_id: string | null }[]) =>
       rows.filter(row => row.transaction_id === id)
-    expect(filterOwn(body.mismatches)).toEqual([])
+    expect(filterByTransaction(body.mismatches)).toEqual([])
     expect(
       (await request('GET', `/verification/transactions/${id}/logs`, { token })).body.logs[0],
     ).toMatchObject({ type: 'paid' })
@@ -75,8 +76,8 @@ describe('a day is reconciled', () => {
     expect(logs.body.logs[0]).toMatchObject({ activity: 'Payments reconciled' })
   })
 
-  test('with progress lines, the last of which is the result', { tags: ['STAFF-22'] }, async () => {
-    await started()
+  test('streams progress lines and then the result', { tags: ['STAFF-22'] }, async () => {
+    await startPayment()
     const { status, headers, body } = await reconcile(
       await staff('admin'),
       { date: today() },
@@ -99,7 +100,7 @@ describe('a day is reconciled', () => {
     [{}, 'Please choose a date.'],
     [{ date: '2026-02-30' }, 'Please enter a date as YYYY-MM-DD.'],
     [{ date: '2999-01-01' }, 'Please choose today or an earlier day.'],
-  ])('unless the day is %j', async (body, message) => {
+  ])('rejects the body %j', async (body, message) => {
     const response = await reconcile(await staff('admin'), body)
     expect(response).toMatchObject({
       status: 400,
@@ -108,15 +109,15 @@ describe('a day is reconciled', () => {
   })
 })
 
-describe('one transaction is reconciled', () => {
-  test('with or without dashes in its ID, and the message has the wording of the specification', {
+describe('reconciliation of one transaction', () => {
+  test('accepts the ID with or without dashes, and responds in the wording of the specification', {
     tags: ['STAFF-22'],
   }, async () => {
     const token = await staff('admin')
-    const { id, reference } = await started()
+    const { id, reference } = await startPayment()
     await settlePayment(reference, '00')
     const dashed = id.toLowerCase().replace(/(.{4})(?!$)/g, '$1-')
-    const first = await reconcileOne(token, dashed)
+    const first = await reconcileTransaction(token, dashed)
     expect(first).toMatchObject({
       status: 200,
       body: {
@@ -126,26 +127,26 @@ describe('one transaction is reconciled', () => {
         mismatches: [],
       },
     })
-    expect((await reconcileOne(token, id)).body).toMatchObject({ updated: false, mismatches: [] })
+    expect((await reconcileTransaction(token, id)).body).toMatchObject({ updated: false, mismatches: [] })
   })
 
-  test('only for staff, and with the error of the catalogue if it does not exist', async () => {
-    const none = `CVF${'0'.repeat(21)}`
-    expect(await reconcileOne(await staff('admin'), none)).toMatchObject({
+  test('is for staff only, and responds with TRANSACTION_NOT_FOUND to an unknown ID', async () => {
+    const unknownId = `CVF${'0'.repeat(21)}`
+    expect(await reconcileTransaction(await staff('admin'), unknownId)).toMatchObject({
       status: 404,
       body: { code: 'TRANSACTION_NOT_FOUND' },
     })
-    const { account, id } = await started()
-    expect((await reconcileOne(account.token, id)).status).toBe(403)
+    const { account, id } = await startPayment()
+    expect((await reconcileTransaction(account.token, id)).status).toBe(403)
   })
 
-  test('without differences if it is demo data, which no gateway knows', async () => {
+  test('finds no differences in demo data, which no gateway knows', async () => {
     const token = await staff('admin')
     const search = await request('GET', '/verification/transactions/search?status=paid&limit=100', { token })
-    const past = search.body.transactions.find(
+    const oldPayment = search.body.transactions.find(
       (item: { created_at: string }) => Date.parse(item.created_at) < Date.now() - 7 * 86_400_000,
     )
-    expect((await reconcileOne(token, past.transaction_id)).body).toMatchObject({
+    expect((await reconcileTransaction(token, oldPayment.transaction_id)).body).toMatchObject({
       status: 'paid',
       updated: false,
       mismatches: [],
@@ -157,17 +158,17 @@ test('20 parallel callbacks, status checks and reconciliations cause one transit
   tags: ['QUALITY-24'],
 }, async () => {
   const token = await staff('admin')
-  const { account, id, reference } = await started()
+  const { account, id, reference } = await startPayment()
   await settlePayment(reference, '00')
-  const hints = [
+  const calls = [
     () => control('redeliver', { request_id: reference }),
-    () => statusOf(account, id),
-    () => reconcileOne(token, id),
+    () => checkStatus(account, id),
+    () => reconcileTransaction(token, id),
     () => reconcile(token),
   ]
-  const all = await Promise.all(Array.from({ length: 20 }, (_, turn) => hints[turn % 4]?.()))
+  const responses = await Promise.all(Array.from({ length: 20 }, (_, index) => calls[index % 4]?.()))
   expect(
-    all.map(response => response?.status).filter(status => status === undefined || status >= 300),
+    responses.map(response => response?.status).filter(status => status === undefined || status >= 300),
   ).toEqual([])
   const paymentEvents = await request('GET', `/verification/transactions/${id}/logs`, { token })
   expect(paymentEvents.body.logs.filter((event: { type: string }) => event.type === 'paid')).toHaveLength(1)
@@ -215,36 +216,36 @@ describe('refunds', () => {
   test('are approved by super admins only, with the bank’s reference if the gateway does not refund', {
     tags: ['STAFF-23'],
   }, async () => {
-    const boss = await staff('super_admin')
+    const superAdmin = await staff('super_admin')
     const { id, account, amount, refund } = await createOverpayment()
     const approve = (token: string, body: object = {}) =>
       request('POST', `/admin/refunds/${refund.id}/approve`, { token, body })
     expect((await approve(await staff('admin'), { bank_reference: 'FT-1' })).status).toBe(403)
-    expect(await approve(boss)).toMatchObject({
+    expect(await approve(superAdmin)).toMatchObject({
       status: 400,
       body: {
         code: 'VALIDATION_ERROR',
         fields: { bank_reference: 'Bank reference is required' },
       },
     })
-    const done = await approve(boss, { bank_reference: ' FT-2031 ' })
-    expect(done).toMatchObject({
+    const approval = await approve(superAdmin, { bank_reference: ' FT-2031 ' })
+    expect(approval).toMatchObject({
       status: 200,
       body: {
         message: 'The bank transfer was recorded. The portal did not send any money itself.',
         refund: { status: 'processed', bank_reference: 'FT-2031', way: null },
       },
     })
-    expect((await approve(boss, { bank_reference: 'FT-2031' })).status).toBe(200)
-    expect((await approve(boss, { bank_reference: 'FT-OTHER' })).status).toBe(400)
+    expect((await approve(superAdmin, { bank_reference: 'FT-2031' })).status).toBe(200)
+    expect((await approve(superAdmin, { bank_reference: 'FT-OTHER' })).status).toBe(400)
 
-    expect((await statusOf(account, id)).body).toMatchObject({
+    expect((await checkStatus(account, id)).body).toMatchObject({
       status: 'paid',
       resolution: 'verified',
       refund_due: 0,
       refunded: 1,
     })
-    const { balances } = (await readLedger(boss, id)).body
+    const { balances } = (await readLedger(superAdmin, id)).body
     const balance = (account: string) =>
       balances.find((item: { account: string }) => item.account === account)?.balance ?? 0
     expect(balance('refund_payable')).toBe(0)
@@ -252,16 +253,16 @@ describe('refunds', () => {
     expect(balance('bank')).toBe(-1)
     const mails = await mailsTo(account.email, { atLeast: 3 })
     expect(mails.map(mail => mail.subject)).toContain('Your refund was sent')
-    const bell = await request('GET', '/notifications', { token: account.token })
-    expect(bell.body.notifications.map(({ kind }: { kind: string }) => kind)).toContain('refund_sent')
-    const logs = await request('GET', `/admin/activity-logs?search=${id}`, { token: boss })
+    const inbox = await request('GET', '/notifications', { token: account.token })
+    expect(inbox.body.notifications.map(({ kind }: { kind: string }) => kind)).toContain('refund_sent')
+    const logs = await request('GET', `/admin/activity-logs?search=${id}`, { token: superAdmin })
     expect(logs.body.logs.map(({ activity }: { activity: string }) => activity)).toEqual(
       expect.arrayContaining(['Refund by bank transfer recorded', 'Refund processed']),
     )
-    expect((await reconcileOne(boss, id)).body.mismatches).toEqual([])
+    expect((await reconcileTransaction(superAdmin, id)).body.mismatches).toEqual([])
   })
 
-  test('that do not exist get a 404 response', async () => {
+  test('are answered with 404 if they do not exist', async () => {
     const path = `/admin/refunds/${crypto.randomUUID()}/approve`
     const response = await request('POST', path, { token: await staff('super_admin'), body: {} })
     expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })

@@ -14,7 +14,7 @@ import { syncWithGateway } from './sync.ts'
  */
 
 const NUMBER = '0022728151'
-const boss = { id: 'boss', email: 'boss@users.test' }
+const superAdmin = { id: 'boss', email: 'boss@users.test' }
 let fake: Awaited<ReturnType<typeof fakePaystack>>
 let setup: TestSetup
 beforeEach(async () => {
@@ -31,16 +31,16 @@ afterEach(async () => {
   await fake.server.close()
 })
 
-const bankAccount = () => {
+const requireGatewayRefund = () => {
   const [refund] = fake.refunded
   if (!refund) throw new Error('no refund at the gateway')
   return refund
 }
-const stored = async () => (await setup.rows()).refunds[0]
+const readRefund = async () => (await setup.readRows()).refunds[0]
 const retry = (id: string, number = NUMBER, bankId = '174') =>
   retryRefund(setup.ports, setup.database, {
     id,
-    actor: boss,
+    actor: superAdmin,
     account: { bankId, number },
     address: '192.0.2.1',
     requestId: 'r',
@@ -56,16 +56,16 @@ async function createRefundNeedingAttention(): Promise<string> {
   const { reference } = await setup.newPayment()
   fake.settle(reference, 'success', { amount: 500_100 })
   await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
-  const id = (await stored())?.id ?? ''
-  const approval = { id, actor: boss, bankReference: null, address: '192.0.2.1', requestId: 'r' }
+  const id = (await readRefund())?.id ?? ''
+  const approval = { id, actor: superAdmin, bankReference: null, address: '192.0.2.1', requestId: 'r' }
   await approveRefund(setup.ports, setup.database, approval)
-  bankAccount().status = 'needs-attention'
+  requireGatewayRefund().status = 'needs-attention'
   await runAfterAnHour()
-  expect(await stored()).toMatchObject({ status: 'needs_attention' })
+  expect(await readRefund()).toMatchObject({ status: 'needs_attention' })
   return id
 }
 
-/** Returns everything that is stored in the database, as one text. */
+/** Returns all rows of the database as JSON. */
 async function readEverythingStored(): Promise<string> {
   const { client } = setup.database
   const tables = await client.execute("select name from sqlite_master where type = 'table'")
@@ -84,37 +84,37 @@ test('the bank account is sent to the gateway and stored nowhere, and the refund
   ])
   const account = { id, bankCode: '801', number: NUMBER }
   expect(await findAccountName(setup.ports, setup.database, account)).toBe('WES GIBBONS')
-  const unknown = { ...account, number: '1234567890' }
-  expect(await findAccountName(setup.ports, setup.database, unknown)).toBeUndefined()
+  const unknownAccount = { ...account, number: '1234567890' }
+  expect(await findAccountName(setup.ports, setup.database, unknownAccount)).toBeUndefined()
 
   expect((await retry(id)).refund).toMatchObject({ status: 'approved', note: null })
-  expect(fake.accounts).toEqual([{ refund: bankAccount().id, number: NUMBER, bank: '174' }])
+  expect(fake.accounts).toEqual([{ refund: requireGatewayRefund().id, number: NUMBER, bank: '174' }])
   const log = await setup.database.read.select().from(activityLog)
   expect(log.find(({ activity }) => activity === 'Refund account sent')).toMatchObject({
-    userEmail: boss.email,
+    userEmail: superAdmin.email,
     details: expect.stringContaining("to the payer's bank account"),
   })
 
-  bankAccount().status = 'processed'
+  requireGatewayRefund().status = 'processed'
   await runAfterAnHour()
-  expect(await stored()).toMatchObject({ status: 'processed' })
+  expect(await readRefund()).toMatchObject({ status: 'processed' })
   const all = `${await readEverythingStored()}${JSON.stringify(setup.ports.lines)}`
   expect(all).toContain(id)
   expect(all).not.toContain(NUMBER)
 })
 
-test('if sent twice, the account arrives at the gateway once; a completed refund stays unchanged', async () => {
+test('a bank account sent twice at once reaches the gateway once, and a processed refund stays unchanged', async () => {
   const id = await createRefundNeedingAttention()
   await Promise.allSettled([retry(id), retry(id)])
   expect(fake.accounts).toHaveLength(1)
   expect((await retry(id)).refund.status).toBe('approved')
-  bankAccount().status = 'processed'
+  requireGatewayRefund().status = 'processed'
   await runAfterAnHour()
   expect((await retry(id)).refund.status).toBe('processed')
   expect(fake.accounts).toHaveLength(1)
 })
 
-test('while a job requeries the refund, no account is sent', async () => {
+test('while a job requeries the refund, no bank account is sent', async () => {
   const id = await createRefundNeedingAttention()
   await setup.database.client.execute(`update refunds set lease_until = ${setup.ports.time + 30_000}`)
   await expect(retry(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
@@ -128,17 +128,17 @@ test.each(['closed', 'html', '500', '429'] as const)(
     fake.server.fault = fault
     fake.server.affectedPaths = /retry_with_customer_details/
     await expect(retry(id)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
-    expect(await stored()).toMatchObject({ status: 'needs_attention', leaseUntil: null })
+    expect(await readRefund()).toMatchObject({ status: 'needs_attention', leaseUntil: null })
     fake.server.fault = undefined
     // A gateway that answers 500 has done nothing, but one whose response is lost has executed the call.
-    const sent = fault === '500' ? 0 : 1
-    expect(fake.accounts).toHaveLength(sent)
+    const accountsSent = fault === '500' ? 0 : 1
+    expect(fake.accounts).toHaveLength(accountsSent)
     expect((await retry(id)).refund.status).toBe('approved')
     expect(fake.accounts).toHaveLength(1)
   },
 )
 
-test('the scheduled job also requeries after a lost response', async () => {
+test('the scheduled job requeries a refund after a lost response', async () => {
   const id = await createRefundNeedingAttention()
   fake.server.fault = 'closed'
   fake.server.affectedPaths = /retry_with_customer_details/
@@ -146,7 +146,7 @@ test('the scheduled job also requeries after a lost response', async () => {
   fake.server.fault = undefined
   setup.ports.time += 61_000
   await runScheduledJobs(setup.ports, setup.database)
-  expect(await stored()).toMatchObject({ status: 'approved' })
+  expect(await readRefund()).toMatchObject({ status: 'approved' })
   expect(fake.accounts).toHaveLength(1)
 })
 
@@ -159,17 +159,17 @@ test('a bank account that the gateway rejects can be corrected and sent again', 
   expect((await retry(id)).refund.status).toBe('approved')
 })
 
-test('if the gateway has completed the refund in the meantime, no account is sent', async () => {
+test('if the gateway has completed the refund in the meantime, no bank account is sent', async () => {
   const id = await createRefundNeedingAttention()
-  bankAccount().status = 'processed'
+  requireGatewayRefund().status = 'processed'
   expect((await retry(id)).refund.status).toBe('processed')
   expect(fake.accounts).toEqual([])
 })
 
-test('a refund accepts no account if its gateway cannot send refunds to bank accounts', async () => {
+test('no bank account is accepted for a refund whose gateway cannot send refunds to bank accounts', async () => {
   const id = await createRefundNeedingAttention()
-  const { refundAccounts: _, ...without } = setup.ports.gateways.sandbox ?? {}
-  setup.ports.gateways = { sandbox: without as (typeof setup.ports.gateways)[string] }
+  const { refundAccounts: _, ...rest } = setup.ports.gateways.sandbox ?? {}
+  setup.ports.gateways = { sandbox: rest as (typeof setup.ports.gateways)[string] }
   await expect(retry(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   expect(await listRefundBanks(setup.ports, setup.database, id)).toEqual([])
   expect(await findAccountName(setup.ports, setup.database, { id, bankCode: '801', number: NUMBER })).toBe(
@@ -178,7 +178,7 @@ test('a refund accepts no account if its gateway cannot send refunds to bank acc
   await expect(retry('nowhere')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('if the list of banks cannot be loaded, this is reported', async () => {
+test('reports GATEWAY_UNAVAILABLE if the list of banks or the account name cannot be loaded', async () => {
   const id = await createRefundNeedingAttention()
   fake.server.fault = '500'
   await expect(listRefundBanks(setup.ports, setup.database, id)).rejects.toMatchObject({

@@ -8,7 +8,7 @@ const MINUTE = 60_000
 /** A gateway that accepts payments and cannot refund. */
 class PlainGateway implements PaymentGateway {
   readonly mode = 'test'
-  initiate = () => Promise.reject(new Error('not asked'))
+  initiate = () => Promise.reject(new Error('unexpected call'))
   requery = this.initiate
   check = this.initiate
   parseWebhook = this.initiate
@@ -24,7 +24,7 @@ class RefundingGateway extends PlainGateway {
 
 const gateways = { sandbox: new RefundingGateway(), plain: new PlainGateway() }
 
-function refundWith(changes: {
+function buildRefund(changes: {
   refund?: Partial<RefundView['refund']>
   payment?: Partial<RefundView['payment']>
 }): RefundView {
@@ -65,9 +65,9 @@ function refundWith(changes: {
   }
 }
 
-describe('the gateway refunds', () => {
-  test('only amounts that it received itself', async () => {
-    const gateway = findRefundingGateway(refundWith({}), gateways)
+describe('findRefundingGateway', () => {
+  test('returns the gateway that received the payment', async () => {
+    const gateway = findRefundingGateway(buildRefund({}), gateways)
     const order = {
       reference: 'CV1',
       providerTxnId: 'TXN-1',
@@ -78,15 +78,15 @@ describe('the gateway refunds', () => {
     expect(gateways.sandbox.orders).toEqual([order])
   })
 
-  test.each<[string, Parameters<typeof refundWith>[0]]>([
-    ['one that is no longer there', { payment: { provider: 'gone' } }],
-    ['one that offers no refunds', { payment: { provider: 'plain' } }],
-    ['another mode than it was paid in', { payment: { mode: 'live' } }],
-    ['a payment whose number it never reported', { payment: { providerTxnId: null } }],
-    ['money in another currency', { refund: { currency: 'USD' } }],
-  ])('never %s, which is refunded by bank', (_, changes) => {
-    expect(findRefundingGateway(refundWith(changes), gateways)).toBeUndefined()
-    expect(refundMethodOf(refundWith(changes), gateways)).toBe('bank')
+  test.each<[string, Parameters<typeof buildRefund>[0]]>([
+    ['the gateway is no longer configured', { payment: { provider: 'gone' } }],
+    ['the gateway offers no refunds', { payment: { provider: 'plain' } }],
+    ['the gateway is in another mode than the payment', { payment: { mode: 'live' } }],
+    ['the gateway never reported its transaction ID', { payment: { providerTxnId: null } }],
+    ['the money is in another currency', { refund: { currency: 'USD' } }],
+  ])('returns nothing if %s; the refund is then made by bank transfer', (_, changes) => {
+    expect(findRefundingGateway(buildRefund(changes), gateways)).toBeUndefined()
+    expect(refundMethodOf(buildRefund(changes), gateways)).toBe('bank')
   })
 })
 
@@ -96,12 +96,12 @@ test.each([
   ['needs_attention', 'bank'],
   ['approved', null],
   ['processed', null],
-] as const)('a refund with the status %s is made by: %s', (status, method) => {
-  expect(refundMethodOf(refundWith({ refund: { status } }), gateways)).toBe(method)
+] as const)('the method for a refund with the status %s is: %s', (status, method) => {
+  expect(refundMethodOf(buildRefund({ refund: { status } }), gateways)).toBe(method)
 })
 
 test('money returned after a reversal is refunded like any other', () => {
-  expect(refundMethodOf(refundWith({ payment: { status: 'reversed' } }), gateways)).toBe('gateway')
+  expect(refundMethodOf(buildRefund({ payment: { status: 'reversed' } }), gateways)).toBe('gateway')
 })
 
 test('an unfinished refund order is requeried after a minute, then less and less often, but at least every six hours', () => {
@@ -109,7 +109,7 @@ test('an unfinished refund order is requeried after a minute, then less and less
   for (const tries of [9, 10, 11, 5000]) expect(requeryDelay(tries)).toBe(360 * MINUTE)
 })
 
-test('the first order uses the refund’s own idempotency key, also when it is repeated; each new order uses another', () => {
+test('the first order and its repetitions use the idempotency key of the refund, and each later order uses a new key', () => {
   const keyOf = (attempts: number) => requestKey({ idempotencyKey: 'p1:item', attempts })
   expect([0, 1, 2, 3].map(keyOf)).toEqual(['p1:item', 'p1:item', 'p1:item:2', 'p1:item:3'])
 })

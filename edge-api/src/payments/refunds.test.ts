@@ -20,20 +20,19 @@ import { syncWithGateway } from './sync.ts'
 const HOUR = 3_600_000
 let gateway: RefundingGateway
 let setup: TestSetup
-let boss: { id: string; email: string }
+let superAdmin: { id: string; email: string }
 beforeEach(async () => {
   gateway = new RefundingGateway()
   setup = await openTestSetup(gateway)
-  boss = await setup.newUser('super_admin')
+  superAdmin = await setup.newUser('super_admin')
 })
 afterEach(() => setup.close())
 
-const settleNow = (reference: string) =>
-  syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
+const sync = (reference: string) => syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
 const approve = (id: string, bankReference: string | null = null, database: Database = setup.database) =>
   approveRefund(setup.ports, database, {
     id,
-    actor: boss,
+    actor: superAdmin,
     bankReference,
     address: '192.0.2.1',
     requestId: 'r',
@@ -46,191 +45,194 @@ const onlyOne = <T>(rows: readonly T[]): T => {
 }
 const balance = ({ ledger }: Rows, account: string) =>
   ledger.filter(entry => entry.account === account).reduce((sum, entry) => sum + entry.amountMinor, 0)
-const logEntries = () => setup.database.read.select().from(activityLog)
-const activities = async () => (await logEntries()).map(entry => entry.activity)
-const notificationKinds = async (userId: string) =>
+const readLogEntries = () => setup.database.read.select().from(activityLog)
+const readActivities = async () => (await readLogEntries()).map(entry => entry.activity)
+const readNotificationKinds = async (userId: string) =>
   (await setup.database.read.select().from(notifications).where(eq(notifications.userId, userId))).map(
     ({ kind }) => kind,
   )
 
-/** Creates a payment for a certificate that is already paid for, so that all of it is to be refunded. */
-async function newDuplicate() {
+/** Creates a payment for a certificate that is already paid for, so that its whole amount is due as a refund. */
+async function createDuplicatePayment() {
   const first = await setup.newPayment()
-  gateway.end(first.reference, 'expired')
-  await settleNow(first.reference)
-  const secondStart = await setup.start(first.user, first.number)
-  if (secondStart.kind !== 'initiated') throw new Error(secondStart.kind)
-  const reference = secondStart.payment.providerReference
-  gateway.end(first.reference, 'succeeded')
-  gateway.end(reference, 'succeeded')
-  await settleNow(first.reference)
-  await settleNow(reference)
-  const refund = onlyOne((await setup.rows()).refunds)
+  gateway.setOutcome(first.reference, 'expired')
+  await sync(first.reference)
+  const secondAttempt = await setup.startPayment(first.user, first.number)
+  if (secondAttempt.kind !== 'initiated') throw new Error(secondAttempt.kind)
+  const reference = secondAttempt.payment.providerReference
+  gateway.setOutcome(first.reference, 'succeeded')
+  gateway.setOutcome(reference, 'succeeded')
+  await sync(first.reference)
+  await sync(reference)
+  const refund = onlyOne((await setup.readRows()).refunds)
   return { ...first, reference, firstReference: first.reference, id: refund.id }
 }
 
 async function createOverpayment() {
   const payment = await setup.newPayment()
-  gateway.end(payment.reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
-  await settleNow(payment.reference)
-  return { ...payment, id: onlyOne((await setup.rows()).refunds).id }
+  gateway.setOutcome(payment.reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
+  await sync(payment.reference)
+  return { ...payment, id: onlyOne((await setup.readRows()).refunds).id }
 }
 
 test('a refund approved and processed in one step updates ledger, payment and log and notifies the payer; the first letter stays valid', {
   tags: ['STAFF-23'],
 }, async () => {
-  const { id, reference, user } = await newDuplicate()
+  const { id, reference, user } = await createDuplicatePayment()
   const { refund, approverEmail } = await approve(id)
   expect(refund).toMatchObject({ status: 'processed', attempts: 1, providerRefundId: 'R1', note: null })
-  expect(approverEmail).toBe(boss.email)
-  const rows = await setup.rows()
+  expect(approverEmail).toBe(superAdmin.email)
+  const rows = await setup.readRows()
   const payment = rows.payments.find(item => item.providerReference === reference)
   expect(payment).toMatchObject({ status: 'refunded', resolution: 'refunded' })
   expect(balance(rows, 'refund_payable')).toBe(0)
   expect(balance(rows, 'gateway_clearing')).toBe(500_000)
   expect(onlyOne(rows.letters)).toMatchObject({ status: 'valid' })
-  expect(await activities()).toEqual(expect.arrayContaining(['Refund approved', 'Refund processed']))
-  expect((await logEntries()).find(({ activity }) => activity === 'Refund processed')).toMatchObject({
-    userId: boss.id,
-    userEmail: boss.email,
+  expect(await readActivities()).toEqual(expect.arrayContaining(['Refund approved', 'Refund processed']))
+  expect((await readLogEntries()).find(({ activity }) => activity === 'Refund processed')).toMatchObject({
+    userId: superAdmin.id,
+    userEmail: superAdmin.email,
   })
-  expect(await notificationKinds(user.id)).toContain('refund_sent')
+  expect(await readNotificationKinds(user.id)).toContain('refund_sent')
   await drainOutbox(setup.ports, setup.database)
   expect(setup.ports.sent.map(({ subject }) => subject)).toContain('Your refund was sent')
   const paymentEvents = rows.events.filter(event => event.paymentId === payment?.id).map(event => event.type)
   expect(paymentEvents).toEqual(['created', 'pending', 'paid', 'refunded'])
 })
 
-test('notifies staff once if the gateway also makes a refund that the bank has made', async () => {
-  const { id, reference } = await newDuplicate()
+test('notifies staff once if the gateway also refunds a payment that was refunded by bank transfer', async () => {
+  const { id, reference } = await createDuplicatePayment()
   await approve(id, 'BANK-1')
-  await settleNow(reference)
+  await sync(reference)
   const readTroubleNotices = async () =>
-    (await notificationKinds(boss.id)).filter(kind => kind === 'refund_trouble')
+    (await readNotificationKinds(superAdmin.id)).filter(kind => kind === 'refund_trouble')
   expect(await readTroubleNotices()).toEqual([])
 
-  gateway.end(reference, 'reversed')
-  await settleNow(reference)
-  await settleNow(reference)
+  gateway.setOutcome(reference, 'reversed')
+  await sync(reference)
+  await sync(reference)
   expect(await readTroubleNotices()).toHaveLength(1)
-  const rows = await setup.rows()
+  const rows = await setup.readRows()
   const payment = rows.payments.find(item => item.providerReference === reference)
   expect(payment).toMatchObject({ status: 'refunded', resolution: 'refunded' })
-  // The gateway still has the first payment, but nothing of the second, which was also refunded by bank. The payer now owes
-  // that amount.
+  // The gateway still has the first payment, but nothing of the second, which was refunded twice: by the gateway and by bank
+  // transfer. The payer now owes that amount.
   expect(balance(rows, 'gateway_clearing')).toBe(500_000)
   expect(balance(rows, 'bank')).toBe(-500_000)
   expect(balance(rows, 'refund_payable')).toBe(500_000)
   expect(setup.ports.lines.filter(({ event }) => event === 'reversed_after_refund')).toHaveLength(1)
 })
 
-test('a refund by bank reduces the bank’s account, not the gateway’s', async () => {
+test('a refund by bank transfer reduces the balance of the bank account, not that of the gateway', async () => {
   const { id } = await createOverpayment()
   await approve(id, 'FT-7')
-  const rows = await setup.rows()
+  const rows = await setup.readRows()
   expect(balance(rows, 'gateway_clearing')).toBe(500_100)
   expect(balance(rows, 'bank')).toBe(-100)
   expect(balance(rows, 'refund_payable')).toBe(0)
-  expect((await logEntries()).find(({ activity }) => activity === 'Refund processed')).toMatchObject({
-    userId: boss.id,
+  expect((await readLogEntries()).find(({ activity }) => activity === 'Refund processed')).toMatchObject({
+    userId: superAdmin.id,
     ipAddress: '192.0.2.1',
   })
 })
 
 test('a bank reference identifies one transfer, which may cover several refunds', async () => {
   await createOverpayment()
-  const parts = async (status: 'due' | 'processed') =>
-    (await setup.rows()).refunds.filter(refund => refund.status === status)
+  const readRefundsWithStatus = async (status: 'due' | 'processed') =>
+    (await setup.readRows()).refunds.filter(refund => refund.status === status)
   const { reference } = onlyOne(
-    (await setup.rows()).payments.map(row => ({ reference: row.providerReference })),
+    (await setup.readRows()).payments.map(row => ({ reference: row.providerReference })),
   )
-  gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_300, currency: 'NGN' } })
-  await settleNow(reference)
-  for (const { id } of await parts('due')) await approve(id, 'FT-7')
-  expect((await parts('processed')).map(({ bankReference }) => bankReference)).toEqual(['FT-7', 'FT-7'])
+  gateway.setOutcome(reference, 'succeeded', { amountPaid: { minor: 500_300, currency: 'NGN' } })
+  await sync(reference)
+  for (const { id } of await readRefundsWithStatus('due')) await approve(id, 'FT-7')
+  expect((await readRefundsWithStatus('processed')).map(({ bankReference }) => bankReference)).toEqual([
+    'FT-7',
+    'FT-7',
+  ])
 
-  const other = await setup.newPayment()
-  gateway.end(other.reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
-  await settleNow(other.reference)
-  const { id } = onlyOne(await parts('due'))
-  const first = (await setup.rows()).payments.find(row => row.providerReference === reference)
+  const otherPayment = await setup.newPayment()
+  gateway.setOutcome(otherPayment.reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
+  await sync(otherPayment.reference)
+  const { id } = onlyOne(await readRefundsWithStatus('due'))
+  const firstPayment = (await setup.readRows()).payments.find(row => row.providerReference === reference)
   await expect(approve(id, 'ft-7')).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     fields: {
-      bank_reference: `This reference is already used for a refund of ${first?.transactionId}. Please check it.`,
+      bank_reference: `This reference is already used for a refund of ${firstPayment?.transactionId}. Please check it.`,
     },
   })
-  expect(onlyOne(await parts('due'))).toMatchObject({ id, approvedBy: null })
+  expect(onlyOne(await readRefundsWithStatus('due'))).toMatchObject({ id, approvedBy: null })
   expect(
-    (await activities()).filter(activity => activity === 'Refund by bank transfer recorded'),
+    (await readActivities()).filter(activity => activity === 'Refund by bank transfer recorded'),
   ).toHaveLength(2)
   expect((await approve(id, 'FT-8')).refund.status).toBe('processed')
 })
 
-test('notifies staff once if the gateway reverses a whole payment that the bank has refunded in part', async () => {
+test('notifies staff once if the gateway reverses a whole payment of which a part was refunded by bank transfer', async () => {
   const user = await setup.newUser()
   const numbers = await Promise.all([setup.newCertificate(), setup.newCertificate()])
-  const starter = { user, idempotencyKey: undefined, address: '192.0.2.1', requestId: 'r' }
+  const requester = { user, idempotencyKey: undefined, address: '192.0.2.1', requestId: 'r' }
   const started = await startBulkPayment(setup.ports, setup.database, {
-    ...starter,
+    ...requester,
     numbers,
     requested: numbers,
   })
   if (started.kind !== 'initiated') throw new Error(started.kind)
   await setup.removeCertificate(numbers[1] ?? '')
   const reference = started.payment.providerReference
-  gateway.end(reference, 'succeeded')
-  await settleNow(reference)
-  await approve(onlyOne((await setup.rows()).refunds).id, 'BANK-1')
-  expect(onlyOne((await setup.rows()).payments).status).toBe('paid')
-  expect(await notificationKinds(boss.id)).toEqual([])
+  gateway.setOutcome(reference, 'succeeded')
+  await sync(reference)
+  await approve(onlyOne((await setup.readRows()).refunds).id, 'BANK-1')
+  expect(onlyOne((await setup.readRows()).payments).status).toBe('paid')
+  expect(await readNotificationKinds(superAdmin.id)).toEqual([])
 
-  gateway.end(reference, 'reversed')
-  await settleNow(reference)
-  await settleNow(reference)
-  const rows = await setup.rows()
+  gateway.setOutcome(reference, 'reversed')
+  await sync(reference)
+  await sync(reference)
+  const rows = await setup.readRows()
   expect(onlyOne(rows.payments)).toMatchObject({ status: 'reversed', resolution: 'reversed' })
-  expect(await notificationKinds(boss.id)).toEqual(['refund_trouble'])
+  expect(await readNotificationKinds(superAdmin.id)).toEqual(['refund_trouble'])
   expect(setup.ports.lines.filter(({ event }) => event === 'reversed_after_refund')).toHaveLength(1)
   expect(rows.ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
 })
 
-test('a gateway’s own refund that it later reports as reversed raises no alert', async () => {
-  const { id, reference } = await newDuplicate()
+test('a refund by the gateway that it later reports as a reversal raises no alert', async () => {
+  const { id, reference } = await createDuplicatePayment()
   await approve(id)
-  await settleNow(reference)
-  expect(await notificationKinds(boss.id)).not.toContain('refund_trouble')
+  await sync(reference)
+  expect(await readNotificationKinds(superAdmin.id)).not.toContain('refund_trouble')
   expect(setup.ports.lines.some(({ event }) => event === 'reversed_after_refund')).toBe(false)
 })
 
-test('an export continues after its last row when rows are added, and lists each refund once', async () => {
-  const all = { status: undefined, search: '', limit: 1 }
+test('an export lists each refund once, even if refunds are added while it runs', async () => {
+  const firstRefund = { status: undefined, search: '', limit: 1 }
   const ids = [(await createOverpayment()).id]
-  for (let more = 0; more < 2; more++) {
+  for (let i = 0; i < 2; i++) {
     const payment = await setup.newPayment()
-    gateway.end(payment.reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
-    await settleNow(payment.reference)
+    gateway.setOutcome(payment.reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
+    await sync(payment.reference)
   }
-  const [first] = await listRefundsBelow(setup.database.read, { ...all, below: undefined })
+  const [first] = await listRefundsBelow(setup.database.read, { ...firstRefund, below: undefined })
   setup.ports.time += 1000
-  const late = await setup.newPayment()
-  gateway.end(late.reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
-  await settleNow(late.reference)
-  const seen = [first?.refund.id]
+  const addedPayment = await setup.newPayment()
+  gateway.setOutcome(addedPayment.reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
+  await sync(addedPayment.reference)
+  const exportedIds = [first?.refund.id]
   for (let last = first?.refund; last; ) {
-    const [next] = await listRefundsBelow(setup.database.read, { ...all, below: last })
-    if (next) seen.push(next.refund.id)
+    const [next] = await listRefundsBelow(setup.database.read, { ...firstRefund, below: last })
+    if (next) exportedIds.push(next.refund.id)
     last = next?.refund
   }
-  expect(new Set(seen).size).toBe(3)
-  expect(seen).toHaveLength(3)
-  expect(seen).toEqual(expect.arrayContaining(ids))
+  expect(new Set(exportedIds).size).toBe(3)
+  expect(exportedIds).toHaveLength(3)
+  expect(exportedIds).toEqual(expect.arrayContaining(ids))
 })
 
 test('a partial refund leaves the payment paid and verified', async () => {
   const { id } = await createOverpayment()
   expect((await approve(id)).refund.status).toBe('processed')
-  const rows = await setup.rows()
+  const rows = await setup.readRows()
   expect(onlyOne(rows.payments)).toMatchObject({ status: 'paid', resolution: 'verified' })
   expect(rows.events.map(event => event.type)).toContain('refund_processed')
   expect(balance(rows, 'refund_payable')).toBe(0)
@@ -238,20 +240,20 @@ test('a partial refund leaves the payment paid and verified', async () => {
   expect(onlyOne(rows.letters).status).toBe('valid')
 })
 
-test('fault 34: after a failed refund, the amount stays due in the ledger, staff are told why, and it can be approved again', {
+test('fault 34: after a failed refund, the amount stays due in the ledger, staff are notified, and it can be approved again', {
   tags: ['FAULT-34'],
 }, async () => {
-  const { id, reference } = await newDuplicate()
+  const { id, reference } = await createDuplicatePayment()
   gateway.nextRefund = 'failed'
   expect((await approve(id)).refund).toMatchObject({
     status: 'failed',
     note: 'The gateway could not refund this payment.',
   })
-  const rows = await setup.rows()
+  const rows = await setup.readRows()
   expect(balance(rows, 'refund_payable')).toBe(-500_000)
   expect(rows.payments.find(payment => payment.providerReference === reference)?.status).toBe('paid')
-  expect(await notificationKinds(boss.id)).toContain('refund_trouble')
-  expect(await activities()).toContain('Refund failed')
+  expect(await readNotificationKinds(superAdmin.id)).toContain('refund_trouble')
+  expect(await readActivities()).toContain('Refund failed')
   gateway.onRefund = async () => {
     throw new GatewayRefusal('no')
   }
@@ -265,7 +267,7 @@ test('fault 34: after a failed refund, the amount stays due in the ledger, staff
 test('fault 34: a refund that needs attention requires a bank reference, which completes it', {
   tags: ['FAULT-34'],
 }, async () => {
-  const { id } = await newDuplicate()
+  const { id } = await createDuplicatePayment()
   gateway.nextRefund = 'needs_attention'
   expect((await approve(id)).refund.status).toBe('needs_attention')
   const { rows } = await listRefunds(setup.database.read, {
@@ -282,13 +284,13 @@ test('fault 34: a refund that needs attention requires a bank reference, which c
   gateway.refundOrders.length = 0
   expect((await approve(id, 'FT-77')).refund).toMatchObject({ status: 'processed', bankReference: 'FT-77' })
   expect(gateway.refundOrders).toEqual([])
-  expect(balance(await setup.rows(), 'refund_payable')).toBe(0)
+  expect(balance(await setup.readRows(), 'refund_payable')).toBe(0)
 })
 
 test('fault 35: a retry after a failure is a new order at the gateway, and the money is refunded once', {
   tags: ['FAULT-35'],
 }, async () => {
-  const { id, reference } = await newDuplicate()
+  const { id, reference } = await createDuplicatePayment()
   gateway.nextRefund = 'failed'
   await approve(id)
   gateway.nextRefund = 'processed'
@@ -297,7 +299,7 @@ test('fault 35: a retry after a failure is a new order at the gateway, and the m
   await runScheduledJobs(setup.ports, setup.database)
   expect(gateway.refundedMinorOf(reference)).toBe(500_000)
   expect(new Set(gateway.refundOrders.map(order => order.idempotencyKey)).size).toBe(2)
-  const rows = await setup.rows()
+  const rows = await setup.readRows()
   expect(onlyOne(rows.refunds)).toMatchObject({ status: 'processed', attempts: 2 })
   expect(balance(rows, 'refund_payable')).toBe(0)
   expect(rows.outbox.filter(mail => mail.dedupeKey?.startsWith('refund:'))).toHaveLength(1)
@@ -306,7 +308,7 @@ test('fault 35: a retry after a failure is a new order at the gateway, and the m
 test('fault 35: a refund order whose response was lost is repeated with the same key until the gateway answers', {
   tags: ['FAULT-35'],
 }, async () => {
-  const { id, reference } = await newDuplicate()
+  const { id, reference } = await createDuplicatePayment()
   gateway.onRefund = async (_, proceed) => {
     proceed()
     throw new Error('timeout')
@@ -319,13 +321,13 @@ test('fault 35: a refund order whose response was lost is repeated with the same
     runScheduledJobs(setup.ports, setup.database),
     runScheduledJobs(setup.ports, setup.database),
   ])
-  expect(onlyOne((await setup.rows()).refunds)).toMatchObject({ status: 'processed', attempts: 1 })
+  expect(onlyOne((await setup.readRows()).refunds)).toMatchObject({ status: 'processed', attempts: 1 })
   expect(new Set(gateway.refundOrders.map(order => order.idempotencyKey)).size).toBe(1)
   expect(gateway.refundedMinorOf(reference)).toBe(500_000)
 })
 
-test('the scheduler requeries a pending refund less and less often, until it ends', async () => {
-  const { id } = await newDuplicate()
+test('the scheduler requeries a pending refund less and less often, until the refund ends', async () => {
+  const { id } = await createDuplicatePayment()
   gateway.nextRefund = 'pending'
   expect((await approve(id)).refund).toMatchObject({ status: 'approved', providerRefundId: 'R1' })
   for (let minute = 0; minute < 60; minute++) {
@@ -337,19 +339,19 @@ test('the scheduler requeries a pending refund less and less often, until it end
   gateway.endRefunds('processed')
   setup.ports.time += 6 * HOUR
   await runScheduledJobs(setup.ports, setup.database)
-  expect(onlyOne((await setup.rows()).refunds).status).toBe('processed')
+  expect(onlyOne((await setup.readRows()).refunds).status).toBe('processed')
 })
 
 test.each([
   ['right after the approval', 2, 0],
-  ['before the end is written', 3, 1],
+  ['before the result is written', 3, 1],
 ])(
-  'after a process dies %s, the next run completes the refund, once',
+  'if the process dies %s, the next scheduled run completes the refund, once',
   { tags: ['FAULT-24'] },
-  async (_, nth, ordered) => {
-    const { id, reference } = await newDuplicate()
+  async (_, nth, orderCount) => {
+    const { id, reference } = await createDuplicatePayment()
     let writes = 0
-    const dying: Database = {
+    const failingDatabase: Database = {
       ...setup.database,
       write: async work => {
         writes++
@@ -357,42 +359,46 @@ test.each([
         return setup.database.write(work)
       },
     }
-    await expect(approve(id, null, dying)).rejects.toThrow('killed')
-    expect(gateway.refundOrders).toHaveLength(ordered)
-    expect(onlyOne((await setup.rows()).refunds).status).toBe('approved')
+    await expect(approve(id, null, failingDatabase)).rejects.toThrow('killed')
+    expect(gateway.refundOrders).toHaveLength(orderCount)
+    expect(onlyOne((await setup.readRows()).refunds).status).toBe('approved')
     setup.ports.time += HOUR
     await runScheduledJobs(setup.ports, setup.database)
-    const rows = await setup.rows()
+    const rows = await setup.readRows()
     expect(onlyOne(rows.refunds).status).toBe('processed')
     expect(gateway.refundedMinorOf(reference)).toBe(500_000)
     expect(balance(rows, 'refund_payable')).toBe(0)
   },
 )
 
-test('a full refund that the gateway reports as a reversal is booked as a refund here, and withdraws no letter', async () => {
+test('a full refund that the gateway reports as a reversal is recorded as a refund', async () => {
   const { reference, number } = await setup.newPayment()
   await setup.removeCertificate(number)
-  gateway.end(reference, 'succeeded')
-  await settleNow(reference)
+  gateway.setOutcome(reference, 'succeeded')
+  await sync(reference)
   gateway.nextRefund = 'pending'
-  const { id } = onlyOne((await setup.rows()).refunds)
+  const { id } = onlyOne((await setup.readRows()).refunds)
   await approve(id)
   gateway.endRefunds('processed')
-  expect((await settleNow(reference))?.payment.status).toBe('paid')
+  expect((await sync(reference))?.payment.status).toBe('paid')
   setup.ports.time += HOUR
   await runScheduledJobs(setup.ports, setup.database)
-  expect((await settleNow(reference))?.payment).toMatchObject({ status: 'refunded', resolution: 'refunded' })
+  expect((await sync(reference))?.payment).toMatchObject({ status: 'refunded', resolution: 'refunded' })
 })
 
 test('after the gateway reverses a payment, nothing is left to refund', async () => {
   const { id, reference } = await createOverpayment()
-  gateway.end(reference, 'reversed')
-  await settleNow(reference)
-  const shown = await approve(id)
-  expect(shown.refund).toMatchObject({ status: 'processed', processedAt: setup.ports.time, approvedBy: null })
-  expect(refundMethodOf(shown, setup.ports.gateways)).toBeNull()
+  gateway.setOutcome(reference, 'reversed')
+  await sync(reference)
+  const refundView = await approve(id)
+  expect(refundView.refund).toMatchObject({
+    status: 'processed',
+    processedAt: setup.ports.time,
+    approvedBy: null,
+  })
+  expect(refundMethodOf(refundView, setup.ports.gateways)).toBeNull()
   await expect(approve(id, 'FT-1')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
-  const rows = await setup.rows()
+  const rows = await setup.readRows()
   for (const account of ['gateway_clearing', 'refund_payable', 'revenue'])
     expect(balance(rows, account)).toBe(0)
 })
@@ -401,70 +407,73 @@ test.each([
   ['failed', 0],
   ['needs_attention', 1],
 ] as const)(
-  'a refund order that ends as %s after the gateway reversed the whole payment leaves nothing to do',
-  async (end, times) => {
+  'a refund order that ends as %s after the gateway reversed the whole payment leaves nothing owed',
+  async (finalStatus, notificationCount) => {
     const { id, reference } = await createOverpayment()
     gateway.nextRefund = 'pending'
     await approve(id)
-    gateway.end(reference, 'reversed')
-    expect((await settleNow(reference))?.payment.status).toBe('reversed')
-    expect(onlyOne((await setup.rows()).refunds).status).toBe('approved')
-    gateway.endRefunds(end)
+    gateway.setOutcome(reference, 'reversed')
+    expect((await sync(reference))?.payment.status).toBe('reversed')
+    expect(onlyOne((await setup.readRows()).refunds).status).toBe('approved')
+    gateway.endRefunds(finalStatus)
     setup.ports.time += HOUR
     await runScheduledJobs(setup.ports, setup.database)
-    const rows = await setup.rows()
+    const rows = await setup.readRows()
     expect(onlyOne(rows.refunds)).toMatchObject({
       status: 'processed',
       note: 'The gateway took the payment back itself: nothing is owed.',
     })
     expect(balance(rows, 'refund_payable')).toBe(0)
-    expect(await notificationKinds(boss.id)).toHaveLength(times)
+    expect(await readNotificationKinds(superAdmin.id)).toHaveLength(notificationCount)
   },
 )
 
-test('a refund that needs attention ends when the gateway reverses the whole payment, and staff are told where to look', async () => {
+test('a refund that needs attention ends when the gateway reverses the whole payment, and staff are told to check at the gateway', async () => {
   const { id, reference } = await createOverpayment()
   gateway.nextRefund = 'needs_attention'
   await approve(id)
-  gateway.end(reference, 'reversed')
-  await settleNow(reference)
-  expect(onlyOne((await setup.rows()).refunds).status).toBe('processed')
+  gateway.setOutcome(reference, 'reversed')
+  await sync(reference)
+  expect(onlyOne((await setup.readRows()).refunds).status).toBe('processed')
   const bodies = (await setup.database.read.select().from(notifications)).map(({ body }) => body)
   expect(
     bodies.filter(body => body.includes('Please make sure at the gateway that this refund is not paid')),
   ).toHaveLength(1)
 })
 
-test('of two bank refunds recorded in parallel, keeps one and refuses the other with a reason', async () => {
+test('of two bank transfers recorded in parallel for a refund, one is kept and the other is refused with a reason', async () => {
   const { id } = await createOverpayment()
   const all = await Promise.allSettled([approve(id, 'FT-1'), approve(id, 'FT-2')])
   const refused = all.filter(item => item.status === 'rejected')
   expect(refused).toMatchObject([
     { reason: { fields: { bank_reference: 'This refund is already in progress or completed.' } } },
   ])
-  const storedReference = onlyOne((await setup.rows()).refunds).bankReference
+  const storedReference = onlyOne((await setup.readRows()).refunds).bankReference
   expect(all.find(item => item.status === 'fulfilled')).toMatchObject({
     value: { refund: { status: 'processed', bankReference: storedReference } },
   })
 })
 
-test('a bank refund recorded while the gateway reverses the payment is refused, not lost silently', async () => {
+test('a bank transfer recorded while the gateway reverses the payment is refused, not lost silently', async () => {
   const { id, reference } = await createOverpayment()
-  gateway.end(reference, 'reversed')
-  const racing: Database = {
+  gateway.setOutcome(reference, 'reversed')
+  const racingDatabase: Database = {
     ...setup.database,
     write: async work => {
-      await settleNow(reference)
+      await sync(reference)
       return setup.database.write(work)
     },
   }
-  await expect(approve(id, 'FT-1', racing)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
-  expect(onlyOne((await setup.rows()).refunds)).toMatchObject({ status: 'processed', bankReference: null })
+  await expect(approve(id, 'FT-1', racingDatabase)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  expect(onlyOne((await setup.readRows()).refunds)).toMatchObject({
+    status: 'processed',
+    bankReference: null,
+  })
 })
 
 test('a late response to a refund order that failed does not end the order that followed it', async () => {
-  const { id, reference } = await newDuplicate()
-  let answerFirst: () => void = () => undefined
+  const { id, reference } = await createDuplicatePayment()
+  let respondToFirst: () => void = () => undefined
   let onRequest: () => void = () => undefined
   const requestReceived = new Promise<void>(resolve => {
     onRequest = resolve
@@ -474,7 +483,7 @@ test('a late response to a refund order that failed does not end the order that 
     const response = { ...proceed() }
     onRequest()
     await new Promise<void>(resolve => {
-      answerFirst = resolve
+      respondToFirst = resolve
     })
     return response
   }
@@ -484,23 +493,23 @@ test('a late response to a refund order that failed does not end the order that 
   setup.ports.time += HOUR
   gateway.onRefund = async (_, proceed) => proceed()
   await runScheduledJobs(setup.ports, setup.database)
-  expect(onlyOne((await setup.rows()).refunds)).toMatchObject({ status: 'failed', attempts: 1 })
+  expect(onlyOne((await setup.readRows()).refunds)).toMatchObject({ status: 'failed', attempts: 1 })
   gateway.nextRefund = 'pending'
   await approve(id)
-  answerFirst()
+  respondToFirst()
   await first
-  expect(onlyOne((await setup.rows()).refunds)).toMatchObject({ status: 'approved', attempts: 2 })
+  expect(onlyOne((await setup.readRows()).refunds)).toMatchObject({ status: 'approved', attempts: 2 })
   expect(gateway.refundedMinorOf(reference)).toBe(500_000)
 })
 
-test('money in another currency is refunded by bank transfer and booked in that currency', async () => {
+test('money in another currency is refunded by bank transfer and recorded in that currency', async () => {
   const { reference } = await setup.newPayment()
-  gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_000, currency: 'USD' } })
-  await settleNow(reference)
-  const { id } = onlyOne((await setup.rows()).refunds)
+  gateway.setOutcome(reference, 'succeeded', { amountPaid: { minor: 500_000, currency: 'USD' } })
+  await sync(reference)
+  const { id } = onlyOne((await setup.readRows()).refunds)
   await expect(approve(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   await approve(id, 'SWIFT-9')
-  const rows = await setup.rows()
+  const rows = await setup.readRows()
   expect(onlyOne(rows.payments)).toMatchObject({ status: 'refunded', resolution: 'refunded' })
   expect(new Set(rows.ledger.map(entry => entry.currency))).toEqual(new Set(['USD']))
   expect(balance(rows, 'refund_payable')).toBe(0)
@@ -510,8 +519,8 @@ test('invariant 4: a refund of more than was received, or of nothing, is refused
   tags: ['INVARIANT-4'],
 }, async () => {
   await createOverpayment()
-  const { paymentId, currency } = onlyOne((await setup.rows()).refunds)
-  const another = (minor: number, key: string) =>
+  const { paymentId, currency } = onlyOne((await setup.readRows()).refunds)
+  const insertRefund = (minor: number, key: string) =>
     setup.database.write(tx =>
       insertRefunds(tx, {
         paymentId,
@@ -520,10 +529,10 @@ test('invariant 4: a refund of more than was received, or of nothing, is refused
         due: [{ reason: 'over_payment', minor, key }],
       }),
     )
-  await expect(another(500_001, 'too much')).rejects.toThrow('would exceed')
-  await expect(another(0, 'nothing')).rejects.toThrow()
-  await another(500_000, 'the rest')
-  await expect(another(1, 'a kobo more')).rejects.toThrow('would exceed')
-  // The same reason is entered only once, so the refunds never exceed the amount received.
-  await another(500_000, 'the rest')
+  await expect(insertRefund(500_001, 'too much')).rejects.toThrow('would exceed')
+  await expect(insertRefund(0, 'nothing')).rejects.toThrow()
+  await insertRefund(500_000, 'the rest')
+  await expect(insertRefund(1, 'a kobo more')).rejects.toThrow('would exceed')
+  // The same key is inserted only once, so the refunds never exceed the amount received.
+  await insertRefund(500_000, 'the rest')
 })

@@ -15,11 +15,11 @@ import { syncWithGateway } from './sync.ts'
 
 let gateway: RefundingGateway
 let setup: TestSetup
-let boss: { id: string; email: string }
+let superAdmin: { id: string; email: string }
 beforeEach(async () => {
   gateway = new RefundingGateway()
   setup = await openTestSetup(gateway)
-  boss = await setup.newUser('super_admin')
+  superAdmin = await setup.newUser('super_admin')
 })
 afterEach(() => setup.close())
 
@@ -27,7 +27,7 @@ const sync = (reference: string) => syncWithGateway(setup.ports, setup.database,
 const approve = (id: string, bankReference: string | null) =>
   approveRefund(setup.ports, setup.database, {
     id,
-    actor: boss,
+    actor: superAdmin,
     bankReference,
     address: '192.0.2.1',
     requestId: 'r',
@@ -35,7 +35,7 @@ const approve = (id: string, bankReference: string | null) =>
 
 async function createPaidPayment(minor = 500_000) {
   const payment = await setup.newPayment()
-  gateway.end(payment.reference, 'succeeded', { amountPaid: { minor, currency: 'NGN' } })
+  gateway.setOutcome(payment.reference, 'succeeded', { amountPaid: { minor, currency: 'NGN' } })
   await sync(payment.reference)
   return payment
 }
@@ -48,8 +48,8 @@ async function undoReversal(reference: string) {
   await sync(reference)
 }
 
-async function books() {
-  const { ledger, refunds, payments, events, letters } = await setup.rows()
+async function readBooks() {
+  const { ledger, refunds, payments, events, letters } = await setup.readRows()
   expect(ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
   expect(await recount(setup.database.client)).toEqual([])
   const balances: Record<string, number> = {}
@@ -59,43 +59,43 @@ async function books() {
     balances: Object.fromEntries(nonZero),
     refunds: refunds.map(({ id, reason, amountMinor, status }) => ({ id, reason, amountMinor, status })),
     payment: payments[0],
-    story: events.map(({ type, amountMinor }) => [type, amountMinor]).slice(2),
+    history: events.map(({ type, amountMinor }) => [type, amountMinor]).slice(2),
     letter: letters[0]?.status,
   }
 }
 
-const notificationTexts = async (userId: string) =>
+const readNotificationTexts = async (userId: string) =>
   (await setup.database.read.select().from(notifications))
     .filter(row => row.userId === userId)
     .map(({ kind, body }) => `${kind}: ${body}`)
 
-async function mismatchOf(reference: string) {
+async function findMismatch(reference: string) {
   const payment = await findPayment(setup.database.read, { reference })
   if (!payment) throw new Error('no payment')
   return (await comparePayment(setup.ports, setup.database, payment, { actorId: undefined })).mismatch
 }
 
-test('money returned after a dispute was won is booked as a refund due, and the letter stays withdrawn', async () => {
+test('money returned after a dispute was won is recorded as a refund due, and the letter stays withdrawn', async () => {
   const { reference, user } = await createPaidPayment()
   await reverse(reference)
-  expect(await books()).toMatchObject({ balances: {}, letter: 'withdrawn' })
+  expect(await readBooks()).toMatchObject({ balances: {}, letter: 'withdrawn' })
   await undoReversal(reference)
   await sync(reference)
-  const { balances, refunds, payment, story, letter } = await books()
+  const { balances, refunds, payment, history, letter } = await readBooks()
   expect(balances).toEqual({ gateway_clearing: 500_000, refund_payable: -500_000 })
   expect(refunds).toMatchObject([{ reason: 'reversal_undone', amountMinor: 500_000, status: 'due' }])
   expect(payment).toMatchObject({ status: 'reversed', resolution: 'reversed' })
-  expect(story).toEqual([
+  expect(history).toEqual([
     ['paid', 500_000],
     ['reversed', null],
     ['reversal_undone', 500_000],
   ])
   expect(letter).toBe('withdrawn')
-  expect(await mismatchOf(reference)).toBeUndefined()
-  expect((await notificationTexts(user.id)).at(-1)).toMatch(
+  expect(await findMismatch(reference)).toBeUndefined()
+  expect((await readNotificationTexts(user.id)).at(-1)).toMatch(
     /^refund_due: .*the reversed payment was returned to us/,
   )
-  expect((await notificationTexts(boss.id)).at(-1)).toMatch(/^refund_trouble: .*A refund is due/)
+  expect((await readNotificationTexts(superAdmin.id)).at(-1)).toMatch(/^refund_trouble: .*A refund is due/)
   expect(setup.ports.lines.filter(({ event }) => event === 'reversal_undone')).toHaveLength(1)
 })
 
@@ -104,55 +104,57 @@ test('money returned after a reversal is refunded like any other, after which ev
   await reverse(reference)
   expect(await findErasureBlockers(setup.database.read, { userId: user.id })).toMatchObject({ refundsDue: 0 })
   await undoReversal(reference)
-  const [refund] = (await books()).refunds
+  const [refund] = (await readBooks()).refunds
   // Until the refund is made, the payer's account cannot be erased.
   expect(await findErasureBlockers(setup.database.read, { userId: user.id })).toMatchObject({ refundsDue: 1 })
   expect((await approve(refund?.id ?? '', null)).refund.status).toBe('processed')
   expect(await findErasureBlockers(setup.database.read, { userId: user.id })).toMatchObject({ refundsDue: 0 })
   await sync(reference)
-  const { balances, payment, story } = await books()
+  const { balances, payment, history } = await readBooks()
   expect(balances).toEqual({})
   expect(payment?.status).toBe('reversed')
-  expect(story.at(-1)).toEqual(['refund_processed', 500_000])
-  expect(await mismatchOf(reference)).toBeUndefined()
+  expect(history.at(-1)).toEqual(['refund_processed', 500_000])
+  expect(await findMismatch(reference)).toBeUndefined()
   // Staff were notified that the reversal was undone, and of no problem since.
-  expect((await notificationTexts(boss.id)).filter(item => item.startsWith('refund_trouble'))).toHaveLength(1)
+  expect(
+    (await readNotificationTexts(superAdmin.id)).filter(item => item.startsWith('refund_trouble')),
+  ).toHaveLength(1)
 })
 
 test('a failed refund of returned money can be ordered again', async () => {
   const { reference } = await createPaidPayment()
   await reverse(reference)
   await undoReversal(reference)
-  const id = (await books()).refunds[0]?.id ?? ''
+  const id = (await readBooks()).refunds[0]?.id ?? ''
   gateway.nextRefund = 'failed'
   expect((await approve(id, null)).refund.status).toBe('failed')
   expect((await approve(id, 'FT-1')).refund.status).toBe('processed')
-  expect((await books()).balances).toEqual({ gateway_clearing: 500_000, bank: -500_000 })
+  expect((await readBooks()).balances).toEqual({ gateway_clearing: 500_000, bank: -500_000 })
 })
 
-test('if a payment is reversed while its refund is in progress and then fails, the next run finds out, and nothing is owed', async () => {
+test('if a payment is reversed while its refund is in progress, the refund fails, the next run records the reversal, and nothing is owed', async () => {
   const { reference } = await createPaidPayment(100)
   gateway.nextRefund = 'pending'
-  const id = (await books()).refunds[0]?.id ?? ''
+  const id = (await readBooks()).refunds[0]?.id ?? ''
   expect((await approve(id, null)).refund.status).toBe('approved')
   await reverse(reference)
   // The reversal may be the effect of the refund order itself.
-  expect((await books()).payment?.status).toBe('mismatched')
+  expect((await readBooks()).payment?.status).toBe('mismatched')
   setup.ports.time += 3 * 60_000
   await runScheduledJobs(setup.ports, setup.database)
   await runScheduledJobs(setup.ports, setup.database)
-  const { balances, refunds, payment } = await books()
+  const { balances, refunds, payment } = await readBooks()
   expect(payment?.status).toBe('reversed')
   expect(refunds).toMatchObject([{ status: 'processed' }])
   expect(balances).toEqual({})
 })
 
-test('each of two reversals and returns of a payment is reported, and only once by ten parallel syncs', async () => {
+test('two reversals of a payment and their returns are recorded once each, even by ten parallel syncs', async () => {
   const { reference } = await createPaidPayment()
-  for (const turn of [reverse, undoReversal, reverse, undoReversal]) await turn(reference)
+  for (const change of [reverse, undoReversal, reverse, undoReversal]) await change(reference)
   await Promise.all(Array.from({ length: 10 }, () => sync(reference)))
-  const { balances, refunds, story } = await books()
-  expect(story.slice(1)).toEqual([
+  const { balances, refunds, history } = await readBooks()
+  expect(history.slice(1)).toEqual([
     ['reversed', null],
     ['reversal_undone', 500_000],
     ['reversed', 500_000],
@@ -162,61 +164,61 @@ test('each of two reversals and returns of a payment is reported, and only once 
   expect(balances).toEqual({ gateway_clearing: 500_000, refund_payable: -500_000 })
 })
 
-test('a refund due before the reversal is not made; the whole amount is due once the money is returned', async () => {
+test('a refund is no longer due after a reversal, and the whole amount is due once the money is returned', async () => {
   const { reference } = await createPaidPayment(700_000)
-  const paymentId = (await books()).payment?.id ?? ''
-  const refundFigures = async () => {
+  const paymentId = (await readBooks()).payment?.id ?? ''
+  const readRefundTotals = async () => {
     const { dueMinor, doneMinor } = await sumRefunds(setup.database.read, { paymentId })
     return [dueMinor, doneMinor]
   }
-  expect(await refundFigures()).toEqual([200_000, 0])
+  expect(await readRefundTotals()).toEqual([200_000, 0])
   await reverse(reference)
-  expect(await refundFigures()).toEqual([0, 0])
+  expect(await readRefundTotals()).toEqual([0, 0])
   await undoReversal(reference)
-  expect(await refundFigures()).toEqual([700_000, 0])
+  expect(await readRefundTotals()).toEqual([700_000, 0])
 })
 
 test('amounts already refunded by bank are not owed a second time', async () => {
   const { reference } = await createPaidPayment(700_000)
-  await approve((await books()).refunds[0]?.id ?? '', 'FT-1')
+  await approve((await readBooks()).refunds[0]?.id ?? '', 'FT-1')
   await reverse(reference)
-  expect((await books()).balances).toEqual({ bank: -200_000, refund_payable: 200_000 })
+  expect((await readBooks()).balances).toEqual({ bank: -200_000, refund_payable: 200_000 })
   await undoReversal(reference)
-  const { balances, refunds } = await books()
+  const { balances, refunds } = await readBooks()
   expect(balances).toEqual({ gateway_clearing: 700_000, bank: -200_000, refund_payable: -500_000 })
   expect(refunds.at(-1)).toMatchObject({ reason: 'reversal_undone', amountMinor: 500_000, status: 'due' })
 })
 
 test('nothing is owed for a payment that the bank refunded in full, and that was then reversed and returned', async () => {
   const { reference, user } = await createPaidPayment(100)
-  await approve((await books()).refunds[0]?.id ?? '', 'FT-1')
+  await approve((await readBooks()).refunds[0]?.id ?? '', 'FT-1')
   await reverse(reference)
-  expect((await books()).balances).toEqual({ bank: -100, refund_payable: 100 })
-  expect(await mismatchOf(reference)).toBeUndefined()
+  expect((await readBooks()).balances).toEqual({ bank: -100, refund_payable: 100 })
+  expect(await findMismatch(reference)).toBeUndefined()
   await undoReversal(reference)
-  const { balances, refunds, payment, story } = await books()
+  const { balances, refunds, payment, history } = await readBooks()
   expect(balances).toEqual({ gateway_clearing: 100, bank: -100 })
   expect(payment?.status).toBe('refunded')
   expect(refunds).toHaveLength(1)
-  expect(story.slice(1)).toEqual([
+  expect(history.slice(1)).toEqual([
     ['refunded', 100],
     ['reversed', 100],
     ['reversal_undone', 100],
   ])
-  expect((await notificationTexts(user.id)).filter(item => item.startsWith('refund_due'))).toHaveLength(1)
-  expect((await notificationTexts(boss.id)).at(-1)).toContain('No refund is due')
+  expect((await readNotificationTexts(user.id)).filter(item => item.startsWith('refund_due'))).toHaveLength(1)
+  expect((await readNotificationTexts(superAdmin.id)).at(-1)).toContain('No refund is due')
 })
 
 test('a dispute won in part leaves the rest reversed, and nothing is reported twice', async () => {
   const { reference } = await createPaidPayment()
   await reverse(reference)
-  gateway.end(reference, 'succeeded', { amountPaid: { minor: 300_000, currency: 'NGN' } })
+  gateway.setOutcome(reference, 'succeeded', { amountPaid: { minor: 300_000, currency: 'NGN' } })
   await sync(reference)
   await sync(reference)
-  const { balances, refunds, story } = await books()
+  const { balances, refunds, history } = await readBooks()
   expect(balances).toEqual({ gateway_clearing: 300_000, refund_payable: -300_000 })
   expect(refunds).toMatchObject([{ amountMinor: 300_000 }])
-  expect(story.slice(2)).toEqual([
+  expect(history.slice(2)).toEqual([
     ['reversal_undone', 300_000],
     ['amount_differs', 300_000],
   ])
@@ -225,29 +227,29 @@ test('a dispute won in part leaves the rest reversed, and nothing is reported tw
 test('money that arrives after the reversal is refunded together with the returned money', async () => {
   const { reference } = await createPaidPayment()
   await reverse(reference)
-  gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_700, currency: 'NGN' } })
+  gateway.setOutcome(reference, 'succeeded', { amountPaid: { minor: 500_700, currency: 'NGN' } })
   await sync(reference)
-  const { balances, refunds, story } = await books()
+  const { balances, refunds, history } = await readBooks()
   expect(balances).toEqual({ gateway_clearing: 500_700, refund_payable: -500_700 })
   expect(refunds.map(({ amountMinor }) => amountMinor)).toEqual([500_000, 700])
-  expect(story.slice(2).map(([type]) => type)).toEqual(['reversal_undone', 'more_received'])
-  expect(await mismatchOf(reference)).toBeUndefined()
+  expect(history.slice(2).map(([type]) => type)).toEqual(['reversal_undone', 'more_received'])
+  expect(await findMismatch(reference)).toBeUndefined()
 })
 
 test('money in another currency or mode does not count as returned', async () => {
   const { reference } = await createPaidPayment()
   await reverse(reference)
-  gateway.end(reference, 'succeeded', { mode: 'live' })
+  gateway.setOutcome(reference, 'succeeded', { mode: 'live' })
   await sync(reference)
-  gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_000, currency: 'USD' } })
+  gateway.setOutcome(reference, 'succeeded', { amountPaid: { minor: 500_000, currency: 'USD' } })
   await sync(reference)
-  const { balances, story } = await books()
+  const { balances, history } = await readBooks()
   expect(balances).toEqual({})
-  expect(story.slice(2)).toEqual([['amount_differs', 500_000]])
-  expect((await mismatchOf(reference))?.kind).toBe('status_differs')
+  expect(history.slice(2)).toEqual([['amount_differs', 500_000]])
+  expect((await findMismatch(reference))?.kind).toBe('status_differs')
 })
 
-test('if the account was erased in the meantime, returned money is still booked and due', async () => {
+test('if the account was erased in the meantime, returned money is still recorded as a refund due', async () => {
   const { reference, user } = await createPaidPayment()
   await reverse(reference)
   await setup.database.client.execute({
@@ -255,5 +257,5 @@ test('if the account was erased in the meantime, returned money is still booked 
     args: [user.id],
   })
   await undoReversal(reference)
-  expect((await books()).refunds).toMatchObject([{ amountMinor: 500_000, status: 'due' }])
+  expect((await readBooks()).refunds).toMatchObject([{ amountMinor: 500_000, status: 'due' }])
 })

@@ -28,12 +28,13 @@ const response = (outcome: Outcome, overrides: Partial<Requery> = {}): Requery =
   raw: '',
   ...overrides,
 })
-const money = (minor: number, currency = 'NGN') => response('succeeded', { amountPaid: { minor, currency } })
+const successOf = (minor: number, currency = 'NGN') =>
+  response('succeeded', { amountPaid: { minor, currency } })
 
 test.each([
   ['the published example', 40_333, 30_050, 10_283, 10_283],
-  ['a kobo of rounding less', 40_332, 30_050, 10_283, 10_282],
-  ['a kobo of rounding more', 40_334, 30_050, 10_283, 10_284],
+  ['an amount rounded down by a kobo', 40_332, 30_050, 10_283, 10_282],
+  ['an amount rounded up by a kobo', 40_334, 30_050, 10_283, 10_284],
   ['a fee that the institution bears', 500_000, 500_000, 10_283, 0],
   ['an overpayment of a kobo', 500_001, 500_000, 10_283, 0],
   ['an overpayment above the fee', 510_285, 500_000, 10_283, 0],
@@ -41,17 +42,20 @@ test.each([
   ['less than the amount due', 400_000, 500_000, 10_283, 0],
   ['no requested amount', 510_283, undefined, 10_283, 0],
   ['no fee', 510_283, 500_000, undefined, 0],
-])('the part of the fee that a payer bears, with %s', (_, minor, requestedMinor, feeMinor, passedOnMinor) => {
-  expect(
-    feePassedOn({
-      ...money(minor),
-      ...(requestedMinor !== undefined && { requestedMinor }),
-      ...(feeMinor !== undefined && { feeMinor }),
-    }),
-  ).toBe(passedOnMinor)
-})
+])(
+  'computes the part of the fee that the payer bears, with %s',
+  (_, minor, requestedMinor, feeMinor, passedOnMinor) => {
+    expect(
+      feePassedOn({
+        ...successOf(minor),
+        ...(requestedMinor !== undefined && { requestedMinor }),
+        ...(feeMinor !== undefined && { feeMinor }),
+      }),
+    ).toBe(passedOnMinor)
+  },
+)
 
-test('a fee is booked against the account of the gateway, and nothing is booked without a fee', () => {
+test('a fee is recorded against the account of the gateway, and nothing is recorded without a fee', () => {
   expect(bookGatewayFee(7600)).toEqual([
     { account: 'fees', minor: 7600, reason: 'gateway fee' },
     { account: 'gateway_clearing', minor: -7600, reason: 'gateway fee' },
@@ -59,36 +63,36 @@ test('a fee is booked against the account of the gateway, and nothing is booked 
   expect(bookGatewayFee(0)).toEqual([])
 })
 
-describe('meaning of an answer', () => {
+describe('factOf', () => {
   test.each<[string, Requery, string | undefined]>([
-    ['exactly the amount', money(500_000), 'money_matches'],
-    ['one kobo over', money(500_001), 'money_matches'],
-    ['one kobo under', money(499_999), 'money_differs'],
+    ['exactly the amount', successOf(500_000), 'money_matches'],
+    ['one kobo over', successOf(500_001), 'money_matches'],
+    ['one kobo under', successOf(499_999), 'money_differs'],
     [
       'the fee on top of the amount due',
-      { ...money(510_283), requestedMinor: 500_000, feeMinor: 10_283 },
+      { ...successOf(510_283), requestedMinor: 500_000, feeMinor: 10_283 },
       'money_matches',
     ],
     [
-      'enough only with a fee on top of too little',
-      { ...money(500_000), requestedMinor: 489_717, feeMinor: 10_283 },
+      'too little, with a fee that makes up the difference',
+      { ...successOf(500_000), requestedMinor: 489_717, feeMinor: 10_283 },
       'money_differs',
     ],
-    ['nothing at all', money(0), 'money_differs'],
-    ['another currency', money(500_000, 'USD'), 'money_differs'],
-    ['the test mode on a live payment', { ...money(500_000), mode: 'test' }, 'money_differs'],
+    ['nothing at all', successOf(0), 'money_differs'],
+    ['another currency', successOf(500_000, 'USD'), 'money_differs'],
+    ['the test mode on a live payment', { ...successOf(500_000), mode: 'test' }, 'money_differs'],
     ['no amount', response('succeeded'), undefined],
-    ['another reference', { ...money(500_000), reference: 'CV2' }, undefined],
+    ['another reference', { ...successOf(500_000), reference: 'CV2' }, undefined],
     ['a decline', response('failed'), 'declined'],
     ['a cancellation', response('cancelled'), 'cancelled'],
     ['in progress', response('processing'), 'in_progress'],
-    ['closed for lateness', response('expired'), 'closed_late'],
+    ['expired', response('expired'), 'closed_late'],
     ['reversed', response('reversed'), 'reversed'],
     ['an unknown status', response('unknown'), undefined],
-    ['pending in time', response('pending'), undefined],
-    ['not found in time', response('not_found'), undefined],
-  ])('with %s', (_, read, fact) => {
-    expect(factOf(read, expected, 999)).toBe(fact)
+    ['pending before the deadline', response('pending'), undefined],
+    ['not found before the deadline', response('not_found'), undefined],
+  ])('interprets a response: %s', (_, requery, fact) => {
+    expect(factOf(requery, expected, 999)).toBe(fact)
   })
 
   test.each([
@@ -97,7 +101,7 @@ describe('meaning of an answer', () => {
     ['processing', 'in_progress'],
     ['unknown', 'lapsed'],
     ['reversed', 'lapsed'],
-  ] as const)('that reports %s past its deadline', (outcome, fact) => {
+  ] as const)('after the deadline, interprets %s as %s', (outcome, fact) => {
     expect(factOf(response(outcome), expected, 1000)).toBe(fact)
   })
 
@@ -108,11 +112,11 @@ describe('meaning of an answer', () => {
     },
   )
 
-  test('a start without an answer ends early after two "not found" answers, but never after one', () => {
-    const start = { ...expected, state: 'unknown' as const }
-    expect(factOf(response('not_found'), { ...start, notFoundAnswers: 1 }, 5000)).toBeUndefined()
-    expect(factOf(response('not_found'), { ...start, notFoundAnswers: 2 }, 5)).toBe('lapsed')
-    expect(factOf(response('pending'), { ...start, notFoundAnswers: 2 }, 5)).toBeUndefined()
+  test('an attempt without a response ends early after two "not found" answers, but never after one', () => {
+    const attempt = { ...expected, state: 'unknown' as const }
+    expect(factOf(response('not_found'), { ...attempt, notFoundAnswers: 1 }, 5000)).toBeUndefined()
+    expect(factOf(response('not_found'), { ...attempt, notFoundAnswers: 2 }, 5)).toBe('lapsed')
+    expect(factOf(response('pending'), { ...attempt, notFoundAnswers: 2 }, 5)).toBeUndefined()
   })
 })
 
@@ -137,14 +141,14 @@ test.each([
     { outcome: 'refund_due', reason: 'letter_not_printable' },
   ],
   [{ isFound: false, isPrintable: false, policy: 'charge', isDuplicate: false }, { outcome: 'not_found' }],
-] as const)('an item with %o has the outcome %o', (item, ending) => {
-  expect(outcomeOfItem({ isPrintable: true, ...item })).toEqual(ending)
+] as const)('an item with %o has the outcome %o', (item, expectedOutcome) => {
+  expect(outcomeOfItem({ isPrintable: true, ...item })).toEqual(expectedOutcome)
 })
 
 const sum = (rows: readonly { minor: number }[]) => rows.reduce((total, { minor }) => total + minor, 0)
 
 describe('the ledger', () => {
-  const endings = [
+  const outcomes = [
     { outcome: 'verified' },
     { outcome: 'not_found' },
     { outcome: 'refund_due', reason: 'duplicate' },
@@ -154,19 +158,21 @@ describe('the ledger', () => {
   test('adds up to zero for any receipt and outcome, with refunds never above the receipt', {
     tags: ['INVARIANT-1', 'INVARIANT-4'],
   }, () => {
-    for (let mix = 0; mix < 64; mix++) {
-      const items = [mix & 3, (mix >> 2) & 3, (mix >> 4) & 3].map((ending, position) => ({
-        id: `item-${position}`,
-        minor: 100 + position,
-        ...(endings[ending] ?? endings[0]),
-      }))
+    for (let combination = 0; combination < 64; combination++) {
+      const items = [combination & 3, (combination >> 2) & 3, (combination >> 4) & 3].map(
+        (outcome, position) => ({
+          id: `item-${position}`,
+          minor: 100 + position,
+          ...(outcomes[outcome] ?? outcomes[0]),
+        }),
+      )
       for (const excess of [0, 1, 9999]) {
         const received = sum(items) + excess
         const { refunds, entries } = bookReceipt(received, items)
         expect(sum(entries)).toBe(0)
         expect(sum(refunds)).toBeLessThanOrEqual(received)
-        const keptItems = items.filter(item => item.outcome !== 'refund_due')
-        expect(sum(refunds)).toBe(received - sum(keptItems))
+        const chargedItems = items.filter(item => item.outcome !== 'refund_due')
+        expect(sum(refunds)).toBe(received - sum(chargedItems))
         expect(new Set(refunds.map(({ key }) => key)).size).toBe(refunds.length)
       }
     }
@@ -208,12 +214,12 @@ describe('the ledger', () => {
     expect(bookMismatch(0)).toEqual({ refunds: [], entries: [] })
   })
 
-  test('refunds a later receipt for the same reason, under a key that differs from those of repeated orders', () => {
-    const key = (reason: string) => requestKey({ idempotencyKey: reason, attempts: 3 })
+  test('refunds a later receipt for the same reason, under a key that differs from the keys of repeated orders', () => {
+    const keyOf = (reason: string) => requestKey({ idempotencyKey: reason, attempts: 3 })
     const mismatch = bookExcess({ isApplied: false, excessMinor: 2, totalMinor: 3 })
     expect(mismatch.entries).toEqual(bookMismatch(2).entries)
     expect(mismatch.refunds).toEqual([{ reason: 'mismatch', minor: 2, key: 'mismatch@3' }])
-    expect(mismatch.refunds[0]?.key).not.toBe(key('mismatch'))
+    expect(mismatch.refunds[0]?.key).not.toBe(keyOf('mismatch'))
     expect(bookExcess({ isApplied: true, excessMinor: 2, totalMinor: 3 })).toEqual({
       refunds: [{ reason: 'over_payment', minor: 2, key: 'over_payment@3' }],
       entries: [
@@ -223,13 +229,13 @@ describe('the ledger', () => {
     })
   })
 
-  test('has no entry for a payment without money', () => {
+  test('has no entry for a free payment', () => {
     const free = { id: 'a', minor: 0, outcome: 'verified' as const }
     expect(bookReceipt(0, [free])).toEqual({ refunds: [], entries: [] })
   })
 })
 
-test('a payment counts as verified if one of its items is', () => {
+test('a payment counts as verified if one of its items is verified', () => {
   expect(resolutionOf(['refund_due', 'verified'])).toBe('verified')
   expect(resolutionOf(['not_found', 'refund_due'])).toBe('refund_due')
   expect(resolutionOf(['not_found'])).toBe('not_found')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as schedule from './schedule.ts'
 import { nextRequery, requeryAges } from './schedule.ts'
 
-const walk = (random: () => number) => {
+const listRequeryAges = (random: () => number) => {
   const ages: number[] = []
   for (let at: number | undefined = 0; at !== undefined && ages.length < 100; ) {
     at = nextRequery(0, at, random())
@@ -12,13 +12,13 @@ const walk = (random: () => number) => {
 }
 
 test('without jitter, requeries follow the schedule up to day 7', () => {
-  expect(walk(() => 0.5)).toEqual([...requeryAges])
+  expect(listRequeryAges(() => 0.5)).toEqual([...requeryAges])
 })
 
 test.each([0, 0.25, 0.999])(
-  'with jitter of %d, each step happens once, and at most a fifth earlier or later',
+  'with the random number %d, each step happens once, at most a quarter of its interval earlier or later',
   random => {
-    const ages = walk(() => random)
+    const ages = listRequeryAges(() => random)
     expect(ages).toHaveLength(requeryAges.length)
     ages.forEach((age, position) => {
       const gap = (requeryAges[position] ?? 0) - (requeryAges[position - 1] ?? 0)
@@ -27,7 +27,7 @@ test.each([0, 0.25, 0.999])(
   },
 )
 
-test('the schedule is exhausted for a payment forgotten for a month, and no requery is planned for the past', () => {
+test('no requery is scheduled for a payment that is a month old', () => {
   expect(nextRequery(0, 30 * 86_400_000, 0.5)).toBeUndefined()
 })
 
@@ -42,13 +42,13 @@ test('the delay depends on the age of the payment, and jitter changes it by at m
   ])
 })
 
-test('a step whose delay was shortened by three tenths is not repeated', () => {
-  // From 51 s on, the step at 60 s counts as done, which follows the one at 30 s.
+test('a step that happened early, by up to three tenths of its interval, is not repeated', () => {
+  // The step at 60 s follows that at 30 s, so it counts as done from 60 s - 0.3 * 30 s = 51 s on.
   expect(nextRequery(0, 50_999, 0.5)).toBe(60_000)
   expect(nextRequery(0, 51_000, 0.5)).toBe(120_000)
 })
 
-test('the times are those of the design', () => {
+test('the constants have their agreed values', () => {
   const [second, minute, day] = [1000, 60_000, 86_400_000]
   expect(schedule).toMatchObject({
     OPEN_FOR_MS: 30 * minute,

@@ -21,9 +21,9 @@ test('a change based on an outdated state updates no row', async () => {
   await expect(database.write(tx => compareAndSet(tx, payment, { status: 'failed' }))).rejects.toBeInstanceOf(
     VersionConflict,
   )
-  const [row] = (await setup.rows()).payments
+  const [row] = (await setup.readRows()).payments
   expect(row).toMatchObject({ status: 'processing', version: payment.version + 1 })
-  expect((await setup.rows()).items).toMatchObject([{ open: 1 }])
+  expect((await setup.readRows()).items).toMatchObject([{ open: 1 }])
 })
 
 test('a due payment can be leased only once at a time', async () => {
@@ -42,15 +42,15 @@ test('allows a status check every 5 s, even if the clock was set back', {
 }, async () => {
   const { database } = setup
   const { transactionId } = payment
-  const claim = (now: number) =>
+  const reserve = (now: number) =>
     database.write(tx => reserveInDatabase(tx, { transactionId, now, gap: 5000 }))
-  expect(await claim(100_000)).toMatchObject({ ...payment, lastRequeryAt: 100_000 })
-  expect(await claim(104_999)).toBeUndefined()
-  expect(await claim(105_000)).toMatchObject({ transactionId })
-  expect(await claim(50_000)).toMatchObject({ transactionId })
+  expect(await reserve(100_000)).toMatchObject({ ...payment, lastRequeryAt: 100_000 })
+  expect(await reserve(104_999)).toBeUndefined()
+  expect(await reserve(105_000)).toMatchObject({ transactionId })
+  expect(await reserve(50_000)).toMatchObject({ transactionId })
 })
 
-test('reserves a status check on a file database once, for any number of callers', async () => {
+test('reserves a status check on a file database for one of several parallel callers', async () => {
   const { database } = setup
   const { transactionId } = payment
   const reserve = (now: number) => reserveStatusCheck(database, { transactionId, now, gap: 5000 })

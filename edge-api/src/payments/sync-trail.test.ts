@@ -19,28 +19,29 @@ import { syncWithGateway, updatePayment } from './sync.ts'
 
 const DAY = 86_400_000
 let setup: TestSetup
-let started: number
+let startedAt: number
 beforeEach(async () => {
   setup = await openTestSetup()
-  started = setup.ports.time
+  startedAt = setup.ports.time
 })
 afterEach(() => setup.close())
 
-const settleNow = (
+const sync = (
   reference: string,
   source: Parameters<typeof syncWithGateway>[3] = 'webhook',
   actorId?: string,
 ) => syncWithGateway(setup.ports, setup.database, { reference }, source, actorId)
-const paymentOf = async (reference: string) => {
+const requirePayment = async (reference: string) => {
   const payment = await findPayment(setup.database.read, { reference })
   if (!payment) throw new Error('no payment')
   return payment
 }
-const put = (reference: string, changes: Partial<Payment>) =>
+const updateRow = (reference: string, changes: Partial<Payment>) =>
   setup.database.write(tx =>
     tx.update(payments).set(changes).where(eq(payments.providerReference, reference)),
   )
-const eventsOf = async (type: string) => (await setup.rows()).events.filter(event => event.type === type)
+const listEvents = async (type: string) =>
+  (await setup.readRows()).events.filter(event => event.type === type)
 const findLogLines = (event: string) => setup.ports.lines.filter(line => line.event === event)
 const listNotices = async () =>
   (await setup.database.read.select().from(notifications)).map(({ kind, body }) => ({ kind, body }))
@@ -48,12 +49,12 @@ const listNotices = async () =>
 describe('a response', () => {
   test('is stored with its source, its reference and a hash of its content', async () => {
     const { reference } = await setup.newPayment()
-    setup.gateway.end(reference, 'succeeded')
+    setup.gateway.setOutcome(reference, 'succeeded')
     setup.ports.time += 60_000
-    const settled = await settleNow(reference, 'reconcile', 'an-admin')
-    expect(settled?.answer).toMatchObject({ outcome: 'succeeded', reference })
-    const { id } = await paymentOf(reference)
-    expect(await eventsOf('paid')).toMatchObject([
+    const result = await sync(reference, 'reconcile', 'an-admin')
+    expect(result?.answer).toMatchObject({ outcome: 'succeeded', reference })
+    const { id } = await requirePayment(reference)
+    expect(await listEvents('paid')).toMatchObject([
       {
         paymentId: id,
         fromStatus: 'pending',
@@ -70,7 +71,7 @@ describe('a response', () => {
     expect(findLogLines('payment')).toEqual([
       { level: 'info', event: 'payment', payment: id, from: 'pending', to: 'paid', source: 'reconcile' },
     ])
-    expect(await paymentOf(reference)).toMatchObject({
+    expect(await requirePayment(reference)).toMatchObject({
       paidAt: setup.ports.time,
       updatedAt: setup.ports.time,
       lastRequeryAt: setup.ports.time,
@@ -86,25 +87,25 @@ describe('a response', () => {
     setup.gateway.onRequery = async () => {
       throw new TypeError('fetch failed')
     }
-    const settled = await settleNow(reference)
-    expect(settled).toMatchObject({ answered: false })
-    expect(settled).not.toHaveProperty('answer')
-    expect(await paymentOf(reference)).toMatchObject({
+    const result = await sync(reference)
+    expect(result).toMatchObject({ answered: false })
+    expect(result).not.toHaveProperty('answer')
+    expect(await requirePayment(reference)).toMatchObject({
       status: 'pending',
       requeries: 1,
       notFoundAnswers: 0,
       gatewayStatus: null,
     })
-    expect((await setup.rows()).events).toHaveLength(2)
+    expect((await setup.readRows()).events).toHaveLength(2)
   })
 
   test.each<[string, () => Promise<never>]>([
     ['TimeoutError', () => Promise.reject(new DOMException('late', 'TimeoutError'))],
     ['unknown', () => Promise.reject('a string')],
-  ])('that is an error is logged by its name, and never with its text: %s', async (cause, fails) => {
+  ])('that is an error is logged by its name, and never with its text: %s', async (cause, requery) => {
     const { reference } = await setup.newPayment()
-    setup.gateway.onRequery = fails
-    await settleNow(reference)
+    setup.gateway.onRequery = requery
+    await sync(reference)
     expect(findLogLines('requery_failed')).toEqual([
       { level: 'warn', event: 'requery_failed', provider: 'sandbox', cause },
     ])
@@ -112,25 +113,25 @@ describe('a response', () => {
 
   test('about another reference is logged as such', async () => {
     const { reference } = await setup.newPayment()
-    setup.gateway.end(reference, 'succeeded', { reference: 'CVOTHER00000000' })
-    await settleNow(reference)
+    setup.gateway.setOutcome(reference, 'succeeded', { reference: 'CVOTHER00000000' })
+    await sync(reference)
     expect(findLogLines('requery_failed')).toMatchObject([{ cause: 'returned a different reference' }])
   })
 
   test('is not requested if the payment’s gateway is no longer configured', async () => {
     const { reference } = await setup.newPayment()
-    await put(reference, { provider: 'gone' })
-    expect(await settleNow(reference)).toMatchObject({ answered: false, payment: { status: 'pending' } })
+    await updateRow(reference, { provider: 'gone' })
+    expect(await sync(reference)).toMatchObject({ answered: false, payment: { status: 'pending' } })
     expect(findLogLines('requery_failed')).toEqual([
       { level: 'warn', event: 'requery_failed', provider: 'gone', cause: 'no such gateway' },
     ])
     expect(setup.gateway.requeries).toBe(0)
   })
 
-  test('is requested with the amount and currency of the start', async () => {
+  test('is requested with the amount and currency of the attempt', async () => {
     const { reference } = await setup.newPayment()
     const requery = vi.spyOn(setup.gateway, 'requery')
-    await settleNow(reference)
+    await sync(reference)
     expect(requery).toHaveBeenCalledWith(
       reference,
       { minor: 500_000, currency: 'NGN' },
@@ -139,10 +140,10 @@ describe('a response', () => {
   })
 })
 
-describe('waiting for a gateway', () => {
+describe('withDeadline', () => {
   afterEach(() => vi.useRealTimers())
 
-  test('ends after the time limit, even if the gateway ignores the signal', async () => {
+  test('rejects after the time limit, even if the gateway ignores the signal', async () => {
     vi.useFakeTimers()
     let signal: AbortSignal | undefined
     const waiting = withDeadline(deadlineSignal => {
@@ -168,15 +169,15 @@ describe('waiting for a gateway', () => {
   })
 })
 
-describe('an incomplete start', () => {
+describe('an incomplete attempt', () => {
   test('counts as unanswered once it is stale, and is requeried from then on', async () => {
     const { reference } = await setup.newPayment()
-    await put(reference, { status: 'created' })
-    setup.ports.time = started + START_STALE_AFTER_MS
-    expect((await settleNow(reference))?.payment.status).toBe('created')
+    await updateRow(reference, { status: 'created' })
+    setup.ports.time = startedAt + START_STALE_AFTER_MS
+    expect((await sync(reference))?.payment.status).toBe('created')
     setup.ports.time += 1
-    expect((await settleNow(reference, 'scheduler', 'nobody'))?.payment.status).toBe('unknown')
-    expect(await eventsOf('unknown')).toMatchObject([
+    expect((await sync(reference, 'scheduler', 'nobody'))?.payment.status).toBe('unknown')
+    expect(await listEvents('unknown')).toMatchObject([
       {
         fromStatus: 'created',
         toStatus: 'unknown',
@@ -185,13 +186,13 @@ describe('an incomplete start', () => {
         at: setup.ports.time,
       },
     ])
-    expect((await paymentOf(reference)).nextRequeryAt).toBeGreaterThan(setup.ports.time)
+    expect((await requirePayment(reference)).nextRequeryAt).toBeGreaterThan(setup.ports.time)
   })
 
   test('that was refused has ended, and the gateway is not requeried', async () => {
     const { reference } = await setup.newPayment()
-    await put(reference, { status: 'created' })
-    const { id } = await paymentOf(reference)
+    await updateRow(reference, { status: 'created' })
+    const { id } = await requirePayment(reference)
     const changes = { declineCode: 'PAYMENT_FAILED' }
     const after = await updatePayment(setup.ports, setup.database, id, {
       source: 'user',
@@ -203,26 +204,26 @@ describe('an incomplete start', () => {
 
   test('stays unanswered, with one event, even if reported several times', async () => {
     const { reference } = await setup.newPayment()
-    await put(reference, { status: 'created' })
-    const { id } = await paymentOf(reference)
-    const repeatChange = () =>
+    await updateRow(reference, { status: 'created' })
+    const { id } = await requirePayment(reference)
+    const reportUnanswered = () =>
       updatePayment(setup.ports, setup.database, id, { source: 'user', fact: 'unanswered' })
-    const first = await repeatChange()
-    expect(first.nextRequeryAt).toBeGreaterThan(started)
-    expect(await repeatChange()).toEqual(first)
-    expect(await eventsOf('unknown')).toHaveLength(1)
+    const first = await reportUnanswered()
+    expect(first.nextRequeryAt).toBeGreaterThan(startedAt)
+    expect(await reportUnanswered()).toEqual(first)
+    expect(await listEvents('unknown')).toHaveLength(1)
   })
 
   test('ends after two "not found" answers, but not after one', async () => {
     const { reference } = await setup.newPayment()
-    await put(reference, { status: 'unknown' })
+    await updateRow(reference, { status: 'unknown' })
     setup.gateway.charges.delete(reference)
-    expect((await settleNow(reference))?.payment).toMatchObject({ status: 'unknown', notFoundAnswers: 1 })
-    expect((await settleNow(reference))?.payment).toMatchObject({ status: 'expired', notFoundAnswers: 2 })
+    expect((await sync(reference))?.payment).toMatchObject({ status: 'unknown', notFoundAnswers: 1 })
+    expect((await sync(reference))?.payment).toMatchObject({ status: 'expired', notFoundAnswers: 2 })
   })
 })
 
-test('an answer about a payment that does not exist is ignored', async () => {
+test('updating a payment that does not exist throws', async () => {
   await expect(
     updatePayment(setup.ports, setup.database, 'none', { source: 'user', fact: 'unanswered' }),
   ).rejects.toThrow('a payment has disappeared')
@@ -230,53 +231,58 @@ test('an answer about a payment that does not exist is ignored', async () => {
 
 test('the transaction of another payment is recorded and logged, but changes nothing', async () => {
   const first = await setup.newPayment()
-  setup.gateway.end(first.reference, 'succeeded')
-  await settleNow(first.reference)
+  setup.gateway.setOutcome(first.reference, 'succeeded')
+  await sync(first.reference)
   const second = await setup.newPayment()
-  const taken = { providerTxnId: `TXN-${first.reference}` }
-  setup.gateway.end(second.reference, 'succeeded', taken)
-  await settleNow(second.reference)
-  const seen = await paymentOf(second.reference)
-  expect(seen).toMatchObject({ status: 'pending', requeries: 1, providerTxnId: null })
-  expect(await eventsOf('foreign_transaction')).toMatchObject([{ paymentId: seen.id, ...taken }])
-  expect(findLogLines('foreign_transaction')).toEqual([
-    { level: 'error', event: 'foreign_transaction', payment: seen.id },
+  const foreignTransaction = { providerTxnId: `TXN-${first.reference}` }
+  setup.gateway.setOutcome(second.reference, 'succeeded', foreignTransaction)
+  await sync(second.reference)
+  const payment = await requirePayment(second.reference)
+  expect(payment).toMatchObject({ status: 'pending', requeries: 1, providerTxnId: null })
+  expect(await listEvents('foreign_transaction')).toMatchObject([
+    { paymentId: payment.id, ...foreignTransaction },
   ])
-  // This applies to a success only: a failure with that transaction is this payment's own.
-  setup.gateway.end(second.reference, 'failed', taken)
-  expect((await settleNow(second.reference))?.payment.status).toBe('failed')
+  expect(findLogLines('foreign_transaction')).toEqual([
+    { level: 'error', event: 'foreign_transaction', payment: payment.id },
+  ])
+  // Only a success is ignored: a failure with the same transaction ID still applies to this payment.
+  setup.gateway.setOutcome(second.reference, 'failed', foreignTransaction)
+  expect((await sync(second.reference))?.payment.status).toBe('failed')
 })
 
 test('a success without a gateway transaction ID still counts as paid', async () => {
   const { reference } = await setup.newPayment()
-  setup.gateway.end(reference, 'succeeded')
+  setup.gateway.setOutcome(reference, 'succeeded')
   setup.gateway.onRequery = async (_, proceed) => {
     const { providerTxnId: _txn, code: _code, ...rest } = proceed()
     return rest
   }
-  expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', providerTxnId: null })
-  expect(await eventsOf('paid')).toMatchObject([{ providerTxnId: null, code: null }])
+  expect((await sync(reference))?.payment).toMatchObject({ status: 'paid', providerTxnId: null })
+  expect(await listEvents('paid')).toMatchObject([{ providerTxnId: null, code: null }])
 })
 
-describe('payer and staff are notified', () => {
+describe('notifications and log levels', () => {
   test.each([
-    ['failed', 1, /^Payment failed/],
+    ['failed', 1, /Payment failed/],
     ['cancelled', 0, undefined],
     ['expired', 1, undefined],
-  ] as const)('of a payment that %s: %d times', async (outcome, count, words) => {
-    const { reference, number } = await setup.newPayment()
-    setup.gateway.end(reference, outcome)
-    await settleNow(reference)
-    const notices = await listNotices()
-    expect(notices).toHaveLength(count)
-    for (const { body } of notices) expect(body).toContain(number)
-    if (words) expect(notices[0]?.body).toMatch(/Payment failed/)
-  })
+  ] as const)(
+    'a payment that is %s at the gateway sends %d notifications',
+    async (outcome, count, expectedText) => {
+      const { reference, number } = await setup.newPayment()
+      setup.gateway.setOutcome(reference, outcome)
+      await sync(reference)
+      const notices = await listNotices()
+      expect(notices).toHaveLength(count)
+      for (const { body } of notices) expect(body).toContain(number)
+      if (expectedText) expect(notices[0]?.body).toMatch(expectedText)
+    },
+  )
 
-  test('of the bank’s reason for a decline', async () => {
+  test('the notification of a decline contains the bank’s reason', async () => {
     const { reference } = await setup.newPayment()
-    setup.gateway.end(reference, 'failed', { declineCode: 'INSUFFICIENT_FUNDS' })
-    await settleNow(reference)
+    setup.gateway.setOutcome(reference, 'failed', { declineCode: 'INSUFFICIENT_FUNDS' })
+    await sync(reference)
     expect((await listNotices())[0]?.body).toContain('Insufficient funds')
   })
 
@@ -284,20 +290,20 @@ describe('payer and staff are notified', () => {
     ['mismatched', 'succeeded', { amountPaid: { minor: 1, currency: 'NGN' } }],
     ['failed', 'failed', {}],
     ['processing', 'processing', {}],
-  ] as const)('and %s is logged at its level', async (to, outcome, answer) => {
+  ] as const)('a change to %s is logged at its level', async (to, outcome, answer) => {
     const { reference } = await setup.newPayment()
-    setup.gateway.end(reference, outcome, answer)
-    await settleNow(reference)
+    setup.gateway.setOutcome(reference, outcome, answer)
+    await sync(reference)
     const level = to === 'mismatched' ? 'error' : 'info'
     expect(findLogLines('payment')).toMatchObject([{ level, from: 'pending', to, source: 'webhook' }])
   })
 
-  test('that a payment was reversed, as an error in the log', async () => {
+  test('a reversal is logged as an error', async () => {
     const { reference } = await setup.newPayment()
-    setup.gateway.end(reference, 'succeeded')
-    await settleNow(reference)
-    setup.gateway.end(reference, 'reversed')
-    await settleNow(reference)
+    setup.gateway.setOutcome(reference, 'succeeded')
+    await sync(reference)
+    setup.gateway.setOutcome(reference, 'reversed')
+    await sync(reference)
     expect(findLogLines('payment')).toMatchObject([
       { level: 'info', to: 'paid' },
       { level: 'error', from: 'paid', to: 'reversed' },
@@ -310,12 +316,12 @@ describe('a failure', () => {
     'that is reported after the payment is recorded once: %s',
     async outcome => {
       const { reference } = await setup.newPayment()
-      setup.gateway.end(reference, 'succeeded')
-      await settleNow(reference)
-      setup.gateway.end(reference, outcome)
-      await settleNow(reference)
-      const { id } = await paymentOf(reference)
-      expect(await eventsOf('failed_after_paid')).toMatchObject([{ paymentId: id, source: 'webhook' }])
+      setup.gateway.setOutcome(reference, 'succeeded')
+      await sync(reference)
+      setup.gateway.setOutcome(reference, outcome)
+      await sync(reference)
+      const { id } = await requirePayment(reference)
+      expect(await listEvents('failed_after_paid')).toMatchObject([{ paymentId: id, source: 'webhook' }])
       expect(findLogLines('failed_after_paid')).toEqual([
         { level: 'error', event: 'failed_after_paid', payment: id },
       ])
@@ -324,65 +330,65 @@ describe('a failure', () => {
 
   test('is not recorded if a success is reported repeatedly', async () => {
     const { reference } = await setup.newPayment()
-    setup.gateway.end(reference, 'succeeded')
-    await settleNow(reference)
-    await settleNow(reference)
-    expect(await eventsOf('failed_after_paid')).toEqual([])
+    setup.gateway.setOutcome(reference, 'succeeded')
+    await sync(reference)
+    await sync(reference)
+    expect(await listEvents('failed_after_paid')).toEqual([])
     expect(findLogLines('failed_after_paid')).toEqual([])
   })
 
   test('that is reported repeatedly for a failed payment is recorded once', async () => {
     const { reference } = await setup.newPayment()
-    setup.gateway.end(reference, 'failed')
-    await settleNow(reference)
-    await settleNow(reference)
-    expect(await eventsOf('failed_after_paid')).toEqual([])
+    setup.gateway.setOutcome(reference, 'failed')
+    await sync(reference)
+    await sync(reference)
+    expect(await listEvents('failed_after_paid')).toEqual([])
     expect(findLogLines('failed_after_paid')).toEqual([])
-    expect(await eventsOf('failed')).toHaveLength(1)
+    expect(await listEvents('failed')).toHaveLength(1)
   })
 
-  test('from before the money was received is not recorded for the paid payment', async () => {
+  test('is cleared from the payment once it becomes paid', async () => {
     const { reference } = await setup.newPayment()
-    setup.gateway.end(reference, 'failed', { declineCode: 'INSUFFICIENT_FUNDS' })
-    await settleNow(reference)
-    setup.gateway.end(reference, 'succeeded')
-    expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', declineCode: null })
+    setup.gateway.setOutcome(reference, 'failed', { declineCode: 'INSUFFICIENT_FUNDS' })
+    await sync(reference)
+    setup.gateway.setOutcome(reference, 'succeeded')
+    expect((await sync(reference))?.payment).toMatchObject({ status: 'paid', declineCode: null })
   })
 })
 
 describe('the next requery', () => {
-  const readNextRequeryAt = async (reference: string) => (await paymentOf(reference)).nextRequeryAt
+  const readNextRequeryAt = async (reference: string) => (await requirePayment(reference)).nextRequeryAt
 
-  test('follows the schedule, but happens soon after the deadline for paying', async () => {
+  test('follows the schedule, but happens right after the deadline for paying', async () => {
     const { reference } = await setup.newPayment()
-    setup.ports.time = started + 15_000
-    await settleNow(reference)
-    const wait = ((await readNextRequeryAt(reference)) ?? 0) - setup.ports.time
-    expect(wait).toBeGreaterThanOrEqual(0.8 * 15_000)
-    expect(wait).toBeLessThanOrEqual(1.2 * 15_000)
-    // Half a minute before the deadline, the next step would be an hour away.
-    const end = started + OPEN_FOR_MS
-    setup.ports.time = end - 1
-    await settleNow(reference)
-    expect(await readNextRequeryAt(reference)).toBe(end + 1000)
-    setup.gateway.end(reference, 'processing')
-    setup.ports.time = end
-    await settleNow(reference)
-    expect(await readNextRequeryAt(reference)).toBeGreaterThan(end + 1000)
+    setup.ports.time = startedAt + 15_000
+    await sync(reference)
+    const delay = ((await readNextRequeryAt(reference)) ?? 0) - setup.ports.time
+    expect(delay).toBeGreaterThanOrEqual(0.8 * 15_000)
+    expect(delay).toBeLessThanOrEqual(1.2 * 15_000)
+    // Just before the deadline, the next step of the schedule is half an hour away.
+    const deadline = startedAt + OPEN_FOR_MS
+    setup.ports.time = deadline - 1
+    await sync(reference)
+    expect(await readNextRequeryAt(reference)).toBe(deadline + 1000)
+    setup.gateway.setOutcome(reference, 'processing')
+    setup.ports.time = deadline
+    await sync(reference)
+    expect(await readNextRequeryAt(reference)).toBeGreaterThan(deadline + 1000)
   })
 
   test('never happens for a paid payment, but does for one that failed or does not match', async () => {
     const { reference } = await setup.newPayment()
-    setup.gateway.end(reference, 'failed')
-    await settleNow(reference)
-    expect(await readNextRequeryAt(reference)).toBeGreaterThan(started)
-    setup.gateway.end(reference, 'succeeded', { amountPaid: { minor: 1, currency: 'NGN' } })
-    await settleNow(reference)
-    expect(await readNextRequeryAt(reference)).toBeGreaterThan(started)
-    const { reference: other } = await setup.newPayment()
-    setup.gateway.end(other, 'succeeded')
-    await settleNow(other)
-    expect(await readNextRequeryAt(other)).toBeNull()
+    setup.gateway.setOutcome(reference, 'failed')
+    await sync(reference)
+    expect(await readNextRequeryAt(reference)).toBeGreaterThan(startedAt)
+    setup.gateway.setOutcome(reference, 'succeeded', { amountPaid: { minor: 1, currency: 'NGN' } })
+    await sync(reference)
+    expect(await readNextRequeryAt(reference)).toBeGreaterThan(startedAt)
+    const { reference: paidReference } = await setup.newPayment()
+    setup.gateway.setOutcome(paidReference, 'succeeded')
+    await sync(paidReference)
+    expect(await readNextRequeryAt(paidReference)).toBeNull()
   })
 
   test('happens daily under review, until the payment is a month old', async () => {
@@ -390,79 +396,79 @@ describe('the next requery', () => {
     setup.gateway.onRequery = async () => {
       throw new Error('down')
     }
-    setup.ports.time = started + 8 * DAY
-    expect((await settleNow(reference, 'scheduler'))?.payment).toMatchObject({
+    setup.ports.time = startedAt + 8 * DAY
+    expect((await sync(reference, 'scheduler'))?.payment).toMatchObject({
       status: 'review',
       resolution: 'review',
     })
     expect(findLogLines('payment')).toMatchObject([{ level: 'error', to: 'review', source: 'scheduler' }])
     expect(await readNextRequeryAt(reference)).toBe(setup.ports.time + REVIEW_INTERVAL_MS)
-    setup.ports.time = started + REVIEW_UNTIL_MS - 1
-    await settleNow(reference)
+    setup.ports.time = startedAt + REVIEW_UNTIL_MS - 1
+    await sync(reference)
     expect(await readNextRequeryAt(reference)).toBe(setup.ports.time + REVIEW_INTERVAL_MS)
     setup.ports.time += 1
-    await settleNow(reference)
+    await sync(reference)
     expect(await readNextRequeryAt(reference)).toBeNull()
   })
 
   test('happens daily for a payment still in progress at the gateway after the schedule, which is under review', async () => {
     const { reference } = await setup.newPayment()
-    setup.gateway.end(reference, 'processing')
-    expect((await settleNow(reference))?.payment.status).toBe('processing')
-    setup.ports.time = started + 8 * DAY
-    expect((await settleNow(reference))?.payment.status).toBe('review')
+    setup.gateway.setOutcome(reference, 'processing')
+    expect((await sync(reference))?.payment.status).toBe('processing')
+    setup.ports.time = startedAt + 8 * DAY
+    expect((await sync(reference))?.payment.status).toBe('review')
     expect(await readNextRequeryAt(reference)).toBe(setup.ports.time + REVIEW_INTERVAL_MS)
   })
 
   test('never happens for a failed payment after the schedule', async () => {
     const { reference } = await setup.newPayment()
-    setup.gateway.end(reference, 'failed')
-    await settleNow(reference)
-    setup.ports.time = started + 8 * DAY
-    expect((await settleNow(reference))?.payment.status).toBe('failed')
+    setup.gateway.setOutcome(reference, 'failed')
+    await sync(reference)
+    setup.ports.time = startedAt + 8 * DAY
+    expect((await sync(reference))?.payment.status).toBe('failed')
     expect(await readNextRequeryAt(reference)).toBeNull()
   })
 })
 
-test('a free verification is paid without a gateway, as its history shows', async () => {
+test('a free verification is recorded as paid without a gateway', async () => {
   await setup.setFee(0)
-  const firstStart = await setup.start(await setup.newUser(), await setup.newCertificate())
-  expect(firstStart.kind).toBe('already_paid')
-  expect(await eventsOf('paid')).toMatchObject([
-    { fromStatus: 'created', toStatus: 'paid', source: 'user', amountMinor: 0, at: started },
+  const result = await setup.startPayment(await setup.newUser(), await setup.newCertificate())
+  expect(result.kind).toBe('already_paid')
+  expect(await listEvents('paid')).toMatchObject([
+    { fromStatus: 'created', toStatus: 'paid', source: 'user', amountMinor: 0, at: startedAt },
   ])
-  expect((await setup.rows()).payments).toMatchObject([
-    { status: 'paid', resolution: 'verified', amountPaidMinor: 0, providerTxnId: null, paidAt: started },
+  expect((await setup.readRows()).payments).toMatchObject([
+    { status: 'paid', resolution: 'verified', amountPaidMinor: 0, providerTxnId: null, paidAt: startedAt },
   ])
   expect(setup.gateway.requeries).toBe(0)
 })
 
 describe('money that does not match', () => {
-  test('is shown in the payment’s own currency only', async () => {
+  test('is stored with its amount and transaction ID', async () => {
     const { reference } = await setup.newPayment()
-    setup.gateway.end(reference, 'succeeded', { amountPaid: { minor: 7, currency: 'NGN' } })
-    expect((await settleNow(reference))?.payment).toMatchObject({
+    setup.gateway.setOutcome(reference, 'succeeded', { amountPaid: { minor: 7, currency: 'NGN' } })
+    expect((await sync(reference))?.payment).toMatchObject({
       status: 'mismatched',
       amountPaidMinor: 7,
       providerTxnId: `TXN-${reference}`,
-      paidAt: started,
+      paidAt: startedAt,
     })
   })
 
-  test('is part of the refund if we refunded it in full and the gateway then reports a reversal', async () => {
+  test('stays mismatched after a reversal if a full refund was approved, and becomes reversed if that refund failed', async () => {
     const { reference } = await setup.newPayment()
-    setup.gateway.end(reference, 'succeeded', { amountPaid: { minor: 7, currency: 'NGN' } })
-    await settleNow(reference)
-    setup.gateway.end(reference, 'reversed')
+    setup.gateway.setOutcome(reference, 'succeeded', { amountPaid: { minor: 7, currency: 'NGN' } })
+    await sync(reference)
+    setup.gateway.setOutcome(reference, 'reversed')
     await setup.database.client.execute("update refunds set status = 'approved'")
-    expect((await settleNow(reference))?.payment.status).toBe('mismatched')
-    // Failed refunds are excluded.
-    setup.gateway.end(reference, 'failed')
-    expect((await settleNow(reference))?.payment.status).toBe('mismatched')
-    expect(await eventsOf('failed_after_paid')).toHaveLength(1)
-    setup.gateway.end(reference, 'reversed')
+    expect((await sync(reference))?.payment.status).toBe('mismatched')
+    setup.gateway.setOutcome(reference, 'failed')
+    expect((await sync(reference))?.payment.status).toBe('mismatched')
+    expect(await listEvents('failed_after_paid')).toHaveLength(1)
+    // A failed refund does not explain the reversal.
+    setup.gateway.setOutcome(reference, 'reversed')
     await setup.database.client.execute("update refunds set status = 'failed'")
-    expect((await settleNow(reference))?.payment).toMatchObject({
+    expect((await sync(reference))?.payment).toMatchObject({
       status: 'reversed',
       resolution: 'reversed',
     })

@@ -36,7 +36,7 @@ async function start({ token }: Account) {
 /** Pays for a verification, which gets a letter. */
 async function pay(account: Account) {
   const started = await start(account)
-  setup.gateway.end(started.reference, 'succeeded')
+  setup.gateway.setOutcome(started.reference, 'succeeded')
   await portal.advance(60_000)
   const path = `/verification/check-verification-status/${started.id}`
   const { body } = await portal.call('GET', path, account.token)
@@ -128,7 +128,7 @@ describe('an account with traces everywhere', () => {
     tags: ['DATA-2'],
   }, async () => {
     const { account, paid } = await accountWithTraces()
-    const before = await setup.rows()
+    const before = await setup.readRows()
     expect((await listRowsThatMention(words)).map(row => row.split(':')[0])).toEqual(
       expect.arrayContaining([
         'users',
@@ -160,7 +160,7 @@ describe('an account with traces everywhere', () => {
     await portal.advance(DAY)
     // The last mail is sent. A mail to a colleague that contained the name was deleted.
     expect(sent).toEqual(['quillonia@vexworth.test: Your account was erased'])
-    const after = await setup.rows()
+    const after = await setup.readRows()
     expect(after.ledger).toEqual(before.ledger)
     expect(
       after.payments.map(({ id, userId, amountPaidMinor, status }) => ({
@@ -236,7 +236,7 @@ describe('an erasure is prevented by', () => {
     const { reference } = await start(account)
     expect(await stateOf(account)).toEqual({ due_at: null, open_payments: 1, refunds_due: 0 })
     expect(await requestErasure(account)).toMatchObject({ status: 409, body: { code: 'ERASURE_BLOCKED' } })
-    setup.gateway.end(reference, 'succeeded')
+    setup.gateway.setOutcome(reference, 'succeeded')
     await portal.advance(60_000)
     expect((await requestErasure(account)).status).toBe(200)
   })
@@ -244,7 +244,7 @@ describe('an erasure is prevented by', () => {
   test('a refund that is due', { tags: ['DATA-3'] }, async () => {
     const account = await portal.account()
     const { reference } = await start(account)
-    setup.gateway.end(reference, 'succeeded', { amountPaid: { minor: 600_000, currency: 'NGN' } })
+    setup.gateway.setOutcome(reference, 'succeeded', { amountPaid: { minor: 600_000, currency: 'NGN' } })
     await portal.advance(60_000)
     expect(await stateOf(account)).toEqual({ due_at: null, open_payments: 0, refunds_due: 1 })
     expect((await requestErasure(account)).body.code).toBe('ERASURE_BLOCKED')
@@ -257,7 +257,7 @@ describe('an erasure is prevented by', () => {
     const { reference } = await start(account)
     await portal.advance(180_000)
     expect((await portal.call('GET', '/auth/profile', account.token)).status).toBe(200)
-    setup.gateway.end(reference, 'succeeded')
+    setup.gateway.setOutcome(reference, 'succeeded')
     await portal.advance(600_000)
     // Queues run concurrently: the erasure may have been tried before the payment ended, and is then retried.
     await portal.advance(600_000)
@@ -269,7 +269,7 @@ describe('an erasure is prevented by', () => {
     await requestErasure(account)
     await portal.advance(6 * DAY)
     const { reference } = await start(account)
-    setup.gateway.end(reference, 'cancelled')
+    setup.gateway.setOutcome(reference, 'cancelled')
     await portal.advance(60_000)
     expect((await stateOf(account)).open_payments).toBe(0)
     await portal.advance(DAY)
@@ -427,5 +427,5 @@ test('mail to an erased account is not even stored', async () => {
   await portal.call('DELETE', `/admin/certificates/${body.certificates[0].id}`, superAdmin.token)
   await portal.advance(120_000)
   expect(setup.ports.sent).toEqual([])
-  expect((await setup.rows()).letters).toMatchObject([{ notifiedStatus: 'withdrawn' }])
+  expect((await setup.readRows()).letters).toMatchObject([{ notifiedStatus: 'withdrawn' }])
 })

@@ -13,8 +13,7 @@ const MINUTE = 60_000
 let setup: TestSetup
 afterEach(() => setup.close())
 
-const settleNow = (reference: string) =>
-  syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
+const sync = (reference: string) => syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
 const all = { result: undefined, search: '', from: undefined, before: undefined }
 
 /** Returns every item's result and time, as computed for the account's history. */
@@ -79,8 +78,8 @@ test.each([
   const { reference, number } = await setup.newPayment()
   expect(await resultsOf(number)).toEqual(['pending'])
   setup.ports.time += MINUTE
-  setup.gateway.end(reference, outcome)
-  await settleNow(reference)
+  setup.gateway.setOutcome(reference, outcome)
+  await sync(reference)
   expect(await resultsOf(number)).toEqual([result])
   await expectAgreement()
 })
@@ -90,13 +89,13 @@ test('a payment that is not found, underpaid or overpaid has a result for it', a
   await setup.setPolicy('charge')
   const deletedPayment = await setup.newPayment()
   await setup.removeCertificate(deletedPayment.number)
-  setup.gateway.end(deletedPayment.reference, 'succeeded')
+  setup.gateway.setOutcome(deletedPayment.reference, 'succeeded')
   const short = await setup.newPayment()
-  setup.gateway.end(short.reference, 'succeeded', { amountPaid: { minor: 1, currency: 'NGN' } })
+  setup.gateway.setOutcome(short.reference, 'succeeded', { amountPaid: { minor: 1, currency: 'NGN' } })
   const over = await setup.newPayment()
-  setup.gateway.end(over.reference, 'succeeded', { amountPaid: { minor: 900_000, currency: 'NGN' } })
+  setup.gateway.setOutcome(over.reference, 'succeeded', { amountPaid: { minor: 900_000, currency: 'NGN' } })
   setup.ports.time += MINUTE
-  for (const { reference } of [deletedPayment, short, over]) await settleNow(reference)
+  for (const { reference } of [deletedPayment, short, over]) await sync(reference)
   expect(await resultsOf(deletedPayment.number)).toEqual(['failed'])
   expect(await resultsOf(short.number)).toEqual(['pending'])
   expect(await resultsOf(over.number)).toEqual(['success'])
@@ -106,22 +105,22 @@ test('a payment that is not found, underpaid or overpaid has a result for it', a
 test('a second payment shows the result of the first, until the first is reversed', async () => {
   setup = await openTestSetup()
   const { user, number, reference } = await setup.newPayment()
-  setup.gateway.end(reference, 'failed')
-  await settleNow(reference)
+  setup.gateway.setOutcome(reference, 'failed')
+  await sync(reference)
   setup.ports.time += MINUTE
-  const secondStart = await setup.start(user, number)
+  const secondStart = await setup.startPayment(user, number)
   if (secondStart.kind !== 'initiated') throw new Error(secondStart.kind)
   // Both payments receive late money.
   for (const item of [reference, secondStart.payment.providerReference]) {
     setup.ports.time += MINUTE
-    setup.gateway.end(item, 'succeeded')
-    await settleNow(item)
+    setup.gateway.setOutcome(item, 'succeeded')
+    await sync(item)
   }
   expect(await resultsOf(number)).toEqual(['success', 'success'])
   await expectAgreement()
   setup.ports.time += MINUTE
-  setup.gateway.end(reference, 'reversed')
-  await settleNow(reference)
+  setup.gateway.setOutcome(reference, 'reversed')
+  await sync(reference)
   expect(await resultsOf(number)).toEqual(['failed', 'failed'])
   await expectAgreement()
 })

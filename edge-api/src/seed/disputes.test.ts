@@ -14,7 +14,7 @@ afterAll(() => setup.close())
 test('the demo has disputes in every state, with their reserved and lost amounts in the ledger', async () => {
   const disputes = await setup.database.read.select().from(table)
   expect(new Set(disputes.map(({ state }) => state))).toEqual(new Set(disputeStates))
-  const { ledger } = await setup.rows()
+  const { ledger } = await setup.readRows()
   for (const { paymentId, heldMinor, lostMinor } of disputes) {
     const own = ledger.filter(entry => entry.paymentId === paymentId)
     const sum = (matches: (entry: (typeof own)[number]) => boolean) =>

@@ -24,7 +24,7 @@ const sync = (reference: string) => syncWithGateway(setup.ports, setup.database,
 
 async function createPaidPayment(response: object = { feeMinor: 7600 }) {
   const payment = await setup.newPayment()
-  gateway.end(payment.reference, 'succeeded', response)
+  gateway.setOutcome(payment.reference, 'succeeded', response)
   await sync(payment.reference)
   return payment
 }
@@ -54,7 +54,7 @@ const payment = (
 })
 
 async function balances() {
-  const { ledger } = await setup.rows()
+  const { ledger } = await setup.readRows()
   expect(ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
   const sums: Record<string, number> = {}
   for (const { account, amountMinor } of ledger) sums[account] = (sums[account] ?? 0) + amountMinor
@@ -135,7 +135,7 @@ test('a deduction is explained by a refund in the ledger, and listed if there is
   await receive([payment(reference, 500_100)])
   await receive([{ kind: 'refund', reference, amountMinor: -100 }], { reference: 'S2' })
   expect(await differences()).toEqual([['deduction', 0, -100, 'open']])
-  const [refund] = (await setup.rows()).refunds
+  const [refund] = (await setup.readRows()).refunds
   const actor = await setup.newUser('super_admin')
   const approval = { id: refund?.id ?? '', actor, bankReference: null, address: '-', requestId: '-' }
   await approveRefund(setup.ports, setup.database, approval)

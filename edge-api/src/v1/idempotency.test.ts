@@ -50,7 +50,7 @@ test('20 parallel batches with the same key hold the fees once', async () => {
     Array.from({ length: 20 }, () => portal.call('POST', '/v1/batches', { token: team.live, body, headers })),
   )
   expect(new Set(responses.map(({ body: { batch } }) => batch.id)).size).toBe(1)
-  await setup.idle()
+  await setup.waitUntilIdle()
   expect(await charges()).toBe(2)
   expect(await violations(setup)).toEqual([])
 })

@@ -233,7 +233,7 @@ test('test mode moves no money and sends no mail, and its data appears in no lis
   const token = team.owner.token
   const at = `/organisations/${team.id}`
   const month = new Date(setup.ports.time).toISOString().slice(0, 7)
-  await setup.idle()
+  await setup.waitUntilIdle()
   const seen = async () => ({
     balance: await portal.callOk('GET', '/v1/balance', { token: team.live }),
     list: (await portal.callOk('GET', `${at}/verifications`, { token })).pagination.total,
@@ -251,7 +251,7 @@ test('test mode moves no money and sends no mail, and its data appears in no lis
     ).pagination.total,
     mails: setup.ports.sent.length,
     rows: await setup
-      .rows()
+      .readRows()
       .then(({ payments, ledger, outbox }) => [payments.length, ledger.length, outbox.length]),
   })
   const before = await seen()
@@ -261,7 +261,7 @@ test('test mode moves no money and sends no mail, and its data appears in no lis
     token: team.test,
     body: { certificate_numbers: ['TEST/2020/001', 'UG/2000/N1'] },
   })
-  await setup.idle()
+  await setup.waitUntilIdle()
   expect(await seen()).toEqual(before)
   const shown = await portal.callOk('GET', `${at}/verifications?livemode=false`, { token })
   expect(shown.verifications).toHaveLength(6)

@@ -161,7 +161,7 @@ test('a batch created with a key runs like one created by a member', async () =>
   const body = { certificate_numbers: numbers, name: 'March' }
   const { batch, livemode } = await portal.callOk('POST', '/v1/batches', { token: team.live, body })
   expect({ batch, livemode }).toMatchObject({ batch: { total: 4, requested_by: null }, livemode: true })
-  await setup.idle()
+  await setup.waitUntilIdle()
   const read = await portal.callOk('GET', `/v1/batches/${batch.id}`, { token: team.liveRead })
   expect(read).toMatchObject({
     batch: { status: 'completed', counts: { verified: 2, not_found: 1, invalid: 1 } },

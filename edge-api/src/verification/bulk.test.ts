@@ -140,7 +140,7 @@ test('500 numbers are paid for with one payment, and each gets a letter, in the 
   expect(setup.gateway.orders).toMatchObject([
     { amount: { minor: 250_000_000 }, description: '500 certificates' },
   ])
-  setup.gateway.end(started.body.payment_reference, 'succeeded')
+  setup.gateway.setOutcome(started.body.payment_reference, 'succeeded')
   const { body } = await readStatus(token, started.body.transaction_id)
   expect(body).toMatchObject({
     status: 'paid',
@@ -155,7 +155,7 @@ test('500 numbers are paid for with one payment, and each gets a letter, in the 
   })
   expect(body.items).toHaveLength(500)
   expect(new Set(body.items.map((item: { letter: { code: string } }) => item.letter.code)).size).toBe(500)
-  const rows = await setup.rows()
+  const rows = await setup.readRows()
   expect(rows.letters).toHaveLength(500)
   expect(rows.payments).toHaveLength(1)
   expect(rows.ledger.reduce((sum, row) => sum + row.amountMinor, 0)).toBe(0)
@@ -167,7 +167,7 @@ test('each certificate in a payment has its own outcome, and the ledger agrees',
   const [stays = '', goes = ''] = await many(2)
   const started = await pay(token, [stays, goes])
   await setup.removeCertificate(goes)
-  setup.gateway.end(started.body.payment_reference, 'succeeded')
+  setup.gateway.setOutcome(started.body.payment_reference, 'succeeded')
   const id = started.body.transaction_id
   const { body } = await readStatus(token, id)
   expect(body).toMatchObject({
@@ -215,7 +215,7 @@ test('each certificate in a payment has its own outcome, and the ledger agrees',
 async function returnMisses(limit = Number.POSITIVE_INFINITY) {
   const actor = await setup.newUser()
   const approval = { actor, bankReference: 'FT-1', address: '192.0.2.7', requestId: 'r' }
-  const due = (await setup.rows()).refunds.filter(refund => refund.status === 'due')
+  const due = (await setup.readRows()).refunds.filter(refund => refund.status === 'due')
   for (const { id } of due.slice(0, limit))
     await approveRefund(setup.ports, setup.database, { id, ...approval })
 }
@@ -225,7 +225,7 @@ test('a partial refund does not affect results that were delivered', async () =>
   const [stays = '', goes = ''] = await many(2)
   const { body } = await pay(token, [stays, goes])
   await setup.removeCertificate(goes)
-  setup.gateway.end(body.payment_reference, 'succeeded')
+  setup.gateway.setOutcome(body.payment_reference, 'succeeded')
   await readStatus(token, body.transaction_id)
   await returnMisses()
   expect((await readStatus(token, body.transaction_id)).body).toMatchObject({
@@ -252,12 +252,12 @@ test('in a bulk payment, a certificate that was paid for twice keeps its result 
   const { token } = await signedIn()
   const [twice = '', once = ''] = await many(2)
   const first = await payOne(token, twice)
-  setup.gateway.end(first.body.payment_reference, 'expired')
+  setup.gateway.setOutcome(first.body.payment_reference, 'expired')
   setup.ports.time += MINUTE
   await readStatus(token, first.body.transaction_id)
   const { body } = await pay(token, [twice, once])
-  setup.gateway.end(first.body.payment_reference, 'succeeded')
-  setup.gateway.end(body.payment_reference, 'succeeded')
+  setup.gateway.setOutcome(first.body.payment_reference, 'succeeded')
+  setup.gateway.setOutcome(body.payment_reference, 'succeeded')
   for (const { payment_reference: reference } of [first.body, body])
     await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
   const id = body.transaction_id
@@ -285,7 +285,7 @@ test('a bulk payment without a verified number has a refund due until each part 
   const { body } = await pay(token, [goes, remains])
   await setup.removeCertificate(goes)
   await setup.removeCertificate(remains)
-  setup.gateway.end(body.payment_reference, 'succeeded')
+  setup.gateway.setOutcome(body.payment_reference, 'succeeded')
   const seen = async () => (await readStatus(token, body.transaction_id)).body
   expect(await seen()).toMatchObject({ status: 'paid', resolution: 'refund_due', refund_due: 10000 })
   await returnMisses(1)
@@ -324,7 +324,7 @@ test('an expired attempt is ended first, and its numbers can then be paid for ag
   expect(second.body).toMatchObject({ status: 'payment_initiated', amount_paid: 10000 })
   expect(second.body.transaction_id).not.toBe(first.body.transaction_id)
   // If both are paid, one is delivered, and a refund of the other is due.
-  for (const { body } of [second, first]) setup.gateway.end(body.payment_reference, 'succeeded')
+  for (const { body } of [second, first]) setup.gateway.setOutcome(body.payment_reference, 'succeeded')
   setup.ports.time += 6000
   expect((await readStatus(token, second.body.transaction_id)).body).toMatchObject({ resolution: 'verified' })
   expect((await readStatus(token, first.body.transaction_id)).body).toMatchObject({
@@ -349,7 +349,7 @@ test('an idempotency key belongs to its list of numbers, and never charges twice
     status: 409,
     body: { code: 'IDEMPOTENCY_MISMATCH' },
   })
-  setup.gateway.end(first.body.payment_reference, 'succeeded')
+  setup.gateway.setOutcome(first.body.payment_reference, 'succeeded')
   expect((await readStatus(token, first.body.transaction_id)).body).toMatchObject({
     message: '1 of 2 certificates verified. 1 not found in database.',
   })
@@ -392,7 +392,7 @@ test('20 parallel syncs cause one transition to paid and one letter for each num
   const { token } = await signedIn()
   const numbers = await many(3)
   const { body } = await pay(token, numbers)
-  setup.gateway.end(body.payment_reference, 'succeeded')
+  setup.gateway.setOutcome(body.payment_reference, 'succeeded')
   const { ports, database } = setup
   await Promise.all(
     Array.from({ length: 20 }, (_, turn) =>
@@ -404,7 +404,7 @@ test('20 parallel syncs cause one transition to paid and one letter for each num
       ),
     ),
   )
-  const rows = await setup.rows()
+  const rows = await setup.readRows()
   expect(rows.events.filter(event => event.type === 'paid')).toHaveLength(1)
   expect(rows.fulfilments).toHaveLength(3)
   expect(rows.letters).toHaveLength(3)
@@ -416,11 +416,11 @@ test('the scheduler syncs a bulk payment whose payer never returned', async () =
   const { token } = await signedIn()
   const numbers = await many(4)
   const started = await pay(token, numbers)
-  setup.gateway.end(started.body.payment_reference, 'succeeded')
+  setup.gateway.setOutcome(started.body.payment_reference, 'succeeded')
   setup.ports.time += MINUTE
   await runScheduledJobs(setup.ports, setup.database)
-  expect((await setup.rows()).fulfilments).toHaveLength(4)
-  const mail = (await setup.rows()).outbox
+  expect((await setup.readRows()).fulfilments).toHaveLength(4)
+  const mail = (await setup.readRows()).outbox
   expect(mail).toHaveLength(1)
 })
 
@@ -464,7 +464,7 @@ test('after a certificate is withdrawn, one entered under the same number can be
   const user = await signedIn()
   const number = await setup.newCertificate()
   const first = await payOne(user.token, number)
-  setup.gateway.end(first.body.payment_reference, 'succeeded')
+  setup.gateway.setOutcome(first.body.payment_reference, 'succeeded')
   await readStatus(user.token, first.body.transaction_id)
   const checkOne = () =>
     call('POST', '/check-certificate', { token: user.token, body: { certificate_number: number } })
@@ -490,7 +490,7 @@ test('after a certificate is withdrawn, one entered under the same number can be
   expect(statuses(await check(user.token, [number]))).toEqual(['payment_required'])
   const second = await payOne(user.token, number)
   expect(second.body.status).toBe('payment_initiated')
-  setup.gateway.end(second.body.payment_reference, 'succeeded')
+  setup.gateway.setOutcome(second.body.payment_reference, 'succeeded')
   expect((await readStatus(user.token, second.body.transaction_id)).body).toMatchObject({
     resolution: 'verified',
     certificate: { grade: 'Pass' },

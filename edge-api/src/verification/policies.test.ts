@@ -117,7 +117,7 @@ test('under charge, known and unknown numbers get the same response until they a
     expect((await check(token, number)).body).toEqual({ status: 'payment_required' })
     const started = await pay(token, number)
     expect(started.body).toMatchObject({ status: 'payment_initiated', amount_paid: 5000 })
-    setup.gateway.end(String(started.body.payment_reference), 'succeeded')
+    setup.gateway.setOutcome(String(started.body.payment_reference), 'succeeded')
     const paid = await call('GET', `/check-verification-status/${started.body.transaction_id}`, { token })
     expect(paid.body).toMatchObject(
       number === knownCertificate
@@ -149,11 +149,11 @@ test('a number that was not found when paid for can be checked and paid for agai
   await setup.setPolicy('charge')
   const { token } = await signedIn()
   const first = await pay(token, unknownNumber(1))
-  setup.gateway.end(String(first.body.payment_reference), 'succeeded')
+  setup.gateway.setOutcome(String(first.body.payment_reference), 'succeeded')
   await call('GET', `/payment-status/${first.body.transaction_id}`, { token })
   setup.ports.time += MINUTE
   const second = await pay(token, unknownNumber(1))
-  setup.gateway.end(String(second.body.payment_reference), 'succeeded')
+  setup.gateway.setOutcome(String(second.body.payment_reference), 'succeeded')
   const { body } = await call('GET', `/payment-status/${second.body.transaction_id}`, { token })
   expect(body).toMatchObject({ status: 'paid', resolution: 'not_found' })
 })
@@ -180,7 +180,7 @@ test.each<[string, () => Promise<never>]>([
   async (_, fault) => {
     const { token } = await signedIn()
     const { body } = await pay(token, await setup.newCertificate())
-    setup.gateway.end(String(body.payment_reference), 'succeeded')
+    setup.gateway.setOutcome(String(body.payment_reference), 'succeeded')
     setup.gateway.onRequery = fault
     const readStatus = () => call('GET', `/check-verification-status/${body.transaction_id}`, { token })
     expect(await readStatus()).toMatchObject({ status: 200, body: { status: 'pending' } })
@@ -193,7 +193,7 @@ test.each<[string, () => Promise<never>]>([
 test('if the gateway’s answer cannot be stored, a status check reports the last known status, and the next requery the new one', async () => {
   const { token } = await signedIn()
   const started = (await pay(token, await setup.newCertificate())).body
-  setup.gateway.end(String(started.payment_reference), 'succeeded')
+  setup.gateway.setOutcome(String(started.payment_reference), 'succeeded')
   const readStatus = () => call('GET', `/check-verification-status/${started.transaction_id}`, { token })
   const { write } = setup.database
   setup.database.write = async () => {
@@ -206,7 +206,7 @@ test('if the gateway’s answer cannot be stored, a status check reports the las
   expect((await readStatus()).body.status).toBe('pending')
   setup.ports.time += 5 * SECOND
   expect((await readStatus()).body.status).toBe('paid')
-  expect((await setup.rows()).fulfilments).toHaveLength(1)
+  expect((await setup.readRows()).fulfilments).toHaveLength(1)
 })
 
 test('a second payment for the same certificate shows the letter of the first, and a refund due', {
@@ -215,14 +215,15 @@ test('a second payment for the same certificate shows the letter of the first, a
   const user = await signedIn()
   const number = await setup.newCertificate()
   const first = await pay(user.token, number)
-  setup.gateway.end(String(first.body.payment_reference), 'expired')
+  setup.gateway.setOutcome(String(first.body.payment_reference), 'expired')
   const readStatus = (id: unknown) => call('GET', `/payment-status/${id}`, { token: user.token })
   expect((await readStatus(first.body.transaction_id)).body).toMatchObject({
     status: 'failed',
     code: 'PAYMENT_TIMEOUT',
   })
   const second = await pay(user.token, number)
-  for (const { body } of [second, first]) setup.gateway.end(String(body.payment_reference), 'succeeded')
+  for (const { body } of [second, first])
+    setup.gateway.setOutcome(String(body.payment_reference), 'succeeded')
   setup.ports.time += 6 * SECOND
   const one = await readStatus(second.body.transaction_id)
   const two = await readStatus(first.body.transaction_id)
@@ -277,6 +278,6 @@ test('fault 29: a payment is synced even if its account has been disabled since'
 }, async () => {
   const { reference, user, transactionId } = await setup.newPayment()
   await setup.disable(user)
-  setup.gateway.end(reference, 'succeeded')
+  setup.gateway.setOutcome(reference, 'succeeded')
   expect((await call('GET', `/public/payment-status/${transactionId}`)).body.status).toBe('paid')
 })

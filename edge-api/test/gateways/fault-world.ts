@@ -164,7 +164,7 @@ export async function openWorld(entry: Entry) {
     /** Requests a path of the portal, as a browser or a gateway does. */
     async request(path: string, init?: RequestInit): Promise<Response> {
       const response = await app.fetch(new Request(`http://localhost:8080/api${path}`, init))
-      await setup.idle()
+      await setup.waitUntilIdle()
       return response
     },
     /** Delivers a callback to the portal's address for this gateway. */

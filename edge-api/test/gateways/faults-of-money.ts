@@ -139,9 +139,9 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     async run(world) {
       const user = await world.setup.newUser()
       const number = await world.setup.newCertificate()
-      await Promise.allSettled(Array.from({ length: 5 }, () => world.setup.start(user, number)))
-      const secondStart = await world.setup.start(user, number)
-      const userPayments = (await world.setup.rows()).payments.filter(({ userId }) => userId === user.id)
+      await Promise.allSettled(Array.from({ length: 5 }, () => world.setup.startPayment(user, number)))
+      const secondStart = await world.setup.startPayment(user, number)
+      const userPayments = (await world.setup.readRows()).payments.filter(({ userId }) => userId === user.id)
       expect(userPayments).toHaveLength(1)
       expect(secondStart.kind === 'initiated' && secondStart.payment.providerReference).toBe(
         userPayments[0]?.providerReference,
@@ -154,7 +154,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     async run(world) {
       const { reference, user, number } = await world.opened()
       world.setup.ports.time += 31 * MINUTE
-      const secondStart = await world.setup.start(user, number)
+      const secondStart = await world.setup.startPayment(user, number)
       if (secondStart.kind !== 'initiated') throw new Error(secondStart.kind)
       const second = secondStart.payment.providerReference
       expect(second).not.toBe(reference)

@@ -45,14 +45,14 @@ async function testLostStart(world: World, fault: Fault): Promise<void> {
   const user = await setup.newUser()
   const number = await setup.newCertificate()
   fake.server.fault = fault
-  await expect(setup.start(user, number)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
+  await expect(setup.startPayment(user, number)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
   world.recover()
-  const row = (await setup.rows()).payments.find(payment => payment.userId === user.id)
+  const row = (await setup.readRows()).payments.find(payment => payment.userId === user.id)
   const reference = row?.providerReference ?? ''
   expect(row?.status).toBe('unknown')
   // While the state of the payment is unknown, another start must not call the gateway.
   const before = fake.server.seen.filter(({ path }) => /initialize|payment$/.test(path)).length
-  await setup.start(user, number).catch(() => undefined)
+  await setup.startPayment(user, number).catch(() => undefined)
   expect(fake.server.seen.filter(({ path }) => /initialize|payment$/.test(path))).toHaveLength(before)
   if (fake.requestedAmount(reference) === undefined) return
   fake.settle(reference, entry.statuses.approved)
@@ -134,11 +134,11 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     instead: testRefusedCallbacks,
     async run(world) {
       const { reference } = await world.approved()
-      const { length } = (await world.setup.rows()).inbox
+      const { length } = (await world.setup.readRows()).inbox
       const responses = await Promise.all(Array.from({ length: 10 }, () => world.report(reference)))
       expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200))
       // The sandbox's fake sends the same event number each time, like a gateway that delivers one event again.
-      expect((await world.setup.rows()).inbox.length).toBeLessThanOrEqual(length + 1)
+      expect((await world.setup.readRows()).inbox.length).toBeLessThanOrEqual(length + 1)
       await world.sync(reference)
       await world.expectDelivered(reference)
     },
@@ -162,9 +162,9 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
         expect((await world.report(reference)).status).toBe(200)
       }
       const user = await setup.newUser()
-      await setup.start(user, await setup.newCertificate())
-      await setup.idle()
-      const userPayment = (await setup.rows()).payments.find(({ userId }) => userId === user.id)
+      await setup.startPayment(user, await setup.newCertificate())
+      await setup.waitUntilIdle()
+      const userPayment = (await setup.readRows()).payments.find(({ userId }) => userId === user.id)
       await world.sync(userPayment?.providerReference ?? '')
       await world.expectDelivered(userPayment?.providerReference ?? '')
     },
@@ -223,11 +223,11 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     what: 'without a callback, the scheduler delivers the payment and sends the email',
     async run(world) {
       const { reference } = await world.approved()
-      const { length } = (await world.setup.rows()).outbox
+      const { length } = (await world.setup.readRows()).outbox
       world.setup.ports.time += MINUTE
       await world.runJobs()
       await world.expectDelivered(reference)
-      expect((await world.setup.rows()).outbox.length).toBeGreaterThan(length)
+      expect((await world.setup.readRows()).outbox.length).toBeGreaterThan(length)
     },
   },
   {

@@ -55,7 +55,7 @@ function runTool(name: string, variables: Record<string, string>, ...args: strin
 /** Verifies and pays for one certificate, which writes rows in a dozen tables in one transaction. */
 async function payOnce(): Promise<void> {
   const { transactionId, reference, user } = await setup.newPayment()
-  setup.gateway.end(reference, 'succeeded')
+  setup.gateway.setOutcome(reference, 'succeeded')
   await syncWithGateway(setup.ports, setup.database, { transactionId }, 'scheduler')
   await setup.database.write(tx =>
     record(tx, { userId: user.id, userEmail: user.email, activity: 'User login', at: setup.ports.time }),
@@ -64,7 +64,7 @@ async function payOnce(): Promise<void> {
 }
 
 const countsOf = async () =>
-  Object.fromEntries(Object.entries(await setup.rows()).map(([table, rows]) => [table, rows.length]))
+  Object.fromEntries(Object.entries(await setup.readRows()).map(([table, rows]) => [table, rows.length]))
 
 test('a backup made under load and restored elsewhere contains all acknowledged rows, and its counts, ledger and hash chain match', {
   tags: ['QUALITY-46'],
