@@ -25,8 +25,8 @@ test('no area has the same path as another area or as a dashboard page', () => {
 })
 
 test('each area has a path of one segment, a title and known roles', () => {
-  for (const { path: place, title, roles } of areas) {
-    expect(place).toMatch(/^[a-z][a-z0-9-]*$/)
+  for (const { path: areaPath, title, roles } of areas) {
+    expect(areaPath).toMatch(/^[a-z][a-z0-9-]*$/)
     expect(title).not.toBe('')
     expect(['user', 'admin', 'super_admin']).toEqual(expect.arrayContaining(roles))
     expect(roles.length).toBeGreaterThan(0)

@@ -21,7 +21,7 @@ const pointer = {
 let folder: string
 const releases = () => path.join(folder, 'releases')
 const demo = () => path.join(folder, 'shown/demo')
-const built = (file: string) => readFile(path.join(demo(), file), 'utf8')
+const readDemoFile = (file: string) => readFile(path.join(demo(), file), 'utf8')
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-demo-'))
@@ -36,9 +36,9 @@ beforeAll(async () => {
     'mfe-user/0/mf-manifest.json': '{}',
   }
   for (const [file, content] of Object.entries(files)) {
-    const to = path.join(releases(), file)
-    await mkdir(path.dirname(to), { recursive: true })
-    await writeFile(to, content)
+    const target = path.join(releases(), file)
+    await mkdir(path.dirname(target), { recursive: true })
+    await writeFile(target, content)
   }
   await buildDemo(releases(), demo())
 })
@@ -59,22 +59,22 @@ test('the demo’s page loads the mocks before its own files, and requests nothi
 })
 
 test('the demo contains the live releases unchanged, the worker, the mocks and the banner, but no build records', async () => {
-  expect(await built('r/mfe-user/1/mf-manifest.json')).toBe('{}')
-  await expect(built('r/mfe-user/0/mf-manifest.json')).rejects.toThrow('ENOENT')
-  for (const left of ['index.html.gz', 'stamp.json', 'r/mfe-user/1/js/page.js.br'])
-    await expect(built(left)).rejects.toThrow('ENOENT')
-  expect(JSON.parse(await built('config/remotes.json'))).toEqual(pointer)
+  expect(await readDemoFile('r/mfe-user/1/mf-manifest.json')).toBe('{}')
+  await expect(readDemoFile('r/mfe-user/0/mf-manifest.json')).rejects.toThrow('ENOENT')
+  for (const buildFile of ['index.html.gz', 'stamp.json', 'r/mfe-user/1/js/page.js.br'])
+    await expect(readDemoFile(buildFile)).rejects.toThrow('ENOENT')
+  expect(JSON.parse(await readDemoFile('config/remotes.json'))).toEqual(pointer)
   for (const file of ['demo-worker.js', 'mockServiceWorker.js', 'mock-gateway.html', '404.html'])
-    expect((await built(file)).length).toBeGreaterThan(100)
-  expect(await built('demo.js')).toContain('Everything here is fictional')
+    expect((await readDemoFile(file)).length).toBeGreaterThan(100)
+  expect(await readDemoFile('demo.js')).toContain('Everything here is fictional')
 })
 
-test('a build replaces an earlier demo, which is told from other folders', async () => {
+test('a build replaces an earlier demo, which is distinguished from other folders', async () => {
   expect(isDemo(demo())).toBe(true)
   expect(isDemo(releases())).toBe(false)
   await writeFile(path.join(demo(), 'old.js'), '')
   await buildDemo(releases(), demo())
-  await expect(built('old.js')).rejects.toThrow('ENOENT')
+  await expect(readDemoFile('old.js')).rejects.toThrow('ENOENT')
 })
 
 test('the static server serves files, and 404.html for missing ones, only below its base path', async () => {

@@ -24,8 +24,8 @@ it.each([
   ['; version 1; 0123456789abcdef0123456789abcdef', ''],
   ['VER/2026/000123: valid', 'VER/2026/000123: valid'],
   ['0123456789abcdef0123456789abcdef', '0123456789abcdef0123456789abcdef'],
-])('shows the details "%s" as "%s"', (details, shown) => {
-  expect(formatDetails(details)).toBe(shown)
+])('shows the details "%s" as "%s"', (details, expected) => {
+  expect(formatDetails(details)).toBe(expected)
 })
 
 describe('classifyActivity', () => {

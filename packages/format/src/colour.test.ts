@@ -35,14 +35,14 @@ describe('OKLCH', () => {
     ['#008000', { l: 0.5198, c: 0.1769, h: 142.5 }],
     ['#0000ff', { l: 0.452, c: 0.3132, h: 264.05 }],
   ])('of %s is that of the CSS Color 4 sample', (hex, { l, c, h }) => {
-    const found = oklchOf(hex)
-    expect(found.l).toBeCloseTo(l, 2)
-    expect(found.c).toBeCloseTo(c, 2)
-    expect(found.h).toBeCloseTo(h, 0)
+    const oklch = oklchOf(hex)
+    expect(oklch.l).toBeCloseTo(l, 2)
+    expect(oklch.c).toBeCloseTo(c, 2)
+    expect(oklch.h).toBeCloseTo(h, 0)
   })
 
   it('converts to the same sRGB colour when converted back', () => {
-    for (const hex of every(0x1f)) expect(hexOf(oklchOf(hex))).toBe(hex)
+    for (const hex of sampleColours(0x1f)) expect(hexOf(oklchOf(hex))).toBe(hex)
   })
 
   it('is only for colours in the form #rrggbb', () => {
@@ -58,7 +58,7 @@ describe('OKLCH', () => {
 })
 
 /** Returns colours at regular intervals of `step` in each channel of sRGB. */
-function every(step: number): string[] {
+function sampleColours(step: number): string[] {
   const values = Array.from({ length: Math.floor(255 / step) + 1 }, (_, index) => index * step)
   const hex = (value: number) => value.toString(16).padStart(2, '0')
   return values.flatMap(r => values.flatMap(g => values.map(b => `#${hex(r)}${hex(g)}${hex(b)}`)))
@@ -68,7 +68,7 @@ describe('tokens derived from the institution’s colour', () => {
   const css = readFileSync(new URL('../../ui/src/tokens.css', import.meta.url), 'utf8')
 
   /** Returns the light and the dark value of `--name: light-dark(…, …)`. */
-  function sides(name: string): { light: string; dark: string } {
+  function readToken(name: string): { light: string; dark: string } {
     const value = new RegExp(`--${name}:\\s*light-dark\\(([^;]+)\\);`).exec(css)?.[1]?.replace(/\s+/g, ' ')
     const [light, dark] = value?.split(/, (?=oklch)/) ?? []
     if (!light || !dark) throw new Error(`tokens.css has no --${name}`)
@@ -76,7 +76,7 @@ describe('tokens derived from the institution’s colour', () => {
   }
 
   /** Evaluates `oklch(from var(--brand) min(l, 0.45) min(c, 0.125) h)` and plain colours as a browser does. */
-  function shown(formula: string, brand: Oklch): string {
+  function evaluateColour(formula: string, brand: Oklch): string {
     const inner = formula.replace(/^oklch\((?:from var\(--brand\) )?|\)$/g, '')
     const parts = inner.match(/(?:calc\((?:[^()]|\([^()]*\))*\)|(?:min|max)\([^()]*\)|[\w.]+)/g) ?? []
     const [l = 0, c = 0, h = 0] = parts.map(part => evaluate(part, brand))
@@ -92,7 +92,7 @@ describe('tokens derived from the institution’s colour', () => {
     }
     const sum = /^calc\((.+) ([+-]) ([\d.]+)\)$/.exec(part)
     if (sum?.[1]) return evaluate(sum[1], brand) + Number(`${sum[2]}${sum[3]}`)
-    if (!/^[\d.]+$/.test(part)) throw new Error(`what is ${part}?`)
+    if (!/^[\d.]+$/.test(part)) throw new Error(`unsupported expression: ${part}`)
     return Number(part)
   }
 
@@ -113,13 +113,16 @@ describe('tokens derived from the institution’s colour', () => {
     test.each(pairs)(
       '%s on %s has enough contrast for any colour of the institution',
       { tags: ['USABILITY-6', 'STAFF-12'] },
-      (text, ground, minimum) => {
-        const worst = every(0x33)
+      (foreground, background, minimum) => {
+        const worst = sampleColours(0x33)
           .map(hex => {
             const brand = oklchOf(hex)
             return {
               hex,
-              ratio: contrast(shown(sides(text)[theme], brand), shown(sides(ground)[theme], brand)),
+              ratio: contrast(
+                evaluateColour(readToken(foreground)[theme], brand),
+                evaluateColour(readToken(background)[theme], brand),
+              ),
             }
           })
           .sort((a, b) => a.ratio - b.ratio)[0]
@@ -128,14 +131,14 @@ describe('tokens derived from the institution’s colour', () => {
     )
 
     it('accentTone equals --brand-solid', () => {
-      for (const hex of every(0x55)) {
-        expect(accentTone(hex, theme)).toBe(shown(sides('brand-solid')[theme], oklchOf(hex)))
+      for (const hex of sampleColours(0x55)) {
+        expect(accentTone(hex, theme)).toBe(evaluateColour(readToken('brand-solid')[theme], oklchOf(hex)))
       }
     })
   })
 
   it('have the default accent as --brand', () => {
     const brand = /--brand:\s*(oklch\([^)]+\));/.exec(css)?.[1] ?? ''
-    expect(shown(brand, { l: 0, c: 0, h: 0 })).toBe(DEFAULT_ACCENT)
+    expect(evaluateColour(brand, { l: 0, c: 0, h: 0 })).toBe(DEFAULT_ACCENT)
   })
 })

@@ -30,16 +30,16 @@ const textOf = (alphabet: readonly string[]) =>
   fc.array(fc.constantFrom(...alphabet), { maxLength: 6 }).map(parts => parts.join(''))
 
 /** Maximum length in characters of the chunks in which a file is read. */
-const longestPiece = fc.constantFrom(1, 3, 20, 1000)
+const maxChunkLength = fc.constantFrom(1, 3, 20, 1000)
 
 function read(text: string, gen: GeneratorValue): CsvRecord[] {
   const reader = new CsvReader()
   const records: CsvRecord[] = []
-  const max = gen(() => longestPiece)
-  for (let at = 0; at < text.length; ) {
+  const max = gen(() => maxChunkLength)
+  for (let position = 0; position < text.length; ) {
     const size = gen(fc.integer, { min: 1, max })
-    records.push(...reader.push(text.slice(at, at + size)))
-    at += size
+    records.push(...reader.push(text.slice(position, position + size)))
+    position += size
   }
   return [...records, ...reader.end()]
 }
@@ -53,7 +53,7 @@ function rowOf({ separator, width }: Shape): fc.Arbitrary<string[]> {
     fc.array(textOf(alphabet), { minLength: width, maxLength: width })
   const withLines = fc
     .tuple(cells([...LETTERS, '"']), fc.nat(width - 1), textOf([...LETTERS, '"', ...LINE_BREAKS]))
-    .map(([row, at, lines]) => row.with(at, lines).map(cell => cell.replaceAll(separator, '')))
+    .map(([row, column, lines]) => row.with(column, lines).map(cell => cell.replaceAll(separator, '')))
   return fc.oneof(
     { weight: 4, arbitrary: cells([...LETTERS, '"', ...SEPARATORS]) },
     { weight: 1, arbitrary: withLines },
@@ -91,7 +91,7 @@ const plainLine = ({ separator, width }: Shape) =>
   fc.array(textOf(LETTERS), { minLength: width, maxLength: width }).map(cells => cells.join(separator))
 
 /** Returns the content that reading must preserve: everything except quotation marks, line breaks and spaces. */
-const content = (text: string) => text.replace(/["\r\n ]/g, '')
+const significantText = (text: string) => text.replace(/["\r\n ]/g, '')
 
 it('loses no line of malformed files: each line is in a row or rejected with its number', {
   tags: ['DATA-19'],
@@ -113,11 +113,14 @@ it('loses no line of malformed files: each line is in a row or rejected with its
       expect(records[0]?.line).toBe(1)
       records.forEach((record, index) => {
         const next = records[index + 1]?.line ?? lines.length + 1
-        const own = lines.slice(record.line - 1, next - 1)
+        const recordLines = lines.slice(record.line - 1, next - 1)
         if (record.damaged) {
           damaged++
-          expect([own.length, record.cells]).toEqual([1, own])
-        } else expect(content(record.cells.join(item.separator))).toBe(content(own.join('')))
+          expect([recordLines.length, record.cells]).toEqual([1, recordLines])
+        } else
+          expect(significantText(record.cells.join(item.separator))).toBe(
+            significantText(recordLines.join('')),
+          )
       })
       // With fewer columns, a line within a quoted field cannot be told apart from a row.
       if (item.width < 4) return

@@ -8,10 +8,11 @@ import { CsvReader, type CsvRecord, NotCsv } from './csv-reader.ts'
 function read(text: string, size = text.length || 1): CsvRecord[] {
   const reader = new CsvReader()
   const records: CsvRecord[] = []
-  for (let at = 0; at < text.length; at += size) records.push(...reader.push(text.slice(at, at + size)))
+  for (let position = 0; position < text.length; position += size)
+    records.push(...reader.push(text.slice(position, position + size)))
   return [...records, ...reader.end()]
 }
-const cells = (text: string, size?: number) => read(text, size).map(record => record.cells)
+const readCells = (text: string, size?: number) => read(text, size).map(record => record.cells)
 
 /** Corrections of cases in which the suite's expected values differ from its own file. */
 const CORRECTED_EXPECTATIONS: Record<string, object> = {
@@ -29,13 +30,13 @@ describe('csv-spectrum', () => {
     )
     const expected = [expectedRows].flat().map(row => ({ ...row, ...CORRECTED_EXPECTATIONS[name] }))
     for (const size of [1, 2, 3, 7, 64, text.length]) {
-      const [header = [], ...rows] = cells(text, size)
+      const [header = [], ...rows] = readCells(text, size)
       const objects = rows.map(row =>
         Object.fromEntries(row.map((cell, index) => [header[index] ?? '', cell])),
       )
       // The suite expects LF inside quoted fields, even if the file uses other line breaks.
-      const plain = JSON.parse(JSON.stringify(objects).replaceAll('\\r\\n', '\\n'))
-      expect(plain).toEqual(JSON.parse(JSON.stringify(expected).replaceAll('\\r\\n', '\\n')))
+      const normalised = JSON.parse(JSON.stringify(objects).replaceAll('\\r\\n', '\\n'))
+      expect(normalised).toEqual(JSON.parse(JSON.stringify(expected).replaceAll('\\r\\n', '\\n')))
     }
   })
 })
@@ -47,7 +48,7 @@ it.each([',', ';', '\t'])('detects the separator %j in the header', separator =>
   ]
     .map(row => row.join(separator))
     .join('\n')
-  expect(cells(text, 2)).toEqual([
+  expect(readCells(text, 2)).toEqual([
     ['a', 'b', 'c'],
     ['1', 'x,;\ty', '3'],
   ])
@@ -56,7 +57,7 @@ it.each([',', ';', '\t'])('detects the separator %j in the header', separator =>
 it('accepts LF, CRLF and CR', () => {
   for (const end of ['\n', '\r\n', '\r']) {
     for (const size of [1, 2, 5, 100]) {
-      expect(cells(`a,b${end}1,"2"${end}3,4${end}`, size)).toEqual([
+      expect(readCells(`a,b${end}1,"2"${end}3,4${end}`, size)).toEqual([
         ['a', 'b'],
         ['1', '2'],
         ['3', '4'],
@@ -94,7 +95,7 @@ describe('a stray quotation mark affects only its own line', () => {
   })
 
   it('and is an ordinary character inside an unquoted field', () => {
-    expect(cells('a,b\n5" disk,x"y"\n')).toEqual([
+    expect(readCells('a,b\n5" disk,x"y"\n')).toEqual([
       ['a', 'b'],
       ['5" disk', 'x"y"'],
     ])
@@ -108,7 +109,7 @@ it('throws for a line that is too long, although it arrives in chunks', { tags: 
 
 describe('every row of a file is accounted for', () => {
   const header = 'a,b,c,d,e'
-  const lines = (text: string) => {
+  const readLines = (text: string) => {
     for (const size of [1, 2, 5]) expect(read(text, size)).toEqual(read(text))
     return read(text).map(record => [record.line, record.damaged ? 'damaged' : record.cells[0]])
   }
@@ -117,7 +118,7 @@ describe('every row of a file is accounted for', () => {
     ['in the first column', '"1,x,x,x,x\n2,x,x,x,x\n3",x,x,x,x\n4,x,x,x,x\n'],
     ['in the middle', '1,"x,x,x,x\n2,x,x,x,x\n3,x",x,x,x\n4,x,x,x,x\n'],
   ])('two stray quotation marks %s reject only their own lines, not those between', (_, rows) => {
-    expect(lines(`${header}\n${rows}`)).toEqual([
+    expect(readLines(`${header}\n${rows}`)).toEqual([
       [1, 'a'],
       [2, 'damaged'],
       [3, '2'],
@@ -127,7 +128,7 @@ describe('every row of a file is accounted for', () => {
   })
 
   it('two stray quotation marks on consecutive lines reject both lines', () => {
-    expect(lines(`${header}\n"1,x,x,x,x\n2",x,x,x,x\n3,x,x,x,x\n`)).toEqual([
+    expect(readLines(`${header}\n"1,x,x,x,x\n2",x,x,x,x\n3,x,x,x,x\n`)).toEqual([
       [1, 'a'],
       [2, 'damaged'],
       [3, 'damaged'],
@@ -136,7 +137,7 @@ describe('every row of a file is accounted for', () => {
   })
 
   it('a field with several lines is not taken for stray quotation marks', () => {
-    expect(cells(`${header}\n1,"x, y\nz, 1\n\nend",x,x,x\n`)[1]).toEqual([
+    expect(readCells(`${header}\n1,"x, y\nz, 1\n\nend",x,x,x\n`)[1]).toEqual([
       '1',
       'x, y\nz, 1\n\nend',
       'x',
@@ -146,7 +147,7 @@ describe('every row of a file is accounted for', () => {
   })
 
   it('lines are counted as in an editor, with any line endings and with blank lines', () => {
-    expect(lines(`\n\r\n${header}\r1,x\r\n\n2,x\r\r\n3,x`)).toEqual([
+    expect(readLines(`\n\r\n${header}\r1,x\r\n\n2,x\r\r\n3,x`)).toEqual([
       [3, 'a'],
       [4, '1'],
       [5, ''],
@@ -154,14 +155,14 @@ describe('every row of a file is accounted for', () => {
       [7, ''],
       [8, '3'],
     ])
-    expect(lines(`sep=;\na;b\n1;2\n`)).toEqual([
+    expect(readLines(`sep=;\na;b\n1;2\n`)).toEqual([
       [2, 'a'],
       [3, '1'],
     ])
   })
 
   it('byte order marks inside concatenated files are ignored', () => {
-    expect(lines(`${header}\n\ufeff"1",x,x,x,x\n`)).toEqual([
+    expect(readLines(`${header}\n\ufeff"1",x,x,x,x\n`)).toEqual([
       [1, 'a'],
       [2, '1'],
     ])

@@ -35,23 +35,25 @@ test('formats a timestamp in the institution’s time zone and, with a time of d
 test('formats every month and hour as Intl does', { tags: ['DATA-24'] }, () => {
   const day = { year: 'numeric', month: 'short', day: 'numeric' } as const
   const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
-  const own = (options: Intl.DateTimeFormatOptions, at: number) =>
+  const formatWithIntl = (options: Intl.DateTimeFormatOptions, at: number) =>
     new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: INSTITUTION_ZONE })
       .format(at)
       .replaceAll('\u202f', ' ')
       .replace(' at ', ', ')
       .replace('GMT+1', 'WAT')
-  const named = { timeZone: INSTITUTION_ZONE, timeZoneName: 'short' } as const
-  expect(new Intl.DateTimeFormat('en-NG', named).format(0)).toMatch(/ WAT$/)
+  const zoneOptions = { timeZone: INSTITUTION_ZONE, timeZoneName: 'short' } as const
+  expect(new Intl.DateTimeFormat('en-NG', zoneOptions).format(0)).toMatch(/ WAT$/)
   // 500 steps of about 17 hours cover every month and every hour.
   for (let step = 0; step < 500; step++) {
     const at = Date.UTC(2026, 0, 1) + step * 61_003_000
-    expect(formatLongDate(at)).toBe(own({ ...day, month: 'long' }, at))
-    expect(formatShortDate(at)).toBe(own(day, at))
-    expect(formatDateTime(at)).toBe(own({ ...day, ...time }, at))
-    expect(formatTime(at)).toBe(own({ ...time, second: '2-digit' }, at))
-    expect(formatExactTime(at)).toBe(own({ ...day, ...time, month: 'long', second: '2-digit' }, at))
-    expect(formatDeadline(at)).toBe(own(time, at))
+    expect(formatLongDate(at)).toBe(formatWithIntl({ ...day, month: 'long' }, at))
+    expect(formatShortDate(at)).toBe(formatWithIntl(day, at))
+    expect(formatDateTime(at)).toBe(formatWithIntl({ ...day, ...time }, at))
+    expect(formatTime(at)).toBe(formatWithIntl({ ...time, second: '2-digit' }, at))
+    expect(formatExactTime(at)).toBe(
+      formatWithIntl({ ...day, ...time, month: 'long', second: '2-digit' }, at),
+    )
+    expect(formatDeadline(at)).toBe(formatWithIntl(time, at))
   }
 })
 

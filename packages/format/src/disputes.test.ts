@@ -16,7 +16,7 @@ test('returns undefined if there is no deadline', () => {
   expect(timeLeft(null, now)).toBeUndefined()
 })
 
-test('says who has to act next', () => {
+test('describes the next step of a dispute', () => {
   const open = { state: 'open', answer_pending: false, can_answer: true, source: 'gateway' } as const
   expect(nextDisputeStep(open)).toContain('Contest it')
   expect(nextDisputeStep({ ...open, can_answer: false, source: 'manual' })).toContain(

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { asWindows1252, decodeText, FileEncoding, incompleteBytesAtEnd, readUtf8 } from './encoding.ts'
 
-const latin = (text: string) => Uint8Array.from(text, letter => letter.charCodeAt(0))
-const utf8 = (text: string) => new TextEncoder().encode(text)
+const encodeLatin1 = (text: string) => Uint8Array.from(text, letter => letter.charCodeAt(0))
+const encodeUtf8 = (text: string) => new TextEncoder().encode(text)
 
 test.each([
   ['UTF-8', [0x41, 0xc3, 0xa9]],
-  ['UTF-8 with its mark', [0xef, 0xbb, 0xbf, 0x41, 0xc3, 0xa9]],
+  ['UTF-8 with a byte order mark', [0xef, 0xbb, 0xbf, 0x41, 0xc3, 0xa9]],
   ['UTF-16, low byte first', [0xff, 0xfe, 0x41, 0x00, 0xe9, 0x00]],
   ['UTF-16, high byte first', [0xfe, 0xff, 0x00, 0x41, 0x00, 0xe9]],
   ['Windows-1252', [0x41, 0xe9]],
@@ -14,51 +14,63 @@ test.each([
 
 test('escapes bytes that are not UTF-8, and keeps the characters around them', () => {
   for (const text of ['Ọláńrewájú', '₦5', '𝒜', 'é', '\ud7ff\ue000']) {
-    const bytes = new Uint8Array([...utf8(text), 0xe9, ...utf8(text), 0xc0, 0x80, 0xed, 0xa0, 0x80])
-    const read = readUtf8(bytes)
-    expect(read.startsWith(`${text}\udce9${text}`)).toBe(true)
-    expect(asWindows1252(read.slice(text.length, text.length + 1))).toBe('é')
+    const bytes = new Uint8Array([
+      ...encodeUtf8(text),
+      0xe9,
+      ...encodeUtf8(text),
+      0xc0,
+      0x80,
+      0xed,
+      0xa0,
+      0x80,
+    ])
+    const decoded = readUtf8(bytes)
+    expect(decoded.startsWith(`${text}\udce9${text}`)).toBe(true)
+    expect(asWindows1252(decoded.slice(text.length, text.length + 1))).toBe('é')
   }
 })
 
 test('agrees with the runtime’s decoder on which sequences of four bytes are UTF-8', () => {
-  const edges = [
+  const boundaryBytes = [
     0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xec, 0xed,
   ]
-  const bytes = [...edges, 0xee, 0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff]
+  const bytes = [...boundaryBytes, 0xee, 0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff]
   const escapedBytes = /[\udc80-\udcff]/u
   for (const a of bytes)
     for (const b of bytes)
       for (const c of bytes)
         for (const d of [0x41, 0x80, 0xbf]) {
-          const four = new Uint8Array([a, b, c, d])
-          const isUtf8 = !new TextDecoder().decode(four).includes('\ufffd')
-          expect(!escapedBytes.test(readUtf8(four)), four.join()).toBe(isUtf8)
+          const sequence = new Uint8Array([a, b, c, d])
+          const isUtf8 = !new TextDecoder().decode(sequence).includes('\ufffd')
+          expect(!escapedBytes.test(readUtf8(sequence)), sequence.join()).toBe(isUtf8)
         }
 })
 
 test('detects a truncated character, wherever it was cut', () => {
   for (const text of ['aé', 'aọ', 'a𝒜']) {
-    const bytes = utf8(text)
+    const bytes = encodeUtf8(text)
     for (let length = 1; length <= bytes.length; length++) {
-      const piece = bytes.subarray(0, length)
-      expect(incompleteBytesAtEnd(piece)).toBe(length === bytes.length ? 0 : length - 1)
+      const truncated = bytes.subarray(0, length)
+      expect(incompleteBytesAtEnd(truncated)).toBe(length === bytes.length ? 0 : length - 1)
     }
   }
 })
 
-/** Returns what the rows of a file, read in order, say about its encoding. */
-function encodingOf(...rows: Uint8Array[]) {
+/** Passes the rows of a file to `FileEncoding` in order, and returns what it detects. */
+function detectEncoding(...rows: Uint8Array[]) {
   const encoding = new FileEncoding()
   const readings = rows.map((row, index) => encoding.observe(readUtf8(row), index + 1))
   return { readings, mixed: encoding.mixed, misreadAt: encoding.misreadAt }
 }
 
-describe('the encoding of a file depends on all rows', () => {
+describe('FileEncoding', () => {
   test('recognises UTF-8, and Windows-1252 with common names and symbols', () => {
-    expect(encodingOf(utf8('Ada'), utf8('Ọláńrewájú'))).toMatchObject({ mixed: false, misreadAt: undefined })
+    expect(detectEncoding(encodeUtf8('Ada'), encodeUtf8('Ọláńrewájú'))).toMatchObject({
+      mixed: false,
+      misreadAt: undefined,
+    })
     const names = ['Zo\xe9 O\x92Brien', '\x93Femi\x94 Ad\xe9', 'Fran\xe7ois\x96Xavier', 'Cr\xe9\xe9e \x80 5']
-    const more = [
+    const symbols = [
       'D\xfcrr, 2\xaa classe',
       '\xabAd\xe9\xbb',
       'N\xba 5, M\xaa Jos\xe9',
@@ -66,14 +78,14 @@ describe('the encoding of a file depends on all rows', () => {
       'Sm\xf8rrebr\xf8d',
       'Fianc\xe9e\x85',
     ]
-    expect(encodingOf(...[...names, ...more].map(latin))).toMatchObject({
+    expect(detectEncoding(...[...names, ...symbols].map(encodeLatin1))).toMatchObject({
       mixed: false,
       misreadAt: undefined,
     })
   })
 
   test('detects that rows have different encodings', () => {
-    expect(encodingOf(latin('Zo\xe9'), utf8('Ọlá'), utf8('Ada'))).toEqual({
+    expect(detectEncoding(encodeLatin1('Zo\xe9'), encodeUtf8('Ọlá'), encodeUtf8('Ada'))).toEqual({
       readings: ['not utf-8', 'utf-8', 'ascii'],
       mixed: true,
       misreadAt: undefined,
@@ -82,20 +94,20 @@ describe('the encoding of a file depends on all rows', () => {
 
   test('detects that one row mixes two encodings', () => {
     for (const row of ['ANDR\xc9\x94 Zo\xe9', 'Zo\xe9 \xe1\xbb\x8cl\xc3\xa1'])
-      expect(encodingOf(utf8('Ada'), latin(row))).toEqual({
+      expect(detectEncoding(encodeUtf8('Ada'), encodeLatin1(row))).toEqual({
         readings: ['ascii', 'not utf-8'],
         mixed: true,
         misreadAt: undefined,
       })
   })
 
-  test('does not count a row that is valid in both encodings as UTF-8 only', () => {
-    expect(encodingOf(latin('ANDR\xc9\x94'), latin('Zo\xe9'))).toMatchObject({
+  test('reports a row that is valid in both encodings as ambiguous', () => {
+    expect(detectEncoding(encodeLatin1('ANDR\xc9\x94'), encodeLatin1('Zo\xe9'))).toMatchObject({
       readings: ['utf-8 or windows-1252', 'not utf-8'],
       mixed: true,
     })
     for (const name of ['Kɔfi', 'Àdùnní', 'Ọ̀ṣun', 'voilà', 'Ångström', 'Ñandú', 'Ẹniọlá', 'ɔbɛ'])
-      expect(encodingOf(utf8(name)).readings).toEqual(['utf-8'])
+      expect(detectEncoding(encodeUtf8(name)).readings).toEqual(['utf-8'])
   })
 
   test.each([
@@ -114,6 +126,6 @@ describe('the encoding of a file depends on all rows', () => {
     ['Shift JIS', [0x93, 0x63, 0x92, 0x86, 0x81, 0x41]],
     ...[0x81, 0x8d, 0x8f, 0x90, 0x9d].map((byte): [string, number[]] => ['an undefined byte', [0x41, byte]]),
   ])('%s is not taken for Windows-1252: %j', (_, bytes) => {
-    expect(encodingOf(utf8('Ada'), new Uint8Array(bytes)).misreadAt).toBe(2)
+    expect(detectEncoding(encodeUtf8('Ada'), new Uint8Array(bytes)).misreadAt).toBe(2)
   })
 })

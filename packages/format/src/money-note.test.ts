@@ -22,8 +22,8 @@ test.each([
 )
 
 test('treats an overpayment as a success with a refund due', () => {
-  const facts = { status: 'paid', resolution: 'verified', found: true, excess: true }
-  expect(moneyNote(facts)).toMatchObject({
+  const payment = { status: 'paid', resolution: 'verified', found: true, excess: true }
+  expect(moneyNote(payment)).toMatchObject({
     title: 'Refund due',
     text: expect.stringContaining('The difference will be refunded'),
   })

@@ -12,6 +12,6 @@ test.each([
   ['080', '080'],
   ['1 0234', '1 0234'],
   ['x0803', 'x0803'],
-])('reduces %j to %j', (search, shared) => {
-  expect(withoutPhonePrefix(search)).toBe(shared)
+])('removes the prefix from %j, which leaves %j', (search, expected) => {
+  expect(withoutPhonePrefix(search)).toBe(expected)
 })

@@ -9,10 +9,13 @@ test.each([
   ['needs_attention', 'bank', 'A super admin refunds it by bank transfer and records the reference.'],
   ['needs_attention', null, 'Nothing to refund: the gateway already returned the money.'],
   ['processed', null, 'Done.'],
-] as const)('a refund that is %s by %s', (status, way, next) => {
-  expect(nextRefundStep({ status, way }, false)).toBe(next)
-  expect(refundDisplay(status).label).not.toBe('')
-})
+] as const)(
+  'describes the next step of a refund with the status %s and the method %s',
+  (status, way, expected) => {
+    expect(nextRefundStep({ status, way }, false)).toBe(expected)
+    expect(refundDisplay(status).label).not.toBe('')
+  },
+)
 
 test('addresses a reader who can take the next step of a refund', () => {
   expect(nextRefundStep({ status: 'due', way: 'gateway' }, true)).toBe(
@@ -26,7 +29,7 @@ test('addresses a reader who can take the next step of a refund', () => {
   expect(nextRefundStep({ status: 'processed', way: null }, true)).toBe('Done.')
 })
 
-test('labels events and their sources; unknown ones as words', () => {
+test('labels events and their sources, and turns unknown codes into words', () => {
   expect(paymentEventLabel('failed_after_paid')).toBe('Failure reported after payment')
   expect(paymentEventLabel('something_new')).toBe('Something new')
   expect(ledgerReason('refund processed')).toBe('Refund sent')

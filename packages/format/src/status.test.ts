@@ -64,7 +64,7 @@ test('labels a payment as the tracking page does', { tags: ['SPEC-4.23'] }, () =
   ])
 })
 
-test('each health status has its own colour and icon', { tags: ['USABILITY-11'] }, () => {
+test('every health status has a different colour and icon', { tags: ['USABILITY-11'] }, () => {
   const all = ['healthy', 'warning', 'error', 'unknown'].map(healthDisplay)
   expect(new Set(all.map(d => d.tone)).size).toBe(4)
   expect(new Set(all.map(d => d.icon)).size).toBe(4)

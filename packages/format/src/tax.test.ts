@@ -3,10 +3,10 @@ import { includedTax, taxLabel } from './tax.ts'
 
 test.each([
   ['7.5% of 5,000.00', 500_000, 750, 34_884],
-  ['none', 500_000, 0, 0],
-  ['of nothing', 0, 750, 0],
-  ['a half is rounded up', 11, 1000, 1],
-  ['half a kobo', 1, 10_000, 1],
+  ['no tax', 500_000, 0, 0],
+  ['an amount of zero', 0, 750, 0],
+  ['exactly one kobo', 11, 1000, 1],
+  ['half a kobo, which is rounded up', 1, 10_000, 1],
   ['less than half a kobo', 1, 750, 0],
   ['a refund', -500_000, 750, -34_884],
   ['a refund of half a kobo', -1, 10_000, -1],

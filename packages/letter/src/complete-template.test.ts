@@ -18,8 +18,8 @@ const template: VerificationTemplate = {
 
 test('returns a complete template, also one without images', () => {
   expect(templateIfComplete(template)).toBe(template)
-  const { assets: _, ...plain } = template
-  expect(templateIfComplete(plain as VerificationTemplate)).toBe(plain)
+  const { assets: _, ...templateWithoutAssets } = template
+  expect(templateIfComplete(templateWithoutAssets as VerificationTemplate)).toBe(templateWithoutAssets)
 })
 
 test.each([
@@ -30,6 +30,6 @@ test.each([
   [{ ...template, recipient: { company: 'Acme' } }],
   [{ ...template, content: { opening: 'We' } }],
   [{ ...template, signature: null }],
-])('returns null for an incomplete template: case %#', half => {
-  expect(templateIfComplete(half as VerificationTemplate | null)).toBeNull()
+])('returns null for an incomplete template: case %#', incomplete => {
+  expect(templateIfComplete(incomplete as VerificationTemplate | null)).toBeNull()
 })

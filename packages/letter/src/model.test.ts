@@ -53,7 +53,7 @@ test('fills in the placeholders of the institution’s texts', () => {
   const texts = {
     subject: 'RE: {STUDENT}',
     opening: 'Dear {holder}, {number} of {institution}: {course}, {grade}, {date}.',
-    closing: 'No place here.',
+    closing: 'No placeholder here.',
     thanks: '{Unknown} {student}',
   }
   const letter = buildLetter({ ...input, texts })
@@ -62,7 +62,7 @@ test('fills in the placeholders of the institution’s texts', () => {
     opening:
       'Dear Ngozi Okafor, UG/2019/00123 of University of Ilé-Ifẹ̀: B.Sc. Computer Science, ' +
       'Second Class Honours (Upper Division), July 31, 2019.',
-    closing: 'No place here.',
+    closing: 'No placeholder here.',
     thanks: '{Unknown} Adébáyọ̀ Ọláṣẹ́ńí',
   })
   // Without texts of its own, the letter has the default texts.

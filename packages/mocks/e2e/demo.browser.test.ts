@@ -34,10 +34,10 @@ afterAll(async () => {
 })
 
 /**
- * Opens a page on a host that serves the demonstration below `base`; `problems` collects failed requests and errors of the
+ * Serves the demonstration below `base` and creates a page for it; `problems` collects failed requests and errors of the
  * page.
  */
-async function visitor(base: string): Promise<{ page: Page; url: string; problems: string[] }> {
+async function openDemo(base: string): Promise<{ page: Page; url: string; problems: string[] }> {
   const { url, stop } = await serveFolder(folder, 0, base)
   stops.push(stop)
   context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
@@ -65,7 +65,7 @@ async function logIn(page: Page, email: string) {
 test.each(['/', '/some/where/'])(
   'logs in, verifies, pays and shows the letter, when served below %s',
   async base => {
-    const { page, url, problems } = await visitor(base)
+    const { page, url, problems } = await openDemo(base)
     await page.goto(url)
     await page.getByText(BANNER_TEXT).waitFor()
     await logIn(page, 'user@demo.test')
@@ -81,9 +81,9 @@ test.each(['/', '/some/where/'])(
     await gateway.getByText('no money moves').waitFor()
     await button(gateway, 'Pay').click()
     await button(page, 'Print Letter').waitFor()
-    const saved = page.waitForEvent('download')
+    const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download PDF' }).click()
-    expect((await saved).suggestedFilename()).toMatch(/^verification-letter-/)
+    expect((await download).suggestedFilename()).toMatch(/^verification-letter-/)
 
     // The notice is printed, but takes no space from the letter.
     await page.emulateMedia({ media: 'print' })
@@ -100,17 +100,17 @@ test.each(['/', '/some/where/'])(
     await page.getByRole('menuitem', { name: 'Public verification page' }).click()
     await page.getByRole('heading', { name: /genuine/i }).waitFor()
     expect(page.url().startsWith(`${url}letters/`)).toBe(true)
-    const address = page.url()
+    const letterUrl = page.url()
     await page.close()
-    const next = await context.newPage()
-    await next.goto(address)
-    await next.getByRole('heading', { name: /genuine/i }).waitFor()
+    const newTab = await context.newPage()
+    await newTab.goto(letterUrl)
+    await newTab.getByRole('heading', { name: /genuine/i }).waitFor()
     expect(problems).toEqual([])
   },
 )
 
 test('opens every screen of a super admin, and changes the persona with one selection', async () => {
-  const { page, url, problems } = await visitor('/')
+  const { page, url, problems } = await openDemo('/')
   await page.goto(url)
   const persona = page.getByLabel('Signed in as')
   await persona.selectOption({ label: 'Super administrator: Ngozi Okonjo-Ude' })
@@ -138,8 +138,8 @@ test('opens every screen of a super admin, and changes the persona with one sele
   expect(problems).toEqual([])
 })
 
-test('opens a deep link on the first visit, by way of 404.html', async () => {
-  const { page, url } = await visitor('/below/')
+test('opens a deep link on the first visit, through 404.html', async () => {
+  const { page, url } = await openDemo('/below/')
   await page.goto(`${url}track-payment?id=CVF`)
   await page.getByRole('heading', { name: 'Track Payment' }).waitFor()
   expect(page.url()).toBe(`${url}track-payment?id=CVF`)

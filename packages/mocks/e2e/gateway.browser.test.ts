@@ -1,6 +1,6 @@
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { expect, test } from 'vitest'
-import { mockedPage, ready, send } from './mocked-page.ts'
+import { mockedPage, send, waitUntilReady } from './mocked-page.ts'
 
 /* Tests the parts of the mocks that need a browser: the service worker, the stored state and the gateway's window. */
 
@@ -11,7 +11,7 @@ test.each([
   ['Decline', 'failed', null],
   ['Cancel', 'failed', null],
 ])(
-  '%s in the gateway’s window ends the payment as %s, which it remains after a reload',
+  '%s in the gateway’s window ends the payment with the status %s, which a reload does not change',
   async (choice, status, result) => {
     const page = await open()
     const credentials = { email: personas.user.email, password: DEMO_PASSWORD }
@@ -42,7 +42,7 @@ test.each([
     })
     expect(await send(page, check, session)).toMatchObject({ status, verification_status: result })
     await page.reload()
-    await ready(page)
+    await waitUntilReady(page)
     expect(await send(page, check, session)).toMatchObject({ status, verification_status: result })
     await go(page, '?mocks=reset')
     expect(await send(page, check, session)).toMatchObject({ code: 'UNAUTHENTICATED' })

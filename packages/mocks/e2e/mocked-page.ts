@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 
-const types: Record<string, string> = {
+const contentTypes: Record<string, string> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
   '.css': 'text/css',
@@ -36,7 +36,7 @@ export function mockedPage() {
       const file = path.join(import.meta.dirname, '../public', path.basename(pathname))
       const content = pages.get(pathname) ?? (await readFile(file).catch(() => undefined))
       response.writeHead(content === undefined ? 404 : 200, {
-        'content-type': types[path.extname(pathname) || '.html'] ?? 'text/plain',
+        'content-type': contentTypes[path.extname(pathname) || '.html'] ?? 'text/plain',
         'content-security-policy': "default-src 'self'",
       })
       response.end(content)
@@ -68,7 +68,7 @@ export function mockedPage() {
   /** Opens the page, and waits until its mocks are running. */
   async function go(page: Page, search = '') {
     await page.goto(url + search)
-    await ready(page)
+    await waitUntilReady(page)
   }
 
   return {
@@ -83,7 +83,7 @@ export function mockedPage() {
   }
 }
 
-export const ready = (page: Page) => page.waitForFunction(() => document.title === 'ready')
+export const waitUntilReady = (page: Page) => page.waitForFunction(() => document.title === 'ready')
 
 interface RequestOptions {
   method?: string
@@ -92,7 +92,7 @@ interface RequestOptions {
 }
 
 /** Calls the API from inside the page. */
-export function send(page: Page, place: string, { method = 'GET', body, token }: RequestOptions = {}) {
+export function send(page: Page, apiPath: string, { method = 'GET', body, token }: RequestOptions = {}) {
   return page.evaluate(
     async ([to, init]) => {
       const response = await fetch(`/api${to}`, init)
@@ -100,7 +100,7 @@ export function send(page: Page, place: string, { method = 'GET', body, token }:
       return answer
     },
     [
-      place,
+      apiPath,
       {
         method,
         headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },

@@ -6,37 +6,38 @@ import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { mockedPage, ready, send } from './mocked-page.ts'
+import { mockedPage, send, waitUntilReady } from './mocked-page.ts'
 
 /* Tests the panel that configures the mocks' responses, and the same configuration in the URL. */
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const { open, go } = mockedPage()
 
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
+async function findViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
   const found = await page.evaluate((): Promise<AxeResults> => Reflect.get(globalThis, 'axe').run())
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)
 }
 
-const token = (page: Page) => page.evaluate(() => localStorage.getItem('token') ?? '')
+const readToken = (page: Page) => page.evaluate(() => localStorage.getItem('token') ?? '')
 const readUser = (page: Page) => page.getAttribute('body', 'data-user')
 
 /** Marks the page, so that the test can tell later whether it was reloaded. */
-const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-test', 'same'))
+const markPage = (page: Page) =>
+  page.evaluate(() => document.documentElement.setAttribute('data-test', 'same'))
 const isMarked = (page: Page) =>
   page.evaluate(() => document.documentElement.getAttribute('data-test') === 'same')
 
 /** Waits until the page has been notified of this number of changes. */
-const changed = (page: Page, times: number) => page.waitForSelector(`body[data-changes="${times}"]`)
+const waitForChanges = (page: Page, times: number) => page.waitForSelector(`body[data-changes="${times}"]`)
 
-test('changes persona, data and calls by keyboard and without a reload, and keeps them', async () => {
+test('lets the user change persona, data and calls by keyboard without a reload, and keeps the changes', async () => {
   const page = await open('?mocks=panel', { bypassCSP: true, viewport: { width: 320, height: 640 } })
-  await mark(page)
+  await markPage(page)
   await page.getByLabel('Signed in as').selectOption({ label: 'User: Amina Danjuma-Eze' })
-  await changed(page, 1)
+  await waitForChanges(page, 1)
   expect(await readUser(page)).toBe(personas.user.email)
-  const session = { token: await token(page) }
+  const session = { token: await readToken(page) }
   await send(page, '/verification/statistics', session)
   const opener = page.getByRole('button', { name: 'Mocks' })
   await opener.focus()
@@ -49,19 +50,19 @@ test('changes persona, data and calls by keyboard and without a reload, and keep
   await page.getByRole('radio', { name: 'Some' }).focus()
   await page.keyboard.press('ArrowRight')
   expect(await page.getByRole('radio', { name: 'None' }).isChecked()).toBe(true)
-  const [first] = await page.getByLabel('Call').locator('optgroup').all()
-  expect(await first?.getAttribute('label')).toBe('Called by this page')
-  expect(await first?.locator('option').allTextContents()).toContain('verification.statistics')
-  const add = async (call: string, effect: string) => {
+  const [firstGroup] = await page.getByLabel('Call').locator('optgroup').all()
+  expect(await firstGroup?.getAttribute('label')).toBe('Called by this page')
+  expect(await firstGroup?.locator('option').allTextContents()).toContain('verification.statistics')
+  const addCondition = async (call: string, effect: string) => {
     await page.getByLabel('Call').selectOption(call)
     await page.getByLabel('Effect').selectOption(effect)
     await page.getByRole('button', { name: 'Add' }).press('Enter')
   }
-  await add('verification.statistics', 'Fails every time')
-  await add('verification.settings', 'Fails once')
+  await addCondition('verification.statistics', 'Fails every time')
+  await addCondition('verification.settings', 'Fails once')
   await page.getByLabel('Effect').selectOption('Takes longer')
   await page.getByLabel('Milliseconds').fill('70')
-  await add('verification.history', 'Takes longer')
+  await addCondition('verification.history', 'Takes longer')
   for (const text of [
     'verification.statistics: DATABASE_UNAVAILABLE',
     'verification.settings: DATABASE_UNAVAILABLE, once',
@@ -71,9 +72,9 @@ test('changes persona, data and calls by keyboard and without a reload, and keep
   expect(await page.getByText('?mocks=').textContent()).toContain(
     '?mocks=empty,fail:verification.statistics,once:verification.settings,wait:verification.history:70',
   )
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Apply' }).press('Enter')
-  await changed(page, 2)
+  await waitForChanges(page, 2)
 
   const unavailable = { code: 'DATABASE_UNAVAILABLE' }
   expect(await send(page, '/verification/history', session)).toMatchObject({ history: [] })
@@ -83,7 +84,7 @@ test('changes persona, data and calls by keyboard and without a reload, and keep
   expect(await isMarked(page)).toBe(true)
 
   await page.reload()
-  await ready(page)
+  await waitUntilReady(page)
   expect(await readUser(page)).toBe(personas.user.email)
   expect(await send(page, '/verification/statistics', session)).toMatchObject(unavailable)
   expect(await send(page, '/verification/settings')).toMatchObject({ verification_fee: 5000 })
@@ -91,16 +92,16 @@ test('changes persona, data and calls by keyboard and without a reload, and keep
 
 test('gives many rows to every persona that is chosen', async () => {
   const page = await open('?mocks=fast,huge,as:otherUser,panel')
-  await mark(page)
-  const total = async () => {
-    const { pagination } = await send(page, '/verification/history', { token: await token(page) })
+  await markPage(page)
+  const countHistory = async () => {
+    const { pagination } = await send(page, '/verification/history', { token: await readToken(page) })
     return Object(pagination).total
   }
-  expect(await total()).toBe(1500)
+  expect(await countHistory()).toBe(1500)
   await page.getByLabel('Signed in as').selectOption({ label: 'User: Amina Danjuma-Eze' })
-  await changed(page, 1)
+  await waitForChanges(page, 1)
   expect(await readUser(page)).toBe(personas.user.email)
-  expect(await total()).toBe(1500)
+  expect(await countHistory()).toBe(1500)
   expect(await isMarked(page)).toBe(true)
 })
 
@@ -109,7 +110,7 @@ test('takes the same conditions from the URL, and reverts them with `reset`', as
   expect(await page.getByRole('button', { name: 'Mocks' }).count()).toBe(0)
   expect(await readUser(page)).toBe(personas.admin.email)
   expect(await send(page, '/verification/settings')).toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
-  const { pagination } = await send(page, '/admin/certificates', { token: await token(page) })
+  const { pagination } = await send(page, '/admin/certificates', { token: await readToken(page) })
   expect(pagination).toMatchObject({ total: 1500 })
   await go(page, '?mocks=as:superAdmin')
   expect(await readUser(page)).toBe(personas.superAdmin.email)

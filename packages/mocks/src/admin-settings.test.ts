@@ -30,8 +30,8 @@ it('includes saved settings in the public settings and in the style sheet', asyn
   const { body: before } = await send('GET', '/admin/settings/institution')
   const { logo: _, updated_at: __, ...profile } = before
   await send('PUT', '/admin/settings/institution', { ...profile, name: 'New Hope', accent: '#123456' })
-  const open = await send('GET', '/verification/settings')
-  expect(open.body.institution).toMatchObject({ name: 'New Hope' })
+  const publicSettings = await send('GET', '/verification/settings')
+  expect(publicSettings.body.institution).toMatchObject({ name: 'New Hope' })
   const css = await fetch(`${BASE}/brand.css`)
   expect(await css.text()).toContain('#123456')
 })
@@ -40,8 +40,8 @@ it('applies the policies `charge` for unknown certificates and `status` for publ
   const unknown = { certificate_number: 'UG/1901/00001' }
   expect((await send('POST', '/verification/check-certificate', unknown)).status).toBe(404)
   const paid = store.read().payments.find(payment => payment.certificate !== null)
-  const track = () => send('GET', `/verification/public/payment-status/${paid?.transaction_id}`)
-  expect((await track()).body.certificate).not.toBeNull()
+  const trackPayment = () => send('GET', `/verification/public/payment-status/${paid?.transaction_id}`)
+  expect((await trackPayment()).body.certificate).not.toBeNull()
   await send('PUT', '/admin/settings/policies', {
     unknown_certificates: 'charge',
     public_tracking: 'status',
@@ -49,14 +49,14 @@ it('applies the policies `charge` for unknown certificates and `status` for publ
   expect((await send('POST', '/verification/check-certificate', unknown)).body).toEqual({
     status: 'payment_required',
   })
-  expect((await track()).body).toMatchObject({ certificate: null, items: [{ certificate: null }] })
+  expect((await trackPayment()).body).toMatchObject({ certificate: null, items: [{ certificate: null }] })
 })
 
 it('adds an entry to the fee history only if the fee has changed', async () => {
-  const total = async () => (await send('GET', '/admin/settings/fee-history')).body.pagination.total
-  const before = await total()
+  const countEntries = async () => (await send('GET', '/admin/settings/fee-history')).body.pagination.total
+  const before = await countEntries()
   await send('PUT', '/admin/settings/verification-fee', { fee: 5000 })
-  expect(await total()).toBe(before)
+  expect(await countEntries()).toBe(before)
   await send('PUT', '/admin/settings/verification-fee', { fee: 5500 })
-  expect(await total()).toBe(before + 1)
+  expect(await countEntries()).toBe(before + 1)
 })

@@ -5,7 +5,7 @@ import { mockApp } from './http-server.ts'
 
 /*
  * Edge cases in which the mocks must be neither more lenient nor stricter than the API: invalid input, repeated requests, free
- * verifications, and payments without a result. Each case was tried against both.
+ * verifications, and payments without a result. Each case was tried against the mocks and the API.
  */
 
 interface RequestOptions {
@@ -20,16 +20,16 @@ const noFile = async () => undefined
 function createApp() {
   const app = mockApp(ORIGIN, noFile)
   async function send(method: string, path: string, { token, body, headers = {} }: RequestOptions = {}) {
-    const raw = typeof body === 'string' || body instanceof Uint8Array || body === undefined
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array || body === undefined
     const response = await app(
       new Request(`${ORIGIN}${path}`, {
         method,
         headers: {
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
-          ...(!raw && { 'content-type': 'application/json' }),
+          ...(!isRaw && { 'content-type': 'application/json' }),
           ...headers,
         },
-        ...(body !== undefined && { body: raw ? (body as string) : JSON.stringify(body) }),
+        ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
       }),
     )
     // biome-ignore lint/suspicious/noExplicitAny: each test reads the fields it names.
@@ -44,7 +44,7 @@ function createApp() {
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
-const login = '/auth/login'
+const LOGIN_PATH = '/auth/login'
 
 it.each([
   ['no body at all', undefined, {}, 'VALIDATION_ERROR'],
@@ -62,7 +62,7 @@ it.each([
     'UNSUPPORTED_MEDIA_TYPE',
   ],
 ])('rejects %s', async (_, body, headers, code) => {
-  expect((await createApp().call('POST', login, { body, headers })).body.code).toBe(code)
+  expect((await createApp().call('POST', LOGIN_PATH, { body, headers })).body.code).toBe(code)
 })
 
 it('parses URLs and headers as the API does', async () => {
@@ -131,10 +131,10 @@ it('returns the same payment for an Idempotency-Key, and refuses the key for ano
       body: { certificate_numbers },
       headers: { 'idempotency-key': 'bulk' },
     })
-  const firstStart = await bulk([secondNumber])
+  const firstBulk = await bulk([secondNumber])
   expect((await bulk([firstNumber, secondNumber])).status).toBe(409)
-  await settle(firstStart.body.transaction_id, 'cancel')
-  expect((await bulk([secondNumber])).body.transaction_id).toBe(firstStart.body.transaction_id)
+  await settle(firstBulk.body.transaction_id, 'cancel')
+  expect((await bulk([secondNumber])).body.transaction_id).toBe(firstBulk.body.transaction_id)
 })
 
 it('verifies free certificates immediately', async () => {
@@ -144,7 +144,7 @@ it('verifies free certificates immediately', async () => {
   for (const body of certificates) await call('POST', '/admin/certificates', { token: admin, body })
   await call('PUT', '/admin/settings/verification-fee', { token: admin, body: { fee: 0 } })
 
-  const [{ certificate_number }, other] = certificates
+  const [{ certificate_number }, otherCertificate] = certificates
   const paid = await call('POST', '/verification/process-payment', {
     token: user,
     body: { certificate_number },
@@ -162,7 +162,7 @@ it('verifies free certificates immediately', async () => {
   })
   expect(logs.body.logs).toMatchObject([{ type: 'paid', source: 'user', code: null }, { type: 'created' }])
 
-  const body = { certificate_numbers: [other.certificate_number, 'UG/2018/999999'] }
+  const body = { certificate_numbers: [otherCertificate.certificate_number, 'UG/2018/999999'] }
   const bulk = await call('POST', '/verification/process-bulk-payment', { token: user, body })
   expect(bulk.body).toMatchObject({ status: 'already_paid', summary: { already_paid: 1, not_found: 1 } })
   expect(bulk.body.transaction_id).toMatch(/^CVF/)
@@ -179,29 +179,34 @@ it('owes a refund for a certificate deleted before payment until a super admin r
     body: { certificate_number },
   })
   const id: string = start.body.transaction_id
-  const spent = async () =>
+  const readAmountSpent = async () =>
     (await call('GET', '/verification/statistics', { token: user })).body.statistics.total_amount_spent
-  const before = await spent()
+  const before = await readAmountSpent()
   await call('DELETE', `/admin/certificates/${certificate.id}`, { token: superAdminToken })
   await settle(id, 'pay')
 
-  const status = () => call('GET', `/verification/public/payment-status/${id}`)
-  expect((await status()).body).toMatchObject({
+  const trackPayment = () => call('GET', `/verification/public/payment-status/${id}`)
+  expect((await trackPayment()).body).toMatchObject({
     status: 'paid',
     verification_status: 'not_found',
     resolution: 'refund_due',
     refund_due: start.body.amount_paid,
     message: 'Payment completed but certificate not found in database. Your payment will be refunded.',
   })
-  expect(await spent()).toBe(before)
+  expect(await readAmountSpent()).toBe(before)
   const response = await call('GET', '/notifications?per_page=1', { token: user })
   expect(response.body.notifications[0].kind).toBe('refund_due')
 
-  const due = (await call('GET', `/admin/refunds?search=${id}`, { token: superAdminToken })).body.refunds[0]
-  expect(due).toMatchObject({ reason: 'certificate_vanished', status: 'due', amount: start.body.amount_paid })
+  const refund = (await call('GET', `/admin/refunds?search=${id}`, { token: superAdminToken })).body
+    .refunds[0]
+  expect(refund).toMatchObject({
+    reason: 'certificate_vanished',
+    status: 'due',
+    amount: start.body.amount_paid,
+  })
   const approval = { token: superAdminToken, body: { bank_reference: 'FT-2026-1' } }
-  await call('POST', `/admin/refunds/${due.id}/approve`, approval)
-  expect((await status()).body).toMatchObject({
+  await call('POST', `/admin/refunds/${refund.id}/approve`, approval)
+  expect((await trackPayment()).body).toMatchObject({
     resolution: 'refunded',
     refund_due: 0,
     refunded: start.body.amount_paid,
@@ -231,11 +236,11 @@ it('includes the resolution in public tracking if only the payment status is pub
   const { body } = await call('GET', '/admin/authentications?status=success&per_page=1', {
     token: superAdminToken,
   })
-  const policies = (savePolicies: object) =>
-    call('PUT', '/admin/settings/policies', { token: superAdminToken, body: savePolicies })
-  const { updated_at } = (await policies({})).body
-  expect((await policies({ public_tracking: 'full' })).body.updated_at).toBe(updated_at)
-  await policies({ public_tracking: 'status' })
+  const savePolicies = (changes: object) =>
+    call('PUT', '/admin/settings/policies', { token: superAdminToken, body: changes })
+  const { updated_at } = (await savePolicies({})).body
+  expect((await savePolicies({ public_tracking: 'full' })).body.updated_at).toBe(updated_at)
+  await savePolicies({ public_tracking: 'status' })
   const path = `/verification/public/payment-status/${body.authentications[0].bpms_transaction_id}`
   expect((await call('GET', path)).body).toMatchObject({ resolution: 'verified', certificate: null })
 })
@@ -244,7 +249,7 @@ it('issues letters with the current texts and leaves earlier letters unchanged',
   const { call, signIn, settle } = createApp()
   const [user, superAdminToken] = [await signIn(personas.otherUser), await signIn(personas.superAdmin)]
   const before = (await call('GET', '/admin/settings/letter', { token: superAdminToken })).body
-  async function signedBy() {
+  async function issueLetter() {
     const certificate = makeCertificate()
     await call('POST', '/admin/certificates', { token: superAdminToken, body: certificate })
     const { certificate_number } = certificate
@@ -256,14 +261,14 @@ it('issues letters with the current texts and leaves earlier letters unchanged',
     const path = `/verification/check-verification-status/${start.body.transaction_id}`
     return async () => (await call('GET', path, { token: user })).body.verification_template.signature.name
   }
-  const former = await signedBy()
+  const readFormerSigner = await issueLetter()
   const changed = await call('PUT', '/admin/settings/letter', {
     token: superAdminToken,
     body: { ...before, name: 'Prof. Adaobi Nwosu' },
   })
   expect(changed.status).toBe(200)
-  const later = await signedBy()
-  expect([await former(), await later()]).toEqual([before.name, 'Prof. Adaobi Nwosu'])
+  const readLaterSigner = await issueLetter()
+  expect([await readFormerSigner(), await readLaterSigner()]).toEqual([before.name, 'Prof. Adaobi Nwosu'])
 })
 
 it('exports all letters of an account, including superseded ones', async () => {
@@ -296,16 +301,16 @@ it('sends a list as a CSV file only if the request prefers CSV, and always sends
   const send = (path: string, init: RequestInit = {}) => app(new Request(`${ORIGIN}/api${path}`, init))
   const { email } = personas.admin
   const body = JSON.stringify({ email, password: DEMO_PASSWORD })
-  const { token } = await (await send(login, { method: 'POST', body, headers: JSON_TYPE })).json()
-  const typeOf = async (accept: string, id = crypto.randomUUID()) => {
+  const { token } = await (await send(LOGIN_PATH, { method: 'POST', body, headers: JSON_TYPE })).json()
+  const requestContentType = async (accept: string, id = crypto.randomUUID()) => {
     const headers = { authorization: `Bearer ${token}`, accept, 'x-request-id': id }
     const response = await send('/admin/authentications', { headers })
     expect(response.headers.get('x-request-id'), accept).toBe(id)
     return response.headers.get('content-type')?.split(';')[0]
   }
-  expect(await typeOf('TEXT/CSV')).toBe('text/csv')
-  expect(await typeOf('text/csv;q=0')).toBe('application/json')
-  expect(await typeOf('application/json, text/csv;q=0.5')).toBe('application/json')
+  expect(await requestContentType('TEXT/CSV')).toBe('text/csv')
+  expect(await requestContentType('text/csv;q=0')).toBe('application/json')
+  expect(await requestContentType('application/json, text/csv;q=0.5')).toBe('application/json')
 })
 
 it('replaces an invalid request ID with a new one', async () => {
@@ -373,13 +378,13 @@ it('offers to try a payment again until its number is verified', async () => {
     })
     await settle(started.body.transaction_id, outcome)
   }
-  const offers = async () => {
+  const readOffers = async () => {
     const path = `/verification/history?search=${encodeURIComponent(certificate_number)}`
     const { history } = (await call('GET', path, { token })).body
     return history.map((row: { can_try_again: boolean }) => row.can_try_again)
   }
   await pay('decline')
-  expect(await offers()).toEqual([true])
+  expect(await readOffers()).toEqual([true])
   await pay('pay')
-  expect(await offers()).toEqual([false, false])
+  expect(await readOffers()).toEqual([false, false])
 })

@@ -117,12 +117,12 @@ test('creates a state with only the accounts for `empty`, and one with many rows
 
 test('gives many rows to the signed-in account and to its organisation', () => {
   const huge = createInitialState('huge')
-  const other = huge.users.find(({ email }) => email === 'other@demo.test')
-  if (!other) throw new Error('no such persona')
+  const otherUser = huge.users.find(({ email }) => email === 'other@demo.test')
+  if (!otherUser) throw new Error('no such persona')
   const countPaymentsOf = (id: string) => huge.payments.filter(payment => payment.user_id === id).length
-  expect(countPaymentsOf(other.id)).toBeLessThan(100)
-  giveRowsTo(huge, other)
-  expect(countPaymentsOf(other.id)).toBeGreaterThan(1000)
+  expect(countPaymentsOf(otherUser.id)).toBeLessThan(100)
+  giveRowsTo(huge, otherUser)
+  expect(countPaymentsOf(otherUser.id)).toBeGreaterThan(1000)
   const counts = huge.organisations?.map(({ verifications }) => verifications.length) ?? []
   expect(Math.max(...counts)).toBeGreaterThan(400)
 })

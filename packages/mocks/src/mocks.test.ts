@@ -82,8 +82,8 @@ describe('accounts', () => {
     const person = makeUser()
     expect((await send('POST', '/auth/register', { body: person })).status).toBe(201)
     const credentials = { email: person.email, password: person.password }
-    const early = await send('POST', '/auth/login', { body: credentials })
-    expect(early.body).toMatchObject({ code: 'EMAIL_NOT_VERIFIED' })
+    const earlyLogin = await send('POST', '/auth/login', { body: credentials })
+    expect(earlyLogin.body).toMatchObject({ code: 'EMAIL_NOT_VERIFIED' })
     const link = state.mails[0]?.link ?? ''
     expect(state.mails[0]?.to).toBe(person.email)
     expect((await send('GET', `/auth${link}`)).body).toEqual({ message: 'Email verified successfully!' })
@@ -105,12 +105,12 @@ describe('accounts', () => {
 
   it('get the same response for known and unknown addresses, and cannot log in if disabled', async () => {
     const known = await send('POST', '/auth/register', { body: makeUser({ email: personas.user.email }) })
-    const fresh = await send('POST', '/auth/register', { body: makeUser() })
-    expect(known.body).toEqual(fresh.body)
+    const unknown = await send('POST', '/auth/register', { body: makeUser() })
+    expect(known.body).toEqual(unknown.body)
     const body = { email: personas.disabled.email, password: DEMO_PASSWORD }
     expect((await send('POST', '/auth/login', { body })).body).toMatchObject({ code: 'ACCOUNT_DISABLED' })
-    const wrong = await send('POST', '/auth/login', { body: { ...body, password: 'Wrong1234' } })
-    expect(wrong.body).toMatchObject({ code: 'INVALID_CREDENTIALS' })
+    const wrongPassword = await send('POST', '/auth/login', { body: { ...body, password: 'Wrong1234' } })
+    expect(wrongPassword.body).toMatchObject({ code: 'INVALID_CREDENTIALS' })
   })
 })
 
@@ -143,8 +143,8 @@ describe('a verification', () => {
     expect(completePayment(state, id, outcome)).toBe(true)
     const status = await send('GET', path, { token })
     expect(status.body).toMatchObject(expected)
-    const known = await send('POST', '/verification/check-certificate', { token, body })
-    expect(known.body.status).toBe(outcome === 'pay' ? 'already_paid' : 'payment_required')
+    const secondCheck = await send('POST', '/verification/check-certificate', { token, body })
+    expect(secondCheck.body.status).toBe(outcome === 'pay' ? 'already_paid' : 'payment_required')
     if (outcome !== 'pay') return
     expect(status.body.verification_template).toMatchObject({
       recipient: { company: 'Harmattan Foods Limited' },
@@ -158,18 +158,18 @@ describe('a verification', () => {
   })
 
   it('is hidden from other users, but not from staff', async () => {
-    const own = state.payments.find(payment => payment.user_id === personas.user.id)
-    const path = `/verification/check-verification-status/${own?.transaction_id}`
-    const foreign = await send('GET', path, { token: await login(personas.otherUser.email) })
-    expect(foreign.body).toMatchObject({ code: 'TRANSACTION_NOT_FOUND' })
+    const payment = state.payments.find(payment => payment.user_id === personas.user.id)
+    const path = `/verification/check-verification-status/${payment?.transaction_id}`
+    const replyToOtherUser = await send('GET', path, { token: await login(personas.otherUser.email) })
+    expect(replyToOtherUser.body).toMatchObject({ code: 'TRANSACTION_NOT_FOUND' })
     expect((await send('GET', path, { token: await login(personas.admin.email) })).status).toBe(200)
   })
 
   it('expires if its payment is never completed', async () => {
-    const own = state.payments.find(payment => payment.status === 'pending')
-    if (!own) throw new Error('The demo data has no pending payment.')
-    own.expires_at = new Date(Date.now() - 1000).toISOString()
-    const { body } = await send('GET', `/verification/public/payment-status/${own.transaction_id}`)
+    const pendingPayment = state.payments.find(payment => payment.status === 'pending')
+    if (!pendingPayment) throw new Error('The demo data has no pending payment.')
+    pendingPayment.expires_at = new Date(Date.now() - 1000).toISOString()
+    const { body } = await send('GET', `/verification/public/payment-status/${pendingPayment.transaction_id}`)
     expect(body).toMatchObject({ status: 'failed', code: 'PAYMENT_TIMEOUT' })
   })
 
@@ -186,12 +186,14 @@ describe('a verification', () => {
 describe('letters', () => {
   it('are found by the old and the new code after a correction: the old one is superseded, the new one valid', async () => {
     const token = await login(personas.user.email)
-    const held = state.payments.find(payment => payment.user_id === personas.user.id && payment.letter_code)
-    const record = state.certificates.find(item => item.certificate_number === held?.certificate_number)
-    if (!held?.certificate || !record) throw new Error('The demo data has no letter of this user.')
-    const [former, grade] = [held.letter_code, held.certificate.grade]
+    const payment = state.payments.find(
+      payment => payment.user_id === personas.user.id && payment.letter_code,
+    )
+    const record = state.certificates.find(item => item.certificate_number === payment?.certificate_number)
+    if (!payment?.certificate || !record) throw new Error('The demo data has no letter of this user.')
+    const [formerCode, grade] = [payment.letter_code, payment.certificate.grade]
     record.grade = 'Aegrotat'
-    const path = `/verification/letters/${former}/reissue`
+    const path = `/verification/letters/${formerCode}/reissue`
     const { body } = await send('POST', path, { token })
     const { code } = z.object({ code: z.string() }).parse(body.letter)
     expect((await send('GET', `/letters/${code}`)).body).toMatchObject({
@@ -199,17 +201,17 @@ describe('letters', () => {
       certificate_details: { class: 'Aegrotat' },
     })
     for (const checks of [1, 2]) {
-      expect((await send('GET', `/letters/${former}`)).body).toMatchObject({
+      expect((await send('GET', `/letters/${formerCode}`)).body).toMatchObject({
         status: 'superseded',
-        code: former,
+        code: formerCode,
         certificate_details: { class: grade },
         checks,
       })
     }
-    expect((await send('GET', `/letters/${former}.pdf`)).status).toBe(200)
+    expect((await send('GET', `/letters/${formerCode}.pdf`)).status).toBe(200)
     // Hono's server for Node replaces the global class when it starts; simulate that.
     vi.stubGlobal('Response', class extends Response {})
-    const file = await getResponse(createHandlers(store), new Request(`${BASE}/letters/${former}.pdf`))
+    const file = await getResponse(createHandlers(store), new Request(`${BASE}/letters/${formerCode}.pdf`))
     expect(file?.headers.get('content-type')).toBe('application/pdf')
     expect((await send('POST', path, { token })).body).toMatchObject({ letter: { code, status: 'valid' } })
   })
@@ -228,8 +230,8 @@ describe('notifications', () => {
       notifications: [{ title: 'Certificate verified', link: '/dashboard/history', read_at: null }],
     })
     const path = `/notifications/${state.notifications[0]?.id}/read`
-    const other = await send('POST', path, { token: await login(personas.otherUser.email) })
-    expect(other).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    const replyToOtherUser = await send('POST', path, { token: await login(personas.otherUser.email) })
+    expect(replyToOtherUser).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     expect((await send('POST', path, { token })).body).toEqual({ unread_count: before.body.unread_count })
     const all = await send('POST', '/notifications/read-all', { token })
     expect(all.body).toEqual({ unread_count: 0 })
@@ -244,8 +246,8 @@ describe('staff', () => {
     const created = await send('POST', '/admin/certificates', { token, body })
     expect(created.status).toBe(201)
     const { id } = z.object({ id: z.string() }).parse(created.body.certificate)
-    const twice = await send('POST', '/admin/certificates', { token, body })
-    expect(twice.body).toMatchObject({ code: 'CERTIFICATE_EXISTS' })
+    const duplicate = await send('POST', '/admin/certificates', { token, body })
+    expect(duplicate.body).toMatchObject({ code: 'CERTIFICATE_EXISTS' })
     const corrected = { ...body, grade: 'Pass' }
     await send('PUT', `/admin/certificates/${id}`, { token, body: corrected })
     expect((await send('GET', search, { token })).body.certificates).toMatchObject([corrected])
@@ -274,10 +276,12 @@ describe('staff', () => {
     expect((await send('GET', '/verification/settings')).body).toMatchObject({ verification_fee: 6250.5 })
     expect((await start('UG/2019/00123')).body).toEqual(before.body)
     const paid = new Set(state.payments.map(payment => payment.certificate_number))
-    const other = state.certificates.find(
+    const unpaidCertificate = state.certificates.find(
       item => !paid.has(item.certificate_number) && item.id !== 'certificate-1',
     )
-    expect((await start(other?.certificate_number ?? '')).body).toMatchObject({ amount_paid: 6250.5 })
+    expect((await start(unpaidCertificate?.certificate_number ?? '')).body).toMatchObject({
+      amount_paid: 6250.5,
+    })
   })
 })
 

@@ -21,13 +21,13 @@ test.each([
   ['GET', '/admin/users/%2F'],
 ])('answers %s %s as MSW does', async (method, path) => {
   const request = () => new Request(`http://mocks.test/api${path}`, { method })
-  const [ours, theirs] = [await respond(handlers, request()), await getResponse(handlers, request())]
+  const [response, mswResponse] = [await respond(handlers, request()), await getResponse(handlers, request())]
   // The rest of the response contains the request ID, which differs.
   const statusAndCode = async (response: Response | undefined) => [
     response?.status,
     /"code":"\w+"/.exec((await response?.text()) ?? '')?.[0],
   ]
-  expect(await statusAndCode(ours)).toEqual(await statusAndCode(theirs))
+  expect(await statusAndCode(response)).toEqual(await statusAndCode(mswResponse))
 })
 
 test('returns undefined if no handler answers', async () => {

@@ -37,19 +37,19 @@ const unpaidNumbers = (count: number) =>
     .filter(number => !state.payments.some(payment => payment.certificate_number === number))
     .slice(0, count)
 
-const bulk = (path: string, certificate_numbers: readonly string[]) =>
+const sendNumbers = (path: string, certificate_numbers: readonly string[]) =>
   send('POST', `/verification/${path}`, { certificate_numbers })
 
 it('checks several numbers, pays for them once, and delivers each result', async () => {
   const numbers = unpaidNumbers(2)
   const [first = '', second = ''] = numbers
-  expect(await bulk('verify-bulk', [...numbers, first, 'UG/1901/00001', 'x'])).toMatchObject({
+  expect(await sendNumbers('verify-bulk', [...numbers, first, 'UG/1901/00001', 'x'])).toMatchObject({
     amount_due: 10000,
     summary: { given: 5, duplicates: 1, payment_required: 2, not_found: 1, invalid: 1 },
   })
-  const started = await bulk('process-bulk-payment', numbers)
+  const started = await sendNumbers('process-bulk-payment', numbers)
   expect(started).toMatchObject({ status: 'payment_initiated', amount_paid: 10000 })
-  expect((await bulk('process-bulk-payment', numbers)).transaction_id).toBe(started.transaction_id)
+  expect((await sendNumbers('process-bulk-payment', numbers)).transaction_id).toBe(started.transaction_id)
 
   completePayment(state, started.transaction_id, 'pay')
   const path = `/verification/check-verification-status/${started.transaction_id}`
@@ -64,21 +64,21 @@ it('checks several numbers, pays for them once, and delivers each result', async
   expect(single).toMatchObject({ certificate_number: second, verification_template: { signature: {} } })
   const { history } = await send('GET', '/verification/history?per_page=2')
   expect(history).toMatchObject([{ payment_items: 2, amount_paid: 5000 }, { payment_items: 2 }])
-  expect((await bulk('process-bulk-payment', numbers)).status).toBe('already_paid')
+  expect((await sendNumbers('process-bulk-payment', numbers)).status).toBe('already_paid')
 })
 
 it('leaves all numbers unpaid after a failed payment', async () => {
   const numbers = unpaidNumbers(2)
-  const started = await bulk('process-bulk-payment', numbers)
+  const started = await sendNumbers('process-bulk-payment', numbers)
   completePayment(state, started.transaction_id, 'decline')
-  expect((await bulk('verify-bulk', numbers)).summary.payment_required).toBe(2)
+  expect((await sendNumbers('verify-bulk', numbers)).summary.payment_required).toBe(2)
 })
 
 it('requires another payment for a certificate that was deleted and added again', async () => {
   const [number = ''] = unpaidNumbers(1)
-  const started = await bulk('process-bulk-payment', [number])
+  const started = await sendNumbers('process-bulk-payment', [number])
   completePayment(state, started.transaction_id, 'pay')
   const row = state.certificates.find(certificate => certificate.certificate_number === number)
   if (row) row.id = 'certificate-again'
-  expect((await bulk('verify-bulk', [number])).summary.payment_required).toBe(1)
+  expect((await sendNumbers('verify-bulk', [number])).summary.payment_required).toBe(1)
 })

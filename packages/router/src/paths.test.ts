@@ -14,7 +14,7 @@ it('encodes values in paths', () => {
 
 it('recognises paths of dashboard screens', () => {
   expect(['/dashboard/history?page=2', paths.receipt('CVF1')].every(isDashboardScreen)).toBe(true)
-  for (const other of [
+  for (const path of [
     '',
     '/',
     '/dashboard',
@@ -22,6 +22,6 @@ it('recognises paths of dashboard screens', () => {
     '//dashboard/x',
     'https://a.test/dashboard/x',
   ]) {
-    expect(isDashboardScreen(other), other).toBe(false)
+    expect(isDashboardScreen(path), path).toBe(false)
   }
 })

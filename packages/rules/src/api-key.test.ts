@@ -19,7 +19,7 @@ test('writes base62 with the most significant digit first and leading zeros', ()
   expect(base62(0xffff_ffff, 6)).toBe('4gfFC3')
 })
 
-test('accepts a key only if its checksum matches its random part', () => {
+test('accepts a key whose checksum matches its random part', () => {
   const random = '0123456789ABCDEFGHIJKLMNOPQRSTUV'
   const checksum = base62(zlibCrc32(random), 6)
   expect(isWellFormed(`cv_live_${random}${checksum}`)).toBe(true)
@@ -40,8 +40,8 @@ test.each(['live', 'test'] as const)('creates %s keys in the format that secret 
 test('rejects a key in which any single character was changed', { tags: ['ORGANISATION-24'] }, () => {
   const secret = newSecret('live')
   for (let index = 0; index < secret.length; index++) {
-    const other = secret[index] === 'x' ? 'y' : 'x'
-    expect([index, isWellFormed(secret.slice(0, index) + other + secret.slice(index + 1))]).toEqual([
+    const replacement = secret[index] === 'x' ? 'y' : 'x'
+    expect([index, isWellFormed(secret.slice(0, index) + replacement + secret.slice(index + 1))]).toEqual([
       index,
       false,
     ])

@@ -31,7 +31,9 @@ describe('input numbers', () => {
 
 describe('revealInOrder', () => {
   const exists = (number: string) => number.startsWith('K')
-  const reveal = (numbers: string[], misses: number) => [...revealInOrder(numbers, exists, misses)]
+  const reveal = (numbers: string[], allowedMisses: number) => [
+    ...revealInOrder(numbers, exists, allowedMisses),
+  ]
 
   test('reveals every result if no more numbers are missing than allowed', () => {
     expect(reveal(['K1', 'U1', 'K2', 'U2'], 2)).toEqual([
@@ -53,8 +55,8 @@ describe('revealInOrder', () => {
   })
 
   test('reveals nothing if no miss is allowed', () => {
-    for (const misses of [0, -1])
-      expect(reveal(['K1', 'U1'], misses)).toEqual([
+    for (const allowedMisses of [0, -1])
+      expect(reveal(['K1', 'U1'], allowedMisses)).toEqual([
         ['K1', 'limited'],
         ['U1', 'limited'],
       ])

@@ -24,6 +24,6 @@ test.each([
   ],
   ['curl/8.5.0', null, null],
   [undefined, null, null],
-])('recognises the browser and the system of %s', (userAgent, browser, system) => {
+])('recognises the browser and the operating system of %s', (userAgent, browser, system) => {
   expect(clientOf(userAgent)).toEqual({ browser, system })
 })

@@ -7,11 +7,11 @@ function encode(value: unknown): string {
   const binary = Array.from(bytes, byte => String.fromCharCode(byte)).join('')
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
-const token = (claims: object) => `${encode({ alg: 'HS256' })}.${encode(claims)}.signature`
+const makeToken = (claims: object) => `${encode({ alg: 'HS256' })}.${encode(claims)}.signature`
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 
 /** Implements the parts of `Storage` that are used, so that each test starts with an empty browser. */
-function fakeStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+function createFakeStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   const values = new Map<string, string>()
   return {
     getItem: key => values.get(key) ?? null,
@@ -22,32 +22,32 @@ function fakeStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
 
 const ada = { id: 'u1', firstname: 'Ada', lastname: 'Obi', email: 'ada@example.org', role: 'user' }
 
-async function freshStore() {
+async function loadNewStore() {
   vi.resetModules()
   return import('./store.ts')
 }
 
 beforeEach(() => {
-  vi.stubGlobal('localStorage', fakeStorage())
+  vi.stubGlobal('localStorage', createFakeStorage())
 })
 
 describe('token', () => {
   it('is decoded into its claims, including names with diacritics', () => {
-    expect(readClaims(token({ sub: 'Ọláṣẹ́ńí', exp: 5, extra: 1 }))).toEqual({ sub: 'Ọláṣẹ́ńí', exp: 5 })
+    expect(readClaims(makeToken({ sub: 'Ọláṣẹ́ńí', exp: 5, extra: 1 }))).toEqual({ sub: 'Ọláṣẹ́ńí', exp: 5 })
   })
 
   it.each(['', 'x', 'a.b', 'a.b.c.d', 'a.%%%.c', `a.${encode([1])}.c`, `a.${encode('text')}.c`])(
     'is not decoded if it is malformed: %s',
-    broken => {
-      expect(readClaims(broken)).toBeUndefined()
-      expect(isExpired(broken)).toBe(true)
+    malformed => {
+      expect(readClaims(malformed)).toBeUndefined()
+      expect(isExpired(malformed)).toBe(true)
     },
   )
 
   it('expires at the exact second, and counts as expired if it has no expiry', { tags: ['SPEC-2.4'] }, () => {
-    expect(isExpired(token({ exp: 100 }), 99_999)).toBe(false)
-    expect(isExpired(token({ exp: 100 }), 100_000)).toBe(true)
-    expect(isExpired(token({ sub: 'x' }))).toBe(true)
+    expect(isExpired(makeToken({ exp: 100 }), 99_999)).toBe(false)
+    expect(isExpired(makeToken({ exp: 100 }), 100_000)).toBe(true)
+    expect(isExpired(makeToken({ sub: 'x' }))).toBe(true)
   })
 })
 
@@ -55,25 +55,25 @@ describe('session', () => {
   it('is stored under the keys `token` and `user`, and survives a reload', {
     tags: ['SPEC-3.2'],
   }, async () => {
-    const first = await freshStore()
-    const live = token({ exp: inSeconds(60) })
-    first.signIn({ token: live, user: ada })
-    expect(localStorage.getItem('token')).toBe(live)
+    const beforeReload = await loadNewStore()
+    const liveToken = makeToken({ exp: inSeconds(60) })
+    beforeReload.signIn({ token: liveToken, user: ada })
+    expect(localStorage.getItem('token')).toBe(liveToken)
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(ada)
-    const second = await freshStore()
-    expect(second.session.get()).toEqual({ token: live, user: ada })
-    expect(second.hasLiveSession()).toBe(true)
+    const afterReload = await loadNewStore()
+    expect(afterReload.session.get()).toEqual({ token: liveToken, user: ada })
+    expect(afterReload.hasLiveSession()).toBe(true)
   })
 
   it.each([
-    ['no user', { token: token({ exp: inSeconds(60) }) }],
+    ['no user', { token: makeToken({ exp: inSeconds(60) }) }],
     ['no token', { user: JSON.stringify(ada) }],
-    ['a user that is not JSON', { token: token({ exp: inSeconds(60) }), user: '{' }],
-    ['an expired token', { token: token({ exp: inSeconds(-1) }), user: JSON.stringify(ada) }],
+    ['a user that is not JSON', { token: makeToken({ exp: inSeconds(60) }), user: '{' }],
+    ['an expired token', { token: makeToken({ exp: inSeconds(-1) }), user: JSON.stringify(ada) }],
     ['a token that cannot be decoded', { token: 'x', user: JSON.stringify(ada) }],
-  ])('with %s is rejected by the guard and cleared', async (_, stored) => {
+  ])('with %s is not live, and is cleared', async (_, stored) => {
     for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
-    const store = await freshStore()
+    const store = await loadNewStore()
     expect(store.hasLiveSession()).toBe(false)
     expect(localStorage.getItem('token')).toBeNull()
     expect(localStorage.getItem('user')).toBeNull()
@@ -81,30 +81,30 @@ describe('session', () => {
   })
 
   it.each([
-    ['the subject of its token', token({ sub: 'u7', exp: inSeconds(60) }), 'u7'],
-    ['the email address', token({ exp: inSeconds(60) }), ada.email],
+    ['the subject of its token', makeToken({ sub: 'u7', exp: inSeconds(60) }), 'u7'],
+    ['the email address', makeToken({ exp: inSeconds(60) }), ada.email],
   ])("gets %s as the user's ID if the stored record has none", async (_, stored, id) => {
     const { id: _id, ...record } = ada
     localStorage.setItem('token', stored)
     localStorage.setItem('user', JSON.stringify(record))
-    const { session } = await freshStore()
+    const { session } = await loadNewStore()
     expect(session.get().user).toEqual({ ...record, id })
   })
 
-  it('stores a profile update, but no fields other than its own', {
+  it('stores a profile update, but only the fields of the session’s user', {
     tags: ['SPEC-3.3', 'SPEC-7.6'],
   }, async () => {
-    const store = await freshStore()
+    const store = await loadNewStore()
     store.mergeUser({ firstname: 'Nobody' })
     expect(store.session.get().user).toBeUndefined()
-    store.signIn({ token: token({ exp: inSeconds(60) }), user: ada })
+    store.signIn({ token: makeToken({ exp: inSeconds(60) }), user: ada })
     store.mergeUser({ ...ada, firstname: 'Adaeze', ...{ phone: '0801' } })
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual({ ...ada, firstname: 'Adaeze' })
   })
 
   it('is not stored again by a profile update after another tab has ended it', async () => {
-    const store = await freshStore()
-    store.signIn({ token: token({ exp: inSeconds(60) }), user: ada })
+    const store = await loadNewStore()
+    store.signIn({ token: makeToken({ exp: inSeconds(60) }), user: ada })
     localStorage.removeItem('token')
     localStorage.removeItem('user')
     store.mergeUser({ firstname: 'Adaeze' })
@@ -112,7 +112,7 @@ describe('session', () => {
   })
 
   it('notifies subscribers when it ends in this tab', async () => {
-    const store = await freshStore()
+    const store = await loadNewStore()
     const listener = vi.fn()
     const unsubscribe = store.onSignOut(listener)
     store.signOut()
@@ -123,10 +123,10 @@ describe('session', () => {
   })
 
   it('follows changes in another tab', async () => {
-    const store = await freshStore()
+    const store = await loadNewStore()
     const listener = vi.fn()
     store.onSignOut(listener)
-    localStorage.setItem('token', token({ exp: inSeconds(60) }))
+    localStorage.setItem('token', makeToken({ exp: inSeconds(60) }))
     localStorage.setItem('user', JSON.stringify(ada))
     store.followOtherTabs({ key: 'theme' })
     expect(store.session.get().user).toBeUndefined()
@@ -139,8 +139,8 @@ describe('session', () => {
 
   it('is kept in memory if there is no storage', async () => {
     vi.stubGlobal('localStorage', undefined)
-    const store = await freshStore()
-    store.signIn({ token: token({ exp: inSeconds(60) }), user: ada })
+    const store = await loadNewStore()
+    store.signIn({ token: makeToken({ exp: inSeconds(60) }), user: ada })
     expect(store.hasLiveSession()).toBe(true)
   })
 })

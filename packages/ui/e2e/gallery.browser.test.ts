@@ -7,7 +7,7 @@ import { freePort } from '../../../scripts/lib/processes.mjs'
 import { startGallery } from '../../../tools/gallery/server.ts'
 import { WAIT_TIMEOUT_MS } from '../../fixtures/src/hang-guards.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let gallery: Awaited<ReturnType<typeof startGallery>>
 let browser: Browser
@@ -52,8 +52,8 @@ async function open(route = '', options: Parameters<Browser['newContext']>[0] = 
   return page
 }
 
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
+async function findViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
   const results: AxeResults = await page.evaluate('axe.run()')
   return results.violations.flatMap(rule =>
     rule.nodes.map(node => `${rule.id}: ${node.html.slice(0, 140)} ${node.any[0]?.message ?? ''}`),
@@ -61,7 +61,7 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 /** States that open over the page and have to be visited separately. */
-const opening = [
+const overlayStates = [
   ['confirm-dialog', 'playground'],
   ['dialog', 'open'],
   ['dialog', 'not-closable'],
@@ -73,7 +73,7 @@ const opening = [
   ['tooltip', 'shown'],
 ] as const
 
-const overflow = (page: Page) =>
+const measureOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -89,13 +89,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
           errors.push(message.text())
       })
       page.on('pageerror', error => errors.push(error.message))
-      expect(await violations(page)).toEqual([])
-      expect(await overflow(page)).toBe(0)
-      for (const [component, state] of opening) {
+      expect(await findViolations(page)).toEqual([])
+      expect(await measureOverflow(page)).toBe(0)
+      for (const [component, state] of overlayStates) {
         await page.goto(`${gallery.url}canvas.html?component=${component}&state=${state}`)
         await page.getByRole('main').waitFor()
         // A page with a single state has no page heading.
-        const found = (await violations(page)).filter(item => !item.startsWith('page-has-heading-one'))
+        const found = (await findViolations(page)).filter(item => !item.startsWith('page-has-heading-one'))
         expect(found, `${component}/${state}`).toEqual([])
       }
       expect(errors).toEqual([])
@@ -125,7 +125,7 @@ test('the colours page shows the contrast of each pair in both themes, and each 
 test('every control is at least 24 px, and 44 px on touch screens', {
   tags: ['USABILITY-6'],
 }, async () => {
-  const small = (page: Page, minimum: number) =>
+  const findSmallControls = (page: Page, minimum: number) =>
     page.evaluate(minimum => {
       const controls = 'button, select, textarea, input:not([type=checkbox], [type=radio]), a[class*=button]'
       return [...document.querySelectorAll(controls)]
@@ -137,28 +137,28 @@ test('every control is at least 24 px, and 44 px on touch screens', {
         .filter(({ box }) => box.height < minimum || box.width < minimum)
         .map(({ name, box }) => `${name} ${box.width}x${box.height}`)
     }, minimum)
-  expect(await small(await open(), 24)).toEqual([])
+  expect(await findSmallControls(await open(), 24)).toEqual([])
   await context?.close()
   const touch = await open('', { hasTouch: true, isMobile: true, viewport: { width: 900, height: 780 } })
-  expect(await small(touch, 44)).toEqual([])
+  expect(await findSmallControls(touch, 44)).toEqual([])
 })
 
 test('a table keeps its columns in print, and its buttons are hidden', async () => {
   const page = await open('', { viewport: { width: 600, height: 900 } })
   const table = page.getByRole('table').filter({ hasText: 'UG/2019/00123' }).first()
   const heading = table.getByRole('columnheader', { name: 'Student' })
-  const shape = () =>
+  const readLayout = () =>
     table.evaluate(element => [getComputedStyle(element).display, element.querySelectorAll('button').length])
-  expect(await shape()).toEqual(['block', expect.any(Number)])
+  expect(await readLayout()).toEqual(['block', expect.any(Number)])
   await page.emulateMedia({ media: 'print' })
-  expect((await shape())[0]).toBe('table')
+  expect((await readLayout())[0]).toBe('table')
   expect(await heading.isVisible()).toBe(true)
   expect(await table.getByRole('button', { name: /^Print/ }).count()).toBe(0)
   expect(await page.getByRole('tab', { selected: false }).count()).toBe(0)
   expect(await page.getByRole('tab', { selected: true }).count()).toBeGreaterThan(0)
   // A4 with margins of half an inch, in CSS pixels.
   await page.setViewportSize({ width: 698, height: 1026 })
-  expect(await overflow(page)).toBe(0)
+  expect(await measureOverflow(page)).toBe(0)
 })
 
 test('text in or on the institution’s colour is readable for any such colour', {
@@ -201,11 +201,11 @@ test('text in or on the institution’s colour is readable for any such colour',
         for (const g of levels)
           for (const b of levels) {
             root.style.setProperty('--brand', `rgb(${r} ${g} ${b})`)
-            for (const [text, ground] of pairs) {
-              const [a, c] = [resolve(text), resolve(ground)]
+            for (const [text, background] of pairs) {
+              const [a, c] = [resolve(text), resolve(background)]
               const ratio = (Math.max(a, c) + 0.05) / (Math.min(a, c) + 0.05)
               if (ratio < lowest.ratio)
-                lowest = { ratio, where: `${text} on ${ground}, rgb(${r} ${g} ${b}), ${theme}` }
+                lowest = { ratio, where: `${text} on ${background}, rgb(${r} ${g} ${b}), ${theme}` }
             }
           }
     }
@@ -314,8 +314,8 @@ test('tabs can be selected with the arrow keys and Home', async () => {
 test('a disabled button is described by its reason', async () => {
   const page = await open('button/disabled')
   const button = page.getByRole('button', { name: 'Verify Certificate', disabled: true })
-  const described = await button.getAttribute('aria-describedby')
-  expect(await page.locator(`[id="${described}"]`).textContent()).toBe('Enter a certificate number first')
+  const descriptionId = await button.getAttribute('aria-describedby')
+  expect(await page.locator(`[id="${descriptionId}"]`).textContent()).toBe('Enter a certificate number first')
 })
 
 test('an error describes its field, and its link in the summary focuses the field', {
@@ -324,8 +324,10 @@ test('an error describes its field, and its link in the summary focuses the fiel
   const page = await open('form-error-summary/errors')
   const email = page.getByLabel('Email')
   expect(await email.getAttribute('aria-invalid')).toBe('true')
-  const described = await email.getAttribute('aria-describedby')
-  expect(await page.locator(`[id="${described}"]`).textContent()).toBe('Please enter a valid email address')
+  const descriptionId = await email.getAttribute('aria-describedby')
+  expect(await page.locator(`[id="${descriptionId}"]`).textContent()).toBe(
+    'Please enter a valid email address',
+  )
   await page.getByRole('link', { name: 'Please enter a valid email address' }).click()
   expect(await email.evaluate(field => field === document.activeElement)).toBe(true)
 })
@@ -341,34 +343,36 @@ test('a toast is announced in the live region and can be dismissed', { tags: ['U
 
 test('a chosen theme is applied and survives a reload', async () => {
   const page = await open('theme-switch/switch', { colorScheme: 'light' })
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  const light = await ground()
+  const readBackground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await readBackground()
   await page.getByRole('radio', { name: 'Dark' }).check()
-  const dark = await ground()
+  const dark = await readBackground()
   expect(dark).not.toBe(light)
   await page.reload()
   await page.getByRole('main').waitFor()
-  expect(await ground()).toBe(dark)
+  expect(await readBackground()).toBe(dark)
   await page.getByRole('radio', { name: 'System' }).check()
-  expect(await ground()).toBe(light)
+  expect(await readBackground()).toBe(light)
 })
 
 test('the seal’s animation plays once, and not at all with reduced motion', {
   tags: ['USABILITY-15'],
 }, async () => {
   // Look at the styles, because on a busy machine the animation may be over before the test can observe it.
-  const drawn = (page: Page) =>
+  const readIterationCounts = (page: Page) =>
     page.getByRole('img', { name: 'Certificate verified' }).evaluate(seal =>
       [...seal.querySelectorAll('*')]
         .map(part => getComputedStyle(part))
         .filter(style => style.animationName !== 'none')
         .map(style => style.animationIterationCount),
     )
-  const moving = await drawn(await open('seal/playground', { reducedMotion: 'no-preference' }))
-  expect(moving.length).toBeGreaterThan(0)
-  expect(new Set(moving)).toEqual(new Set(['1']))
+  const iterationCounts = await readIterationCounts(
+    await open('seal/playground', { reducedMotion: 'no-preference' }),
+  )
+  expect(iterationCounts.length).toBeGreaterThan(0)
+  expect(new Set(iterationCounts)).toEqual(new Set(['1']))
   await context?.close()
-  expect(await drawn(await open('seal/playground', { reducedMotion: 'reduce' }))).toEqual([])
+  expect(await readIterationCounts(await open('seal/playground', { reducedMotion: 'reduce' }))).toEqual([])
 })
 
 test('a table becomes cards below 768 px, in which each value has its label', async () => {

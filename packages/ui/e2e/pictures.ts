@@ -12,15 +12,15 @@ export interface Subject {
   name: string
   /** Query of the canvas page that shows it. */
   query: string
-  /** Height in pixels; only for a state that opens over its page. */
-  isOpenedBy?: number
+  /** Height of the viewport in pixels; only for a state that opens over its page. */
+  viewportHeight?: number
 }
 
 /**
  * Returns what to take pictures of: each component with all its states or, if its states open over the page, each state
  * separately.
  */
-export function subjects(): Subject[] {
+export function findSubjects(): Subject[] {
   return readdirSync(folder)
     .toSorted()
     .flatMap(file => {
@@ -30,7 +30,11 @@ export function subjects(): Subject[] {
       if (!opens) return [{ name: id, query: `component=${id}` }]
       return [...text.matchAll(/^export function (\w+)/gm)].map(([, name = '']) => {
         const state = idOf(name)
-        return { name: `${id}.${state}`, query: `component=${id}&state=${state}`, opens: Number(opens) }
+        return {
+          name: `${id}.${state}`,
+          query: `component=${id}&state=${state}`,
+          viewportHeight: Number(opens),
+        }
       })
     })
 }
@@ -46,10 +50,10 @@ const NO_FILTER = 0
 const DEFAULT_STRATEGY = 0
 
 /** Encodes a picture in a quarter of the bytes that the browser uses, by leaving out transparency and reducing the colours. */
-export function compressed(png: Buffer): Buffer {
+export function compress(png: Buffer): Buffer {
   const picture = PNG.sync.read(png)
   const step = 255 / (LEVELS - 1)
-  for (const [at, value] of picture.data.entries()) picture.data[at] = Math.round(value / step) * step
+  for (const [index, value] of picture.data.entries()) picture.data[index] = Math.round(value / step) * step
   return PNG.sync.write(picture, {
     colorType: 2,
     deflateLevel: 9,
@@ -66,12 +70,17 @@ export interface Comparison {
   marked?: Buffer
 }
 
-export function compare(accepted: Buffer, found: Buffer): Comparison {
-  const [one, two] = [PNG.sync.read(accepted), PNG.sync.read(found)]
-  const { width, height } = two
-  if (one.width !== width || one.height !== height)
-    return { differentPixels: width * height, sizes: `${one.width}x${one.height}, now ${width}x${height}` }
-  const marks = new PNG({ width, height })
-  const different = pixelmatch(one.data, two.data, marks.data, width, height, { threshold: 0.1 })
-  return { differentPixels: different, sizes: `${width}x${height}`, marked: PNG.sync.write(marks) }
+export function compare(accepted: Buffer, current: Buffer): Comparison {
+  const [acceptedPng, currentPng] = [PNG.sync.read(accepted), PNG.sync.read(current)]
+  const { width, height } = currentPng
+  if (acceptedPng.width !== width || acceptedPng.height !== height)
+    return {
+      differentPixels: width * height,
+      sizes: `${acceptedPng.width}x${acceptedPng.height}, now ${width}x${height}`,
+    }
+  const differences = new PNG({ width, height })
+  const different = pixelmatch(acceptedPng.data, currentPng.data, differences.data, width, height, {
+    threshold: 0.1,
+  })
+  return { differentPixels: different, sizes: `${width}x${height}`, marked: PNG.sync.write(differences) }
 }

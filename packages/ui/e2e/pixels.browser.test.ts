@@ -7,18 +7,18 @@ import { headlessArguments } from '../../../scripts/lib/chromium.mjs'
 import { freePort } from '../../../scripts/lib/processes.mjs'
 import { startGallery } from '../../../tools/gallery/server.ts'
 import { WAIT_TIMEOUT_MS } from '../../fixtures/src/hang-guards.ts'
-import { compare, compressed, type Subject, subjects } from './pictures.ts'
+import { compare, compress, findSubjects, type Subject } from './pictures.ts'
 
 /*
  * Compares each component with its accepted picture in `pixels/`. After an intended change, run the tests with UPDATE_PIXELS=1
  * to replace the pictures that differ; the pull request then shows both versions.
  */
 
-const accepted = path.join(import.meta.dirname, 'pixels')
-const found = path.join(import.meta.dirname, '../../../.tmp/pixels')
-const update = process.env.UPDATE_PIXELS === '1'
+const acceptedFolder = path.join(import.meta.dirname, 'pixels')
+const outputFolder = path.join(import.meta.dirname, '../../../.tmp/pixels')
+const isUpdate = process.env.UPDATE_PIXELS === '1'
 /** File with the version of Chromium that took the accepted pictures. */
-const takenWith = path.join(accepted, 'chromium.txt')
+const versionFile = path.join(acceptedFolder, 'chromium.txt')
 
 /** Number of pixels that may differ in a picture. Any visible change affects more. */
 const TOLERATED_PIXELS = 10
@@ -27,12 +27,12 @@ const TOLERATED_PIXELS = 10
  * Returns a note that pictures may differ because another browser version renders text slightly differently; empty if the
  * version is the same.
  */
-function otherBrowser(version: string): string {
-  const taken = existsSync(takenWith) ? readFileSync(takenWith, 'utf8').trim() : 'none'
-  return taken === version
+function describeBrowserChange(version: string): string {
+  const acceptedVersion = existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim() : 'none'
+  return acceptedVersion === version
     ? ''
-    : `\nThe accepted pictures were taken with Chromium ${taken}, and this is ${version}: ` +
-        'update them on the main branch first, so that your change shows alone.'
+    : `\nThe accepted pictures were taken with Chromium ${acceptedVersion}, and this is ${version}: ` +
+        'update them on the main branch first, so that the pull request shows only your change.'
 }
 
 const variants = [
@@ -54,12 +54,12 @@ beforeAll(async () => {
       '--force-color-profile=srgb',
     ],
   })
-  await rm(found, { recursive: true, force: true })
-  const other = otherBrowser(browser.version())
-  if (other && !update) console.warn(other)
-  if (update) {
-    await mkdir(accepted, { recursive: true })
-    await writeFile(takenWith, `${browser.version()}\n`)
+  await rm(outputFolder, { recursive: true, force: true })
+  const browserNote = describeBrowserChange(browser.version())
+  if (browserNote && !isUpdate) console.warn(browserNote)
+  if (isUpdate) {
+    await mkdir(acceptedFolder, { recursive: true })
+    await writeFile(versionFile, `${browser.version()}\n`)
   }
 })
 afterAll(async () => {
@@ -68,14 +68,14 @@ afterAll(async () => {
 })
 
 /** Takes pictures until two in a row are equal, because then nothing is loading or moving any more. */
-async function takePicture(page: Page, { query, isOpenedBy }: Subject, width: number): Promise<Buffer> {
-  await page.setViewportSize({ width, height: isOpenedBy ?? 900 })
+async function takePicture(page: Page, { query, viewportHeight }: Subject, width: number): Promise<Buffer> {
+  await page.setViewportSize({ width, height: viewportHeight ?? 900 })
   await page.goto(`${gallery.url}canvas.html?${query}`)
   const main = page.getByRole('main', { includeHidden: true })
   await main.waitFor({ state: 'attached' })
   await page.evaluate(() => document.fonts.ready)
   const options = { animations: 'disabled', caret: 'hide' } as const
-  const take = () => (isOpenedBy ? page.screenshot(options) : main.screenshot(options))
+  const take = () => (viewportHeight ? page.screenshot(options) : main.screenshot(options))
   let [before, now] = [await take(), await take()]
   while (!now.equals(before)) [before, now] = [now, await take()]
   return now
@@ -94,29 +94,31 @@ describe.each(variants)('$variant', ({ variant, width, colorScheme }) => {
     })
     page = await context.newPage()
     page.setDefaultTimeout(WAIT_TIMEOUT_MS)
-    await mkdir(path.join(accepted, variant), { recursive: true })
+    await mkdir(path.join(acceptedFolder, variant), { recursive: true })
   })
   afterAll(() => context?.close())
 
-  test.each(subjects())('$name looks like its accepted picture', async subject => {
-    const file = path.join(accepted, variant, `${subject.name}.png`)
-    const now = compressed(await takePicture(page, subject, width))
-    const comparison = existsSync(file) ? compare(readFileSync(file), now) : undefined
+  test.each(findSubjects())('$name looks like its accepted picture', async subject => {
+    const file = path.join(acceptedFolder, variant, `${subject.name}.png`)
+    const picture = compress(await takePicture(page, subject, width))
+    const comparison = existsSync(file) ? compare(readFileSync(file), picture) : undefined
     if (comparison && comparison.differentPixels <= TOLERATED_PIXELS) return
-    if (update) return writeFile(file, now)
-    const written = path.join(found, variant, `${subject.name}.png`)
-    await mkdir(path.dirname(written), { recursive: true })
-    await writeFile(written, now)
-    if (!comparison) expect.fail(`no accepted picture ${file}; the picture taken: ${written}`)
+    if (isUpdate) return writeFile(file, picture)
+    const pictureFile = path.join(outputFolder, variant, `${subject.name}.png`)
+    await mkdir(path.dirname(pictureFile), { recursive: true })
+    await writeFile(pictureFile, picture)
+    if (!comparison) expect.fail(`no accepted picture ${file}; the picture taken: ${pictureFile}`)
     const { differentPixels, sizes, marked } = comparison
-    if (marked) await writeFile(written.replace(/png$/, 'difference.png'), marked)
-    expect.fail(`${differentPixels} pixels differ (${sizes}): ${written}${otherBrowser(browser.version())}`)
+    if (marked) await writeFile(pictureFile.replace(/png$/, 'difference.png'), marked)
+    expect.fail(
+      `${differentPixels} pixels differ (${sizes}): ${pictureFile}${describeBrowserChange(browser.version())}`,
+    )
   })
 
   test('every accepted picture belongs to a component', async () => {
-    const names = new Set(subjects().map(({ name }) => `${name}.png`))
-    const others = readdirSync(path.join(accepted, variant)).filter(file => !names.has(file))
-    if (update) for (const file of others) await rm(path.join(accepted, variant, file))
-    else expect(others).toEqual([])
+    const names = new Set(findSubjects().map(({ name }) => `${name}.png`))
+    const unusedPictures = readdirSync(path.join(acceptedFolder, variant)).filter(file => !names.has(file))
+    if (isUpdate) for (const file of unusedPictures) await rm(path.join(acceptedFolder, variant, file))
+    else expect(unusedPictures).toEqual([])
   })
 })

@@ -15,8 +15,8 @@ let copy: WorkingCopy
 let gallery: RunningScript
 let browser: Browser
 let context: BrowserContext | undefined
-/** What a page has reported: errors, and violations of the content security policy. */
-const complaints: string[] = []
+/** Errors of the page, and violations of the content security policy. */
+const problems: string[] = []
 
 beforeAll(async () => {
   copy = await createWorkingCopy()
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await context?.close()
-  expect(complaints.splice(0)).toEqual([])
+  expect(problems.splice(0)).toEqual([])
 })
 afterAll(async () => {
   await browser?.close()
@@ -40,17 +40,17 @@ async function open(path = '', width = 1280): Promise<Page> {
   context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: 'light' })
   const page = await context.newPage()
   page.setDefaultTimeout(WAIT_TIMEOUT_MS)
-  page.on('pageerror', error => complaints.push(error.message))
+  page.on('pageerror', error => problems.push(error.message))
   page.on('console', message => {
     if (message.type() === 'error' && !message.location().url.includes('no-such-logo'))
-      complaints.push(message.text())
+      problems.push(message.text())
   })
   await page.goto(gallery.url + path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return page
 }
 
-const state = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const sectionOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const frameOf = (page: Page, title: string) => page.frameLocator(`iframe[title="${title}"]`)
 
 test('the index can be searched for components and their states', async () => {
@@ -69,7 +69,7 @@ test('the index can be searched for components and their states', async () => {
 test('controls set the props of the component, and its code shows them', async () => {
   const page = await open('#button')
   const button = frameOf(page, 'Button: Playground').getByRole('button')
-  const playground = state(page, 'Playground')
+  const playground = sectionOf(page, 'Playground')
   const code = playground.locator('pre')
   await expect.poll(() => code.textContent()).toContain('<Button variant="primary" size="md">')
   await playground.getByLabel('variant').selectOption('danger')
@@ -86,7 +86,7 @@ test('controls set the props of the component, and its code shows them', async (
 
 test('a state shows its code, and can be opened on a page of its own', async () => {
   const page = await open('#button/busy')
-  const busy = state(page, 'Busy')
+  const busy = sectionOf(page, 'Busy')
   await busy.getByText('Code', { exact: true }).click()
   expect(await busy.locator('pre').textContent()).toMatch(
     /^<Row>\n {2}<Button variant="primary" busy busyLabel/,
@@ -100,16 +100,17 @@ test('a state shows its code, and can be opened on a page of its own', async () 
 test('the chosen width works like that of a device, and the theme also applies to the frames', async () => {
   const page = await open('#table')
   const cell = frameOf(page, 'Table: Sortable').getByRole('cell', { name: '₦12,500.50' })
-  const display = () => cell.evaluate(element => getComputedStyle(element).display)
+  const readDisplay = () => cell.evaluate(element => getComputedStyle(element).display)
   await page.getByRole('button', { name: '360' }).click()
-  await expect.poll(display).toBe('grid')
+  await expect.poll(readDisplay).toBe('grid')
   await page.getByRole('button', { name: '1280' }).click()
-  await expect.poll(display).toBe('table-cell')
+  await expect.poll(readDisplay).toBe('table-cell')
   expect(page.url()).toContain('width=1280')
-  const ground = () => cell.evaluate(element => getComputedStyle(element.ownerDocument.body).backgroundColor)
-  const light = await ground()
+  const readBackground = () =>
+    cell.evaluate(element => getComputedStyle(element.ownerDocument.body).backgroundColor)
+  const light = await readBackground()
   await page.getByRole('radio', { name: 'Dark' }).check()
-  await expect.poll(ground).not.toBe(light)
+  await expect.poll(readBackground).not.toBe(light)
 })
 
 test('on a phone, the index opens in a drawer', async () => {
@@ -129,18 +130,19 @@ async function edit(file: string, from: string, to: string) {
 
 test('a change to a component, a style or a state appears without a reload', async () => {
   const page = await open('#password-input')
-  const shown = frameOf(page, 'Password input: New password')
-  await shown.getByLabel('New password').fill('Typed1')
+  const newPasswordFrame = frameOf(page, 'Password input: New password')
+  await newPasswordFrame.getByLabel('New password').fill('Typed1')
   await edit('packages/ui/src/checklist.tsx', ', not met yet', ', still missing')
-  await expect.poll(() => shown.getByText('still missing').count()).toBeGreaterThan(0)
-  expect(await shown.getByLabel('New password').inputValue()).toBe('Typed1')
+  await expect.poll(() => newPasswordFrame.getByText('still missing').count()).toBeGreaterThan(0)
+  expect(await newPasswordFrame.getByLabel('New password').inputValue()).toBe('Typed1')
   await edit(
     'packages/ui/src/checklist.module.css',
     '@layer ui {',
     '@layer ui { .list { margin-inline-start: 77px; }',
   )
-  const margin = () => shown.getByRole('list').evaluate(list => getComputedStyle(list).marginInlineStart)
-  await expect.poll(margin).toBe('77px')
+  const readMargin = () =>
+    newPasswordFrame.getByRole('list').evaluate(list => getComputedStyle(list).marginInlineStart)
+  await expect.poll(readMargin).toBe('77px')
   await edit('packages/ui/gallery/stories/password-input.tsx', 'Password is required', 'Enter a password')
   const error = frameOf(page, 'Password input: With error')
   await error.getByText('Enter a password').waitFor()

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { FilterBar } from './filter-bar.tsx'
 
-const drawn = (active: number) =>
+const renderFilterBar = (active: number) =>
   renderToStaticMarkup(
     <FilterBar label="Filter" search={<input type="search" />} active={active}>
       <select />
@@ -10,13 +10,13 @@ const drawn = (active: number) =>
   )
 
 it('shows on its button how many of the collapsed filters are set', () => {
-  expect(drawn(2)).toContain('Filters (2)')
-  expect(drawn(0)).not.toContain('(0)')
+  expect(renderFilterBar(2)).toContain('Filters (2)')
+  expect(renderFilterBar(0)).not.toContain('(0)')
 })
 
 it('has a button that controls the collapsed filters, but only if there is a search field', () => {
-  const id = /aria-expanded="false" aria-controls="([^"]+)"/.exec(drawn(1))?.[1]
-  expect(drawn(1)).toContain(`<div id="${id}"`)
+  const id = /aria-expanded="false" aria-controls="([^"]+)"/.exec(renderFilterBar(1))?.[1]
+  expect(renderFilterBar(1)).toContain(`<div id="${id}"`)
   expect(renderToStaticMarkup(<FilterBar label="Filter">{'fields'}</FilterBar>)).not.toContain(
     'aria-expanded',
   )

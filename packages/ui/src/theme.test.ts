@@ -3,7 +3,7 @@ import { applyTheme, chooseTheme, onThemeChange, readTheme } from './theme.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-function page(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
+function stubBrowser(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
   const dataset: { theme?: string } = {}
   vi.stubGlobal('document', { documentElement: { dataset } })
   vi.stubGlobal('window', new EventTarget())
@@ -11,7 +11,7 @@ function page(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
   return dataset
 }
 
-function readStoredTheme() {
+function createMemoryStorage() {
   const values = new Map<string, string>()
   return {
     getItem: (name: string) => values.get(name) ?? null,
@@ -20,16 +20,16 @@ function readStoredTheme() {
   }
 }
 
-const refuse = () => {
+const throwBlocked = () => {
   throw new DOMException('blocked', 'SecurityError')
 }
-const blocked = { getItem: refuse, setItem: refuse, removeItem: refuse }
+const blockedStorage = { getItem: throwBlocked, setItem: throwBlocked, removeItem: throwBlocked }
 
 it.each([
-  ['kept', readStoredTheme()],
-  ['blocked', blocked],
+  ['kept', createMemoryStorage()],
+  ['blocked', blockedStorage],
 ])('lets the user change and reset the theme, with storage %s', (_, storage) => {
-  const dataset = page(storage)
+  const dataset = stubBrowser(storage)
   const themes: string[] = []
   const stop = onThemeChange(() => themes.push(readTheme()))
   chooseTheme('dark')
@@ -41,8 +41,8 @@ it.each([
 })
 
 it('applies a theme that was chosen in another tab', () => {
-  const storage = readStoredTheme()
-  const dataset = page(storage)
+  const storage = createMemoryStorage()
+  const dataset = stubBrowser(storage)
   applyTheme(readTheme())
   const stop = onThemeChange(() => undefined)
   storage.setItem('portal-theme', 'light')

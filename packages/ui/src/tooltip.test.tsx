@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { Tooltip } from './tooltip.tsx'
 
-const drawn = (enabled: boolean) =>
+const renderTooltip = (enabled: boolean) =>
   renderToStaticMarkup(
     <Tooltip text="Sign Out" enabled={enabled}>
       {described => <button type="button" {...described} />}
@@ -10,11 +10,11 @@ const drawn = (enabled: boolean) =>
   )
 
 it('describes the trigger with its text', () => {
-  const id = /aria-describedby="([^"]+)"/.exec(drawn(true))?.[1]
-  expect(drawn(true)).toContain(`id="${id}" role="tooltip"`)
+  const id = /aria-describedby="([^"]+)"/.exec(renderTooltip(true))?.[1]
+  expect(renderTooltip(true)).toContain(`id="${id}" role="tooltip"`)
 })
 
 it('renders only the trigger if it is disabled', () => {
-  expect(drawn(false)).toContain('<button')
-  expect(drawn(false)).not.toMatch(/Sign Out|tooltip|describedby/)
+  expect(renderTooltip(false)).toContain('<button')
+  expect(renderTooltip(false)).not.toMatch(/Sign Out|tooltip|describedby/)
 })

@@ -4,11 +4,11 @@ import { backoffDelayMs, callWithRetries } from './call-with-retries.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-const always = () => true
+const isAlwaysRetryable = () => true
 const down = new Error('down')
 
 /**
- * Creates a call that returns or throws these one after the other, and then fails. `times` has the time of each attempt, in
+ * Creates a call that returns or throws these responses in order, and then always fails. `times` has the time of each attempt, in
  * milliseconds from the start.
  */
 function fakeCall(responses: (string | Error)[]) {
@@ -25,13 +25,13 @@ function fakeCall(responses: (string | Error)[]) {
 
 test('does not retry a successful call', async () => {
   const { call, times } = fakeCall(['paid'])
-  await expect(callWithRetries(call, new AbortController().signal, always)).resolves.toBe('paid')
+  await expect(callWithRetries(call, new AbortController().signal, isAlwaysRetryable)).resolves.toBe('paid')
   expect(times).toEqual([0])
 })
 
 test('retries after 1 s, and again after another 2 s', { tags: ['SPEC-4.14'] }, async () => {
   const { call, times } = fakeCall([down, down, 'paid'])
-  const response = callWithRetries(call, new AbortController().signal, always)
+  const response = callWithRetries(call, new AbortController().signal, isAlwaysRetryable)
   await vi.advanceTimersByTimeAsync(3000)
   await expect(response).resolves.toBe('paid')
   expect(times).toEqual([0, 1000, 3000])
@@ -39,10 +39,10 @@ test('retries after 1 s, and again after another 2 s', { tags: ['SPEC-4.14'] }, 
 
 test('gives up after three retries, with the last error', { tags: ['SPEC-4.14', 'SPEC-9.3'] }, async () => {
   const { call, times } = fakeCall([])
-  const response = callWithRetries(call, new AbortController().signal, always)
-  const refused = expect(response).rejects.toBe(down)
+  const response = callWithRetries(call, new AbortController().signal, isAlwaysRetryable)
+  const rejection = expect(response).rejects.toBe(down)
   await vi.advanceTimersByTimeAsync(60_000)
-  await refused
+  await rejection
   expect(times).toEqual([0, 1000, 3000, 7000])
 })
 
@@ -55,11 +55,11 @@ test('does not retry a permanent error', async () => {
 test('stops immediately when cancelled', async () => {
   const { call, times } = fakeCall([])
   const controller = new AbortController()
-  const response = callWithRetries(call, controller.signal, always)
-  const refused = expect(response).rejects.toMatchObject({ name: 'AbortError' })
+  const response = callWithRetries(call, controller.signal, isAlwaysRetryable)
+  const rejection = expect(response).rejects.toMatchObject({ name: 'AbortError' })
   await vi.advanceTimersByTimeAsync(500)
   controller.abort()
-  await refused
+  await rejection
   await vi.advanceTimersByTimeAsync(60_000)
   expect(times).toEqual([0])
 })

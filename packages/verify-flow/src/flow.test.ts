@@ -37,7 +37,7 @@ const certificate = {
   department: 'Physics',
 }
 
-const status = (changes: Partial<StatusReply>): StatusReply => ({
+const makeStatus = (changes: Partial<StatusReply>): StatusReply => ({
   status: 'pending',
   verification_status: null,
   message: 'From the server.',
@@ -63,7 +63,7 @@ const status = (changes: Partial<StatusReply>): StatusReply => ({
   ...changes,
 })
 
-const paid = status({
+const paid = makeStatus({
   status: 'paid',
   verification_status: 'success',
   resolution: 'verified',
@@ -236,7 +236,7 @@ describe('waiting', () => {
     ['not_found', {}, undefined],
     ['refund_due', { refund_due: 5000 }, 'Refund due: ₦5,000.00'],
   ] as const)('shows a paid verification that was not found (%s)', (resolution, money, title) => {
-    const reply = status({
+    const reply = makeStatus({
       status: 'paid',
       verification_status: 'not_found',
       resolution,
@@ -258,7 +258,7 @@ describe('waiting', () => {
   })
 
   test('reveals nothing about the certificate after a refund, and allows another payment', () => {
-    const reply = status({
+    const reply = makeStatus({
       status: 'paid',
       verification_status: 'not_found',
       resolution: 'refunded',
@@ -283,14 +283,14 @@ describe('waiting', () => {
 
   test('allows a new payment while a refund is due, but not while the payment is under review', () => {
     const afterResolution = (resolution: 'refund_due' | 'review') =>
-      run([{ type: 'status', reply: status({ resolution }) }, { type: 'editNumber' }], waiting)
+      run([{ type: 'status', reply: makeStatus({ resolution }) }, { type: 'editNumber' }], waiting)
     expect(afterResolution('refund_due')).toEqual(initialState(number))
     expect(afterResolution('review').step).toBe('waiting')
   })
 
   test('returns to payment with the reason for a failure', () => {
     const message = 'Insufficient funds. Please check your account balance.'
-    const reply = status({ status: 'failed', code: 'INSUFFICIENT_FUNDS', message })
+    const reply = makeStatus({ status: 'failed', code: 'INSUFFICIENT_FUNDS', message })
     expect(run([{ type: 'status', reply }], waiting)).toEqual({
       step: 'payment',
       number,
@@ -305,16 +305,16 @@ describe('waiting', () => {
   })
 
   test('shows a default text for a failure without a reason, and explains a reversal', () => {
-    expect(run([{ type: 'status', reply: status({ status: 'failed' }) }], waiting).alert).toEqual({
+    expect(run([{ type: 'status', reply: makeStatus({ status: 'failed' }) }], waiting).alert).toEqual({
       tone: 'error',
       text: 'Payment failed or was cancelled. Please try again.',
     })
-    const reversed = status({ status: 'failed', resolution: 'reversed' })
+    const reversed = makeStatus({ status: 'failed', resolution: 'reversed' })
     expect(run([{ type: 'status', reply: reversed }], waiting).alert?.detail).toContain('reversed')
   })
 
-  test('reports that the payment is pending only if the user has asked', () => {
-    const reply = status({})
+  test('reports that the payment is pending only if the user has checked the status', () => {
+    const reply = makeStatus({})
     expect(run([{ type: 'status', reply }], waiting)).toMatchObject({
       step: 'waiting',
       last: reply,
@@ -326,7 +326,7 @@ describe('waiting', () => {
   test.each(['review', 'refund_due'] as const)(
     'does not ask the user to complete a payment in the state %s',
     resolution => {
-      const reply = status({ resolution })
+      const reply = makeStatus({ resolution })
       expect(run([{ type: 'status', reply }], waiting)).toMatchObject({
         step: 'waiting',
         last: reply,
@@ -349,7 +349,7 @@ describe('waiting', () => {
   })
 
   test('shows the result of a status that has only the specification’s fields', () => {
-    const sent = {
+    const specifiedReply = {
       status: 'paid',
       verification_status: 'success',
       message: 'From the server.',
@@ -359,7 +359,7 @@ describe('waiting', () => {
       currency: 'NGN',
       verification_template: null,
     } as const
-    const reply = statusOf(sent, transactionId, number)
+    const reply = statusOf(specifiedReply, transactionId, number)
     expect(run([{ type: 'status', reply }], waiting)).toMatchObject({
       step: 'result',
       result: { type: 'success', certificate, transactionId, letter: null, note: null },
@@ -379,8 +379,8 @@ describe('result', () => {
   const result = run([{ type: 'status', reply: paid }], waiting)
 
   test('keeps the message of an earlier verification when its letter arrives', () => {
-    const early = run([typed, { type: 'checked', reply: alreadyPaid }])
-    const state = run([{ type: 'status', reply: paid }], early)
+    const earlierResult = run([typed, { type: 'checked', reply: alreadyPaid }])
+    const state = run([{ type: 'status', reply: paid }], earlierResult)
     expect(state).toMatchObject({ result: { message: 'Certificate already verified', certificate } })
   })
 
@@ -406,14 +406,14 @@ describe('reopening a result', () => {
   const reopening = run([{ type: 'reopen', number }])
 
   test('restores the result', () => {
-    const before = run([{ type: 'status', reply: paid }], waiting)
-    expect(run([{ type: 'status', reply: paid, quiet: true }], reopening)).toEqual(before)
+    const originalResult = run([{ type: 'status', reply: paid }], waiting)
+    expect(run([{ type: 'status', reply: paid, quiet: true }], reopening)).toEqual(originalResult)
   })
 
   test.each(['failed', 'pending'] as const)(
     'returns to input with the number if its payment is now %s',
     currentStatus => {
-      const reply = status({ status: currentStatus })
+      const reply = makeStatus({ status: currentStatus })
       expect(run([{ type: 'status', reply, quiet: true }], reopening)).toEqual(initialState(number))
     },
   )
@@ -431,8 +431,8 @@ describe('reopening a result', () => {
 
 test('returns a target without form fields if the payment has none', () => {
   expect(targetOf(initiated)).toEqual({ url: initiated.payment_url, data: initiated.payment_data })
-  const bare = { ...initiated, payment_data: null } as unknown as typeof initiated
-  expect(targetOf(bare)).toEqual({ url: initiated.payment_url, data: {} })
+  const withoutFields = { ...initiated, payment_data: null } as unknown as typeof initiated
+  expect(targetOf(withoutFields)).toEqual({ url: initiated.payment_url, data: {} })
 })
 
 test('shows the result without a letter if its template is incomplete', () => {
@@ -447,7 +447,7 @@ test('shows the result without a letter if its template is incomplete', () => {
   }
   const verification_template = { subject: 'VERIFICATION' } as unknown as StatusReply['verification_template']
   const paid = { status: 'paid', verification_status: 'success', certificate, verification_template } as const
-  expect(flowReducer(waiting, { type: 'status', reply: status(paid) })).toMatchObject({
+  expect(flowReducer(waiting, { type: 'status', reply: makeStatus(paid) })).toMatchObject({
     step: 'result',
     result: { type: 'success', certificate, verificationTemplate: null },
   })
@@ -458,8 +458,8 @@ test('lets the user dismiss an alert', { tags: ['SPEC-2.13'] }, () => {
 })
 
 describe('a failure while the payment window is open', () => {
-  const failed = status({ status: 'failed', code: 'INSUFFICIENT_FUNDS', message: 'Insufficient funds.' })
-  const statusReply = (reply: StatusReply, windowOpen: boolean): FlowAction => ({
+  const failed = makeStatus({ status: 'failed', code: 'INSUFFICIENT_FUNDS', message: 'Insufficient funds.' })
+  const makeStatusAction = (reply: StatusReply, windowOpen: boolean): FlowAction => ({
     type: 'status',
     reply: statusOf(reply, transactionId, number),
     quiet: true,
@@ -467,8 +467,8 @@ describe('a failure while the payment window is open', () => {
   })
 
   test('is shown, and the result still appears if the attempt is then paid', () => {
-    const shown = run([statusReply(failed, true)], waiting)
-    expect(shown).toMatchObject({
+    const alerted = run([makeStatusAction(failed, true)], waiting)
+    expect(alerted).toMatchObject({
       step: 'waiting',
       alert: {
         tone: 'error',
@@ -476,26 +476,26 @@ describe('a failure while the payment window is open', () => {
         detail: expect.stringMatching(/^Insufficient funds\. .*still open/),
       },
     })
-    expect(run([statusReply(failed, true), statusReply(paid, true)], shown).step).toBe('result')
+    expect(run([makeStatusAction(failed, true), makeStatusAction(paid, true)], alerted).step).toBe('result')
   })
 
   test('stays dismissed until the user checks the status, although background checks repeat it', () => {
-    const dismissed = run([statusReply(failed, true), { type: 'dismissAlert' }], waiting)
-    expect(run([statusReply(failed, true)], dismissed).alert).toBeNull()
-    const manualCheck: FlowAction = { ...statusReply(failed, true), quiet: false } as FlowAction
+    const dismissed = run([makeStatusAction(failed, true), { type: 'dismissAlert' }], waiting)
+    expect(run([makeStatusAction(failed, true)], dismissed).alert).toBeNull()
+    const manualCheck: FlowAction = { ...makeStatusAction(failed, true), quiet: false } as FlowAction
     expect(run([manualCheck], dismissed).alert).toMatchObject({ tone: 'error' })
   })
 
   test('leads back to payment once the window is closed, but a late payment still leads to the result', () => {
-    const ended = run([statusReply(failed, true), statusReply(failed, false)], waiting)
+    const ended = run([makeStatusAction(failed, true), makeStatusAction(failed, false)], waiting)
     expect(ended).toMatchObject({ step: 'payment', alert: { tone: 'error' } })
-    expect(run([statusReply(failed, false)], ended)).toBe(ended)
-    expect(run([statusReply(paid, false)], ended).step).toBe('result')
+    expect(run([makeStatusAction(failed, false)], ended)).toBe(ended)
+    expect(run([makeStatusAction(paid, false)], ended).step).toBe('result')
   })
 
   test('leads back to payment immediately if the payment was reversed', () => {
-    const reversed = status({ status: 'failed', resolution: 'reversed' })
-    const ended = run([statusReply(reversed, true)], waiting)
+    const reversed = makeStatus({ status: 'failed', resolution: 'reversed' })
+    const ended = run([makeStatusAction(reversed, true)], waiting)
     expect(ended).toMatchObject({ step: 'payment' })
   })
 })

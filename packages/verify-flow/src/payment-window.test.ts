@@ -37,7 +37,7 @@ class FakeElement {
   }
 }
 
-function fakeWindow(popup: { closed: boolean } | null | 'throws') {
+function createFakeWindow(popup: { closed: boolean } | null | 'throws') {
   const events = new EventTarget()
   const body = new FakeElement('body')
   const open = vi.fn(() => {
@@ -72,7 +72,7 @@ function fakeWindow(popup: { closed: boolean } | null | 'throws') {
 /** Casts a fake that has only the parts of a window that are used. */
 const asWindow = (fake: object) => fake as Window
 
-const fakePopup = () => ({
+const createFakePopup = () => ({
   closed: false,
   document: { title: '', body: { textContent: '' } },
   location: { href: 'about:blank' },
@@ -81,7 +81,7 @@ const fakePopup = () => ({
 })
 
 test('opens an empty 800x600 window immediately', { tags: ['SPEC-4.10', 'SPEC-9.2'] }, () => {
-  const { win, open } = fakeWindow(fakePopup())
+  const { win, open } = createFakeWindow(createFakePopup())
   expect(openPaymentWindow(win)).not.toBeNull()
   expect(open).toHaveBeenCalledWith('about:blank', 'portal-payment', 'popup,width=800,height=600')
 })
@@ -89,7 +89,7 @@ test('opens an empty 800x600 window immediately', { tags: ['SPEC-4.10', 'SPEC-9.
 test.each([[null], [{ closed: true }], ['throws' as const]])(
   'returns null if the window is blocked',
   popup => {
-    expect(openPaymentWindow(fakeWindow(popup).win)).toBeNull()
+    expect(openPaymentWindow(createFakeWindow(popup).win)).toBeNull()
   },
 )
 
@@ -100,13 +100,13 @@ test('reuses a payment window that is still at the gateway', () => {
       throw new Error('cross-origin')
     },
   }
-  expect(openPaymentWindow(fakeWindow(popup).win)).not.toBeNull()
+  expect(openPaymentWindow(createFakeWindow(popup).win)).not.toBeNull()
 })
 
 test('posts the fields to the gateway unchanged, and removes the form', {
   tags: ['SPEC-4.10'],
 }, () => {
-  const { win, body } = fakeWindow(fakePopup())
+  const { win, body } = createFakeWindow(createFakePopup())
   openPaymentWindow(win)?.send({
     url: 'https://gateway.example/entry',
     data: { request_id: 'R1', 'product-desc': 'Ọ' },
@@ -127,15 +127,15 @@ test('posts the fields to the gateway unchanged, and removes the form', {
 })
 
 test('opens the gateway’s URL if there are no fields', () => {
-  const popup = fakePopup()
-  const { win, body } = fakeWindow(popup)
+  const popup = createFakePopup()
+  const { win, body } = createFakeWindow(popup)
   openPaymentWindow(win)?.send({ url: 'https://gateway.example/pay/1', data: {} })
   expect(popup.location.href).toBe('https://gateway.example/pay/1')
   expect(body.children).toEqual([])
 })
 
 function watchFakeWindow(transactionId?: string) {
-  const { win, post } = fakeWindow(null)
+  const { win, post } = createFakeWindow(null)
   let closed = false
   const popup: PaymentWindow = {
     send: vi.fn(),
@@ -168,8 +168,8 @@ test('detects within a second that the window was closed, and reports it once', 
 })
 
 test('treats a window that looks closed as closed only once the portal’s page has the focus', () => {
-  const popup = { ...fakePopup(), closed: false }
-  const { win } = fakeWindow(popup)
+  const popup = { ...createFakePopup(), closed: false }
+  const { win } = createFakeWindow(popup)
   const opened = openPaymentWindow(win)
   const closed = vi.fn()
   watchPaymentWindow(win, opened, { reported: vi.fn(), closed })
@@ -203,25 +203,30 @@ test('ignores messages from other origins and other messages', { tags: ['FAULT-1
   expect(popup.close).not.toHaveBeenCalled()
 })
 
-const returned = { type: 'PAYMENT_SUCCESS', transaction_id: 'CVF1' }
+const paymentMessage = { type: 'PAYMENT_SUCCESS', transaction_id: 'CVF1' }
 /** Sends the message of the return page on the broadcast channel, as it does if the gateway's page has severed the opener. */
 async function broadcast(message: unknown) {
-  const [from, to] = [new BroadcastChannel('portal-payment'), new BroadcastChannel('portal-payment')]
+  const [sender, receiver] = [new BroadcastChannel('portal-payment'), new BroadcastChannel('portal-payment')]
   const messageArrived = new Promise(resolve => {
-    to.onmessage = resolve
+    receiver.onmessage = resolve
   })
-  from.postMessage(message)
+  sender.postMessage(message)
   await messageArrived
-  from.close()
-  to.close()
+  sender.close()
+  receiver.close()
 }
 
 test('receives the return page’s message even without an opener, but only about this payment', async () => {
   const { popup, on } = watchFakeWindow('CVF1')
-  for (const message of [{ ...returned, transaction_id: 'CVF2' }, { type: 'PAYMENT_SUCCESS' }, null, 'x'])
+  for (const message of [
+    { ...paymentMessage, transaction_id: 'CVF2' },
+    { type: 'PAYMENT_SUCCESS' },
+    null,
+    'x',
+  ])
     await broadcast(message)
   expect(on.reported).not.toHaveBeenCalled()
-  await broadcast(returned)
+  await broadcast(paymentMessage)
   expect(on.reported).toHaveBeenCalledTimes(1)
   expect(popup.close).toHaveBeenCalledTimes(1)
 })
@@ -232,7 +237,7 @@ test.each([
 ])(
   'with the fields %o, continuing in this tab stores the return path, and the gateway’s page is %s',
   (data, method) => {
-    const { win, body, assign, storage } = fakeWindow(null)
+    const { win, body, assign, storage } = createFakeWindow(null)
     continueHere(win, { url: 'https://gateway.example/pay', data }, 'CVF1')
     expect(JSON.parse(storage.get('portal.payment-return') ?? '')).toEqual({
       transaction: 'CVF1',

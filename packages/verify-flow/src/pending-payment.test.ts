@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { OpenPayment } from './open-payment.ts'
 import { forgetPayment, latestPayment, savePayment } from './pending-payment.ts'
 
-function memoryStorage(): Storage {
+function createMemoryStorage(): Storage {
   const items = new Map<string, string>()
   return {
     get length() {
@@ -20,7 +20,7 @@ function memoryStorage(): Storage {
   }
 }
 
-const payment = (transactionId: string): OpenPayment => ({
+const makePayment = (transactionId: string): OpenPayment => ({
   transactionId,
   certificateNumber: 'UG/2019/00123',
   paymentReference: 'R1',
@@ -31,20 +31,20 @@ const payment = (transactionId: string): OpenPayment => ({
 })
 
 test('finds the user’s latest open payment', () => {
-  const storage = memoryStorage()
-  savePayment('ada', payment('CVF1'), storage, 1000)
-  savePayment('ada', payment('CVF2'), storage, 3000)
-  savePayment('ada', payment('CVF3'), storage, 2000)
-  savePayment('obi', payment('CVF4'), storage, 4000)
-  expect(latestPayment('ada', storage, 5000)).toEqual(payment('CVF2'))
+  const storage = createMemoryStorage()
+  savePayment('ada', makePayment('CVF1'), storage, 1000)
+  savePayment('ada', makePayment('CVF2'), storage, 3000)
+  savePayment('ada', makePayment('CVF3'), storage, 2000)
+  savePayment('obi', makePayment('CVF4'), storage, 4000)
+  expect(latestPayment('ada', storage, 5000)).toEqual(makePayment('CVF2'))
   forgetPayment('ada', 'CVF2', storage)
   expect(latestPayment('ada', storage, 5000)?.transactionId).toBe('CVF3')
   expect(latestPayment('nobody', storage, 5000)).toBeNull()
 })
 
 test('removes old and invalid entries of the user, and nothing else', () => {
-  const storage = memoryStorage()
-  savePayment('ada', payment('CVF1'), storage, 0)
+  const storage = createMemoryStorage()
+  savePayment('ada', makePayment('CVF1'), storage, 0)
   storage.setItem('portal.payment:ada:CVF2', '{"transactionId":')
   storage.setItem('portal.payment:ada:CVF3', '{"transactionId":"CVF3"}')
   storage.setItem('token', 'x')
@@ -54,20 +54,20 @@ test('removes old and invalid entries of the user, and nothing else', () => {
 })
 
 test('works without storage, in which case it finds no payment', () => {
-  const refuse = () => {
+  const throwSecurityError = () => {
     throw new Error('SecurityError')
   }
   const storage: Storage = {
     get length(): number {
       throw new Error('SecurityError')
     },
-    key: refuse,
-    getItem: refuse,
-    setItem: refuse,
-    removeItem: refuse,
-    clear: refuse,
+    key: throwSecurityError,
+    getItem: throwSecurityError,
+    setItem: throwSecurityError,
+    removeItem: throwSecurityError,
+    clear: throwSecurityError,
   }
-  savePayment('ada', payment('CVF1'), storage)
+  savePayment('ada', makePayment('CVF1'), storage)
   forgetPayment('ada', 'CVF1', storage)
   expect(latestPayment('ada', storage)).toBeNull()
 })

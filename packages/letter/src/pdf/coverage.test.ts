@@ -33,20 +33,20 @@ test('every covered character and its capital are visible in both weights', { ta
   }
 })
 
-test('each mark is placed on each letter that can carry it, in both weights', () => {
+test('places every mark on every letter that can carry it, in both weights', () => {
   const bare = new Set(coverage.bare)
   const unplaced = new Set(coverage.unplaced)
   const letters = coverage.printed.filter(point => {
     const letter = String.fromCodePoint(point)
     return /^\p{L}$/u.test(letter) && !/^\p{Lm}$/u.test(letter) && !bare.has(point)
   })
-  const wrong: string[] = []
+  const unplacedPairs: string[] = []
   for (const letter of letters)
     for (const mark of coverage.marks) {
       const pair = String.fromCodePoint(letter, mark)
       if (unplaced.has(pair)) continue
       for (const style of ['serif', 'serifBold'] as const)
-        if (!placeCluster(faces, style, pair.normalize('NFC'))) wrong.push(pair)
+        if (!placeCluster(faces, style, pair.normalize('NFC'))) unplacedPairs.push(pair)
     }
-  expect(wrong).toEqual([])
+  expect(unplacedPairs).toEqual([])
 })

@@ -33,7 +33,7 @@ const templateFor = (student_name: string, address = 'Zenith Talent Ltd, 12 Mari
     },
   })
 
-const input = (changes: Partial<LetterPdfInput> = {}): LetterPdfInput => ({
+const makeInput = (changes: Partial<LetterPdfInput> = {}): LetterPdfInput => ({
   template: templateFor(NAME),
   letter,
   issuedAt: new Date('2026-01-31T12:00:00Z'),
@@ -42,16 +42,16 @@ const input = (changes: Partial<LetterPdfInput> = {}): LetterPdfInput => ({
   signedAt: new Date('2026-02-01T08:00:00Z'),
   ...changes,
 })
-const make = async (changes?: Partial<LetterPdfInput>) => (await buildLetterPdf(input(changes))).bytes
-const flat = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ')
+const makePdf = async (changes?: Partial<LetterPdfInput>) => (await buildLetterPdf(makeInput(changes))).bytes
+const normaliseText = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ')
 
 describe('the letter as PDF', () => {
   test('contains every word as text that can be extracted, with marks and the naira sign', {
     tags: ['LETTER-7'],
   }, async () => {
-    const { text } = parsePdf(await make())
+    const { text } = parsePdf(await makePdf())
     const { header, recipient, subject, content, signature } = templateFor(NAME)
-    const facts = [
+    const expectedTexts = [
       ...[header.institution, header.address, header.ref_number, header.date],
       ...[recipient.company, ...recipient.address, subject, content.opening, content.closing, content.thanks],
       ...[content.certificate_details.name, content.certificate_details.degree],
@@ -59,24 +59,24 @@ describe('the letter as PDF', () => {
       ...[signature.name, signature.title, `For: ${signature.for}`, signature.email],
       ...['OFFICIAL', 'STAMP', 'verify.example/letters', 'ABCD-EFGH-JKMN'],
     ]
-    for (const fact of facts) expect(flat(text)).toContain(flat(fact))
+    for (const expected of expectedTexts) expect(normaliseText(text)).toContain(normaliseText(expected))
   })
 
   test('uses another font for other alphabets, and keeps unsupported characters as extractable text', async () => {
-    const { text, objects } = parsePdf(await make({ template: templateFor('Musa Ɗanladi Ƙaura Жуков') }))
+    const { text, objects } = parsePdf(await makePdf({ template: templateFor('Musa Ɗanladi Ƙaura Жуков') }))
     expect(text).toContain('Musa Ɗanladi')
     expect(text).toContain('Жуков')
     expect([...objects.values()].some(({ body }) => body.includes('+NotoSerif'))).toBe(true)
-    const unknown = parsePdf(await make({ template: templateFor('王 Obi') }))
-    const drawn = [...unknown.objects.values()].map(({ stream }) => stream ?? '').join('')
+    const unsupported = parsePdf(await makePdf({ template: templateFor('王 Obi') }))
+    const drawn = [...unsupported.objects.values()].map(({ stream }) => stream ?? '').join('')
     expect(drawn).toContain('/ActualText<feff738b>')
   })
 
   test('is tagged with language, title, heading, table header and alternative text', {
     tags: ['LETTER-7'],
   }, async () => {
-    const { objects } = parsePdf(await make())
-    const all = [...objects.values()].map(({ body }) => body).join('\n')
+    const { objects } = parsePdf(await makePdf())
+    const source = [...objects.values()].map(({ body }) => body).join('\n')
     for (const part of [
       '/Lang(en)',
       '/MarkInfo<</Marked true>>',
@@ -90,9 +90,9 @@ describe('the letter as PDF', () => {
       '/SubFilter/ETSI.CAdES.detached',
       '/TransformMethod/DocMDP',
     ]) {
-      expect(all).toContain(part)
+      expect(source).toContain(part)
     }
-    expect(all).toContain('/Title(Verification letter CV/2026/7M2K9QXA)')
+    expect(source).toContain('/Title(Verification letter CV/2026/7M2K9QXA)')
     // All drawn content either belongs to the structure or is an artifact.
     const content = [...objects.values()].find(({ stream }) => stream?.includes('BT '))?.stream ?? ''
     const [opened, closed] = [/(?:BDC|BMC)$/gm, /^EMC$/gm].map(item => content.match(item)?.length)
@@ -102,27 +102,27 @@ describe('the letter as PDF', () => {
   })
 
   test('reserves space for its signature, which covers everything else', async () => {
-    const unsigned = await buildLetterPdf(input())
+    const unsigned = await buildLetterPdf(makeInput())
     const { bytes, range } = unsigned
-    const [start, first, second, rest] = range
-    expect([start, second + rest]).toEqual([0, bytes.length])
-    expect(String.fromCharCode(bytes[first] ?? 0, bytes[second - 1] ?? 0)).toBe('<>')
-    expect(signedBytes(unsigned).length).toBe(first + rest)
+    const [start, firstLength, secondOffset, secondLength] = range
+    expect([start, secondOffset + secondLength]).toEqual([0, bytes.length])
+    expect(String.fromCharCode(bytes[firstLength] ?? 0, bytes[secondOffset - 1] ?? 0)).toBe('<>')
+    expect(signedBytes(unsigned).length).toBe(firstLength + secondLength)
     const sealed = sealPdf(unsigned, Uint8Array.of(0x30, 0x03, 0x02, 0x01, 0xff))
-    expect(Buffer.from(sealed.subarray(first, first + 11)).toString()).toBe('<30030201ff')
+    expect(Buffer.from(sealed.subarray(firstLength, firstLength + 11)).toString()).toBe('<30030201ff')
     expect(sealed.length).toBe(bytes.length)
     expect(() => sealPdf(unsigned, new Uint8Array(5000))).toThrow('does not fit')
   })
 
   test('is smaller than 150 kB, and identical for the same input', async () => {
-    const [once, again] = [await make(), await make()]
-    expect(once.length).toBeLessThan(150_000)
-    expect(Buffer.compare(once, again)).toBe(0)
+    const [first, second] = [await makePdf(), await makePdf()]
+    expect(first.length).toBeLessThan(150_000)
+    expect(Buffer.compare(first, second)).toBe(0)
   })
 
-  test('has the status of a letter that is no longer valid first in reading order', async () => {
-    const { text, objects } = parsePdf(await make({ letter: { ...letter, status: 'withdrawn' } }))
-    // It is drawn last, although it is first in the structure.
+  test('puts the status of a letter that is no longer valid first in the reading order', async () => {
+    const { text, objects } = parsePdf(await makePdf({ letter: { ...letter, status: 'withdrawn' } }))
+    // The status is drawn last, although it is first in the structure.
     expect(text).toMatch(/\nWITHDRAWN$/)
     const root = [...objects.values()].find(({ body }) => body.includes('/S/Document/'))
     const first = objects.get(Number(/\/K\[(\d+) 0 R/.exec(root?.body ?? '')?.[1]))
@@ -133,13 +133,13 @@ describe('the letter as PDF', () => {
 
   test.each([
     ['a very long name', templateFor('Olúwádámiláre '.repeat(40))],
-    ['a word without an end', templateFor('Ọ'.repeat(400))],
+    ['a very long word', templateFor('Ọ'.repeat(400))],
     [
       'a long address',
       templateFor('Ada', `${'Company of Very Long Names '.repeat(20)}, ${'Road '.repeat(90)}`),
     ],
   ])('fits within the margins of one page with %s', { tags: ['LETTER-7'] }, async (_, template) => {
-    const { places, objects } = parsePdf(await make({ template }))
+    const { places, objects } = parsePdf(await makePdf({ template }))
     for (const { x, y } of places) {
       expect(x).toBeGreaterThanOrEqual(35.9)
       expect(x).toBeLessThan(560)
@@ -151,13 +151,13 @@ describe('the letter as PDF', () => {
 })
 
 /** Creates a PNG of one colour type with unfiltered rows. */
-function png(
+function createPng(
   width: number,
   height: number,
   depth: number,
-  colour: number,
+  colourType: number,
   rows: number[][],
-  more: string[] = [],
+  extraChunks: string[] = [],
 ) {
   const chunk = (type: string, data: Uint8Array) => {
     const head = Buffer.alloc(8)
@@ -168,8 +168,8 @@ function png(
   const ihdr = Buffer.alloc(13)
   ihdr.writeUInt32BE(width)
   ihdr.writeUInt32BE(height, 4)
-  ihdr.set([depth, colour, 0, 0, 0], 8)
-  const extra = more.map(item => chunk(item.slice(0, 4), Buffer.from(item.slice(4), 'latin1')))
+  ihdr.set([depth, colourType, 0, 0, 0], 8)
+  const extra = extraChunks.map(item => chunk(item.slice(0, 4), Buffer.from(item.slice(4), 'latin1')))
   const data = deflateSync(Buffer.from(rows.flatMap(row => [0, ...row])))
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
   return Uint8Array.from(
@@ -184,20 +184,20 @@ function png(
 }
 
 const jpeg = Uint8Array.from([0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 2, 0, 3, 1, 1, 0x11, 0, 0xff, 0xd9])
-const text = (value: string) => Uint8Array.from(Buffer.from(value))
+const toBytes = (value: string) => Uint8Array.from(Buffer.from(value))
 
 describe('images', () => {
-  const withLogo = async (logo: ImageFile) => {
-    const { objects } = parsePdf(await make({ images: { logo, signature: null, stamp: null } }))
+  const embedLogo = async (logo: ImageFile) => {
+    const { objects } = parsePdf(await makePdf({ images: { logo, signature: null, stamp: null } }))
     return [...objects.values()].filter(({ body }) => body.includes('/Type/XObject'))
   }
 
   test('embeds a PNG with its colours and transparency', async () => {
-    const found = await withLogo({
+    const images = await embedLogo({
       type: 'image/png',
-      bytes: png(2, 1, 8, 6, [[1, 2, 3, 255, 4, 5, 6, 0]]),
+      bytes: createPng(2, 1, 8, 6, [[1, 2, 3, 255, 4, 5, 6, 0]]),
     })
-    const [mask, picture] = found.map(({ stream }) => Buffer.from(stream ?? '', 'latin1'))
+    const [mask, picture] = images.map(({ stream }) => Buffer.from(stream ?? '', 'latin1'))
     expect([...(mask ?? [])]).toEqual([255, 0])
     // A fully transparent pixel is white.
     expect([...(picture ?? [])]).toEqual([1, 2, 3, 255, 255, 255])
@@ -206,23 +206,23 @@ describe('images', () => {
   test('reduces a large PNG by averaging its pixels', async () => {
     // Two black columns, then two white columns, and so on.
     const row = Array.from({ length: 2400 }, (_, index) => (index % 4 < 2 ? 0 : 255))
-    const bytes = png(2400, 4, 8, 0, [row, row, row, row])
-    const [picture] = await withLogo({ type: 'image/png', bytes })
+    const bytes = createPng(2400, 4, 8, 0, [row, row, row, row])
+    const [picture] = await embedLogo({ type: 'image/png', bytes })
     expect(picture?.body).toContain('/Width 1200/Height 2/')
-    const shown = Buffer.from(picture?.stream ?? '', 'latin1')
-    expect([...shown.subarray(0, 9)]).toEqual([0, 0, 0, 255, 255, 255, 0, 0, 0])
+    const pixels = Buffer.from(picture?.stream ?? '', 'latin1')
+    expect([...pixels.subarray(0, 9)]).toEqual([0, 0, 0, 255, 255, 255, 0, 0, 0])
   })
 
   test('converts palettes and samples of one bit to 8-bit colours', async () => {
-    const palette = png(3, 1, 2, 3, [[0b00011000]], ['PLTE\x00\x00\x00\x0a\x0b\x0c\xff\xff\xff'])
-    const [coloured] = await withLogo({ type: 'image/png', bytes: palette })
+    const palette = createPng(3, 1, 2, 3, [[0b00011000]], ['PLTE\x00\x00\x00\x0a\x0b\x0c\xff\xff\xff'])
+    const [coloured] = await embedLogo({ type: 'image/png', bytes: palette })
     expect([...Buffer.from(coloured?.stream ?? '', 'latin1')]).toEqual([0, 0, 0, 10, 11, 12, 255, 255, 255])
-    const [bits] = await withLogo({ type: 'image/png', bytes: png(2, 1, 1, 0, [[0b01000000]]) })
+    const [bits] = await embedLogo({ type: 'image/png', bytes: createPng(2, 1, 1, 0, [[0b01000000]]) })
     expect([...Buffer.from(bits?.stream ?? '', 'latin1')]).toEqual([0, 0, 0, 255, 255, 255])
   })
 
   test('embeds a JPEG unchanged', async () => {
-    const [picture] = await withLogo({ type: 'image/jpeg', bytes: jpeg })
+    const [picture] = await embedLogo({ type: 'image/jpeg', bytes: jpeg })
     expect(picture?.body).toContain('/Width 3/Height 2/ColorSpace /DeviceGray')
     expect(picture?.stream?.length).toBe(jpeg.length)
   })
@@ -230,22 +230,22 @@ describe('images', () => {
   test('embeds an SVG as vector graphics', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><title>Logo</title><g fill="#f00"><rect width="4" height="2"/><circle cx="5" cy="5" r="2" fill="none" stroke="black" style="stroke-width:.5"/></g></svg>'
-    const [drawing] = await withLogo({ type: 'image/svg+xml', bytes: text(svg) })
+    const [drawing] = await embedLogo({ type: 'image/svg+xml', bytes: toBytes(svg) })
     expect(drawing?.body).toContain('/BBox[0 0 10 10]')
     expect(drawing?.stream).toContain('1 0 0 rg\n0 0 m\n4 0 l\n4 2 l\n0 2 l\nh\nf')
     expect(drawing?.stream).toContain('0 0 0 RG 0.5 w')
   })
 
   test.each<[string, ImageFile]>([
-    ['a PNG broken off', { type: 'image/png', bytes: png(40, 40, 8, 2, [[1]]) }],
-    ['no PNG', { type: 'image/png', bytes: text('nothing') }],
-    ['no JPEG', { type: 'image/jpeg', bytes: text('nothing') }],
+    ['a truncated PNG', { type: 'image/png', bytes: createPng(40, 40, 8, 2, [[1]]) }],
+    ['text labelled as PNG', { type: 'image/png', bytes: toBytes('nothing') }],
+    ['text labelled as JPEG', { type: 'image/jpeg', bytes: toBytes('nothing') }],
     [
-      'an SVG with a picture inside',
-      { type: 'image/svg+xml', bytes: text('<svg viewBox="0 0 1 1"><image/></svg>') },
+      'an SVG that contains an image',
+      { type: 'image/svg+xml', bytes: toBytes('<svg viewBox="0 0 1 1"><image/></svg>') },
     ],
-    ['no SVG', { type: 'image/svg+xml', bytes: text('<html>') }],
+    ['HTML labelled as SVG', { type: 'image/svg+xml', bytes: toBytes('<html>') }],
   ])('leaves out %s, so that the emblem is drawn', async (_, logo) => {
-    expect(await withLogo(logo)).toEqual([])
+    expect(await embedLogo(logo)).toEqual([])
   })
 })
