@@ -80,5 +80,7 @@ test('the register can be filtered and sorted and deleted certificates restored,
   await page.getByText(/by admin@demo\.test/).waitFor()
   await button(page, `Restore ${one.certificate_number}`).click()
   await page.getByText('Certificate restored.').waitFor()
-  await page.getByText('No certificate matches these filters.').waitFor()
+  await page.getByText('No deleted certificate matches these filters.').waitFor()
+  await page.goto(`/dashboard/certificates?state=deleted&search=${one.certificate_number}`)
+  await page.getByText(`No deleted certificate matches “${one.certificate_number}”`).waitFor()
 })

@@ -14,7 +14,7 @@ export function NoCertificates({ params: { search, filters, state }, onShow }: P
   if (countFilters(filters) > 0)
     return (
       <EmptyState
-        title="No certificate matches these filters."
+        title={`No ${state === 'deleted' ? 'deleted certificate' : 'certificate'} matches these filters.`}
         icon={FileSearch}
         action={
           <Button onClick={() => onShow({ filters: noFilters, search: '', page: 1 })}>Clear filters</Button>
@@ -36,7 +36,7 @@ export function NoCertificates({ params: { search, filters, state }, onShow }: P
   const suggested = suggestCertificateNumber(search)
   return (
     <EmptyState
-      title={`No certificate matches “${search}”`}
+      title={`No ${state === 'deleted' ? 'deleted certificate' : 'certificate'} matches “${search}”`}
       icon={FileSearch}
       action={
         <>
