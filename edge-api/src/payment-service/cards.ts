@@ -49,8 +49,8 @@ export const testCards: readonly TestCard[] = [
   { number: '5060990000000000050', code: '05', requiresOtp: false, effect: 'Declined' },
   { number: '5060990000000000548', code: '54', requiresOtp: false, effect: 'Expired card' },
   { number: '5060990000000000910', code: '91', requiresOtp: false, effect: 'Bank not reachable' },
-  { number: '5060990000000000688', code: '68', requiresOtp: false, effect: 'No answer; settled later' },
-  { number: '5060990000000000704', code: 'Z0', requiresOtp: false, effect: 'Pending until settled' },
+  { number: '5060990000000000688', code: '68', requiresOtp: false, effect: 'No answer; stays pending' },
+  { number: '5060990000000000704', code: 'Z0', requiresOtp: false, effect: 'Stays pending at the bank' },
 ]
 
 function findTestCard(number: string): TestCard | undefined {

@@ -105,7 +105,7 @@ export const disputeMessages = {
 export const settlementMessages = {
   noGateway: 'Please choose the gateway.',
   nothingNew: 'This file contains nothing new.',
-  matched: 'Settlement report matched.',
+  matched: 'Settlement report compared with the ledger.',
   explained: 'Difference marked as explained.',
 } as const
 

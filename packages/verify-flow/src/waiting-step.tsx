@@ -108,7 +108,7 @@ function Tips({ state, flow }: { state: WaitingState; flow: VerifyFlow }) {
   if (hasFailed(state))
     return (
       <ul className={styles.tips}>
-        <li>Can’t find the payment window? Open it again here: the payment then starts again.</li>
+        <li>Can’t find the payment window? Open it again here to start a new payment.</li>
         <li>
           If your bank shows a charge, contact support with the transaction ID; you will not be charged twice.{' '}
           <Support />
