@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 /** Calls a gateway. @returns the headers that the gateway receives, and the log lines */
-async function gatewayCall() {
+async function callGateway() {
   let headers = new Headers()
   const lines: string[] = []
   const fetch = gatewayFetch(
@@ -40,7 +40,7 @@ test('a gateway receives the trace context of the call, and log lines contain th
   tags: ['OPERATIONS-7'],
 }, async () => {
   const exporter = startSpanExporter()
-  const { headers, lines } = await gatewayCall()
+  const { headers, lines } = await callGateway()
   const [call, work] = exporter.getFinishedSpans()
   const { traceId, spanId } = call?.spanContext() ?? {}
   expect(headers.get('traceparent')).toBe(`00-${traceId}-${spanId}-01`)
@@ -69,7 +69,7 @@ test('a failure is recorded by its error class, without its message', {
 test('without a collector, no telemetry is sent and log lines are unchanged', {
   tags: ['OPERATIONS-7'],
 }, async () => {
-  const { headers, lines } = await gatewayCall()
+  const { headers, lines } = await callGateway()
   expect(headers.has('traceparent')).toBe(false)
   expect(lines[0]).not.toHaveProperty('trace_id')
 })

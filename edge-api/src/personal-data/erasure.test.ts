@@ -24,10 +24,10 @@ type Account = Awaited<ReturnType<typeof portal.account>>
 
 const requestErasure = ({ token }: Pick<Account, 'token'>) =>
   portal.call('POST', '/account/erasure', token, password)
-const stateOf = async ({ token }: Account) => (await portal.call('GET', '/account/erasure', token)).body
+const readState = async ({ token }: Account) => (await portal.call('GET', '/account/erasure', token)).body
 const execute = async (sql: string) => (await setup.database.client.execute(sql)).rows
 
-async function start({ token }: Account) {
+async function startPayment({ token }: Account) {
   const certificate_number = await setup.newCertificate()
   const { body } = await portal.call('POST', '/verification/process-payment', token, { certificate_number })
   return { number: certificate_number, reference: String(body.payment_reference), id: body.transaction_id }
@@ -35,7 +35,7 @@ async function start({ token }: Account) {
 
 /** Pays for a verification, which gets a letter. */
 async function pay(account: Account) {
-  const started = await start(account)
+  const started = await startPayment(account)
   setup.gateway.setOutcome(started.reference, 'succeeded')
   await portal.advance(60_000)
   const path = `/verification/check-verification-status/${started.id}`
@@ -66,10 +66,17 @@ const person = {
   phone: '08039876501',
   address: 'Vexworth Holdings, 7 Needle Street, Ibadan',
 }
-const words = ['Quillonia', 'Vexworth', '08039876501', 'Needle Street', 'formerly@users.test', '203.0.113.77']
+const personalTexts = [
+  'Quillonia',
+  'Vexworth',
+  '08039876501',
+  'Needle Street',
+  'formerly@users.test',
+  '203.0.113.77',
+]
 
 /** Creates an account with data in every table that can contain any. */
-async function accountWithTraces() {
+async function createAccountWithData() {
   const account = await portal.account('user', { ...person, email: 'formerly@users.test' })
   const { id, token } = account
   const userPath = `/admin/users/${id}`
@@ -87,12 +94,12 @@ async function accountWithTraces() {
   const { firstname, lastname, email, phone, address } = person
   await portal.call('PUT', userPath, superAdmin.token, { firstname, lastname, email, phone, address })
   await portal.call('PUT', `${userPath}/verify-email`, superAdmin.token)
-  const again = { ...account, email, token: await portal.session(id, 'user') }
+  const updatedAccount = { ...account, email, token: await portal.session(id, 'user') }
   setup.gateway.onInitiate = async (order, proceed) => ({
     ...proceed(),
     fields: { email: order.customer.email, fname: order.customer.firstname },
   })
-  const paid = await pay(again)
+  const paid = await pay(updatedAccount)
   await setup.database.write(tx =>
     insertCallback(tx, {
       provider: 'sandbox',
@@ -103,7 +110,7 @@ async function accountWithTraces() {
     }),
   )
   setup.ports.mailer.send = () => Promise.reject(new Error('the mail server is down'))
-  await portal.call('POST', `/verification/letters/${paid.letter}/email`, again.token, {
+  await portal.call('POST', `/verification/letters/${paid.letter}/email`, updatedAccount.token, {
     email: 'colleague@users.test',
     message: '',
   })
@@ -120,16 +127,16 @@ async function accountWithTraces() {
       args: [id],
     })
   await sealActivity(setup.database)
-  return { account: again, paid }
+  return { account: updatedAccount, paid }
 }
 
-describe('an account with traces everywhere', () => {
-  test('is named nowhere after its erasure, while money, letter and hash chain remain', {
+describe('an account with data in every table', () => {
+  test('is mentioned nowhere after its erasure, while payments, letters and the hash chain remain', {
     tags: ['DATA-2'],
   }, async () => {
-    const { account, paid } = await accountWithTraces()
+    const { account, paid } = await createAccountWithData()
     const before = await setup.readRows()
-    expect((await listRowsThatMention(words)).map(row => row.split(':')[0])).toEqual(
+    expect((await listRowsThatMention(personalTexts)).map(row => row.split(':')[0])).toEqual(
       expect.arrayContaining([
         'users',
         'user_texts',
@@ -152,7 +159,7 @@ describe('an account with traces everywhere', () => {
     await portal.advance(7 * DAY - 120_000)
     expect((await portal.call('GET', '/auth/profile', account.token)).status).toBe(200)
     await portal.advance(DAY)
-    expect(await listRowsThatMention(words)).toEqual([])
+    expect(await listRowsThatMention(personalTexts)).toEqual([])
     const sent: string[] = []
     setup.ports.mailer.send = async mail => {
       sent.push(`${mail.to}: ${mail.subject}`)
@@ -207,23 +214,23 @@ describe('an account with traces everywhere', () => {
   })
 
   test('is counted without a name after its erasure; an organisation with other members keeps its figures', async () => {
-    const { account } = await accountWithTraces()
+    const { account } = await createAccountWithData()
     const shared = await portal.account('user', { ...makeUser(), address: 'Common Trust, 1 Road' })
     const leavingAccount = await portal.account('user', { ...makeUser(), address: 'common trust, 2 Road' })
     await pay(shared)
     await pay(leavingAccount)
-    const counted = (name: string) =>
+    const sumVerifications = (name: string) =>
       execute(
         `select sum(verifications) as total from ranked_counters where kind = 'organisation' and unit = 'day' and name = '${name}'`,
       )
-    expect(await counted('Common Trust')).toMatchObject([{ total: 2 }])
+    expect(await sumVerifications('Common Trust')).toMatchObject([{ total: 2 }])
     await requestErasure(account)
     await requestErasure(leavingAccount)
     await portal.advance(8 * DAY)
     await portal.advance(0)
-    expect(await counted('Common Trust')).toMatchObject([{ total: 2 }])
-    expect(await counted('Vexworth Holdings')).toMatchObject([{ total: null }])
-    expect(await counted('')).toMatchObject([{ total: 1 }])
+    expect(await sumVerifications('Common Trust')).toMatchObject([{ total: 2 }])
+    expect(await sumVerifications('Vexworth Holdings')).toMatchObject([{ total: null }])
+    expect(await sumVerifications('')).toMatchObject([{ total: 1 }])
     expect(await execute('select count(*) as n from users where erased_at is not null')).toMatchObject([
       { n: 2 },
     ])
@@ -233,8 +240,8 @@ describe('an account with traces everywhere', () => {
 describe('an erasure is prevented by', () => {
   test('an open payment, until it has ended', { tags: ['DATA-3'] }, async () => {
     const account = await portal.account()
-    const { reference } = await start(account)
-    expect(await stateOf(account)).toEqual({ due_at: null, open_payments: 1, refunds_due: 0 })
+    const { reference } = await startPayment(account)
+    expect(await readState(account)).toEqual({ due_at: null, open_payments: 1, refunds_due: 0 })
     expect(await requestErasure(account)).toMatchObject({ status: 409, body: { code: 'ERASURE_BLOCKED' } })
     setup.gateway.setOutcome(reference, 'succeeded')
     await portal.advance(60_000)
@@ -243,10 +250,10 @@ describe('an erasure is prevented by', () => {
 
   test('a refund that is due', { tags: ['DATA-3'] }, async () => {
     const account = await portal.account()
-    const { reference } = await start(account)
+    const { reference } = await startPayment(account)
     setup.gateway.setOutcome(reference, 'succeeded', { amountPaid: { minor: 600_000, currency: 'NGN' } })
     await portal.advance(60_000)
-    expect(await stateOf(account)).toEqual({ due_at: null, open_payments: 0, refunds_due: 1 })
+    expect(await readState(account)).toEqual({ due_at: null, open_payments: 0, refunds_due: 1 })
     expect((await requestErasure(account)).body.code).toBe('ERASURE_BLOCKED')
   })
 
@@ -254,7 +261,7 @@ describe('an erasure is prevented by', () => {
     const account = await portal.account()
     await requestErasure(account)
     await portal.advance(7 * DAY - 120_000)
-    const { reference } = await start(account)
+    const { reference } = await startPayment(account)
     await portal.advance(180_000)
     expect((await portal.call('GET', '/auth/profile', account.token)).status).toBe(200)
     setup.gateway.setOutcome(reference, 'succeeded')
@@ -264,14 +271,14 @@ describe('an erasure is prevented by', () => {
     expect((await portal.call('GET', '/auth/profile', account.token)).status).toBe(401)
   })
 
-  test('a cancelled payment, until the gateway was requeried for late money', async () => {
+  test('a cancelled payment, until the requeries for a late payment have ended', async () => {
     const account = await portal.account()
     await requestErasure(account)
     await portal.advance(6 * DAY)
-    const { reference } = await start(account)
+    const { reference } = await startPayment(account)
     setup.gateway.setOutcome(reference, 'cancelled')
     await portal.advance(60_000)
-    expect((await stateOf(account)).open_payments).toBe(0)
+    expect((await readState(account)).open_payments).toBe(0)
     await portal.advance(DAY)
     expect((await portal.call('GET', '/auth/profile', account.token)).status).toBe(200)
     await portal.advance(7 * DAY)
@@ -281,7 +288,7 @@ describe('an erasure is prevented by', () => {
 
   test('a staff role', async () => {
     expect(await requestErasure(superAdmin)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-    expect((await stateOf(superAdmin)).due_at).toBeNull()
+    expect((await readState(superAdmin)).due_at).toBeNull()
   })
 
   test('a wrong password of the owner or of a super admin', async () => {
@@ -295,12 +302,12 @@ describe('an erasure is prevented by', () => {
         status: 400,
         body: { code: 'INVALID_CURRENT_PASSWORD', fields: { current_password: expect.any(String) } },
       })
-    expect((await stateOf(account)).due_at).toBeNull()
+    expect((await readState(account)).due_at).toBeNull()
   })
 })
 
 describe('the address of an erased account', () => {
-  const taken = (email: string) =>
+  const insertUser = (email: string) =>
     execute(
       `insert into users (id, email, firstname, lastname, password_hash, role, is_enabled, created_at, updated_at)
        values ('${crypto.randomUUID()}', '${email}', 'Some', 'One', '-', 'user', 1, 1, 1)`,
@@ -310,7 +317,7 @@ describe('the address of an erased account', () => {
     tags: ['DATA-15'],
   }, async () => {
     const account = await portal.account()
-    await taken(`${account.id}@erased.invalid`)
+    await insertUser(`${account.id}@erased.invalid`)
     await requestErasure(account)
     await portal.advance(8 * DAY)
     expect((await portal.call('GET', '/auth/profile', account.token)).status).toBe(401)
@@ -339,21 +346,22 @@ describe('the address of an erased account', () => {
   test('is not in the history, nor are the person’s values, and the history can still be verified', {
     tags: ['REGISTER-29'],
   }, async () => {
-    const { account } = await accountWithTraces()
-    const historyOf = async (path: string) =>
+    const { account } = await createAccountWithData()
+    const readHistory = async (path: string) =>
       (await portal.call('GET', `/admin/${path}/history`, superAdmin.token)).body.changes
-    const before = await historyOf(`users/${account.id}`)
+    const before = await readHistory(`users/${account.id}`)
     expect(before.flatMap(({ changes }: { changes: unknown[] }) => changes)).not.toEqual([])
     await requestErasure(account)
     await portal.advance(8 * DAY)
     expect((await portal.call('GET', `/admin/users/${account.id}`, superAdmin.token)).status).toBe(404)
-    const after = await historyOf(`users/${account.id}`)
+    const after = await readHistory(`users/${account.id}`)
     expect(after).toEqual(before.map((change: object) => ({ ...change, reason: null, changes: [] })))
     // The account made these changes while it was staff.
-    const [fee] = await historyOf('settings/fee')
+    const [fee] = await readHistory('settings/fee')
     expect(fee.actor).toEqual({ id: account.id, email: 'Erased account' })
-    const [made] = (await portal.call('GET', '/admin/register-changes', superAdmin.token)).body.changes
-    expect(made.actor).toEqual({ id: account.id, email: 'Erased account' })
+    const [registerChange] = (await portal.call('GET', '/admin/register-changes', superAdmin.token)).body
+      .changes
+    expect(registerChange.actor).toEqual({ id: account.id, email: 'Erased account' })
     const stored = await execute(
       `select fields, salt from record_changes where kind = 'user' and record_id = '${account.id}'`,
     )
@@ -364,7 +372,7 @@ describe('the address of an erased account', () => {
   test('is not shown anywhere: lists, exports and search show an erased account', {
     tags: ['DATA-15'],
   }, async () => {
-    const { account, paid } = await accountWithTraces()
+    const { account, paid } = await createAccountWithData()
     await requestErasure(account)
     await portal.advance(8 * DAY)
     const calls = [
@@ -407,17 +415,17 @@ describe('the week before an erasure', () => {
     const account = await portal.account()
     const path = `/admin/users/${account.id}/erasure`
     const { body } = await portal.call('POST', path, superAdmin.token, password)
-    expect(body.due_at).toBe((await stateOf(account)).due_at)
+    expect(body.due_at).toBe((await readState(account)).due_at)
     const [mail] = setup.ports.sent.filter(({ to }) => to === account.email)
     expect(mail?.text).toMatch(/You wrote to us/)
     const [entry] = await execute("select * from activity_log where activity = 'Account erasure requested'")
     expect(entry).toMatchObject({ user_id: superAdmin.id, details: account.email })
     await portal.call('DELETE', path, superAdmin.token)
-    expect((await stateOf(account)).due_at).toBeNull()
+    expect((await readState(account)).due_at).toBeNull()
   })
 })
 
-test('mail to an erased account is not even stored', async () => {
+test('mail to an erased account is neither stored nor sent', async () => {
   const account = await portal.account()
   const { number } = await pay(account)
   await requestErasure(account)

@@ -23,20 +23,20 @@ const current_password = DEMO_PASSWORD
 const post = (body: object, token = admin, headers = {}) =>
   request('POST', JOBS, { token, body: { reason, ...body }, headers })
 const preview = (body: object, token = admin) => request('POST', `${JOBS}/preview`, { token, body })
-const read = async (id: string): Promise<RegisterJob> =>
+const readJob = async (id: string): Promise<RegisterJob> =>
   (await request('GET', `${JOBS}/${id}`, { token: admin })).body.job
 
 /** Waits for a job to end. */
-const ended = (id: string) =>
+const waitForEnd = (id: string) =>
   eventually(async () => {
-    const job = await read(id)
+    const job = await readJob(id)
     return job.finished_at === null ? undefined : job
   }, 'the end of a job')
 
 async function run(body: object, token = admin): Promise<RegisterJob> {
   const response = await post(body, token)
   expect(response).toMatchObject({ status: 201 })
-  return await ended(response.body.job.id)
+  return await waitForEnd(response.body.job.id)
 }
 
 /** Creates certificates of a department that no other test uses. */
@@ -47,9 +47,9 @@ async function newCertificates(count: number, grade = 'Pass') {
   return { department, certificates, ids: certificates.map(({ id }) => id) }
 }
 
-const certificateOf = async (id: string) =>
+const readCertificate = async (id: string) =>
   (await request('GET', `/admin/certificates/${id}`, { token: admin })).body.certificate
-const historyOf = async (id: string) =>
+const readHistory = async (id: string) =>
   (await request('GET', `/admin/certificates/${id}/history`, { token: admin })).body.changes
 const update = (stored: Certificate, fields: object) =>
   request('PUT', `/admin/certificates/${stored.id}`, {
@@ -70,8 +70,8 @@ describe('bulk edit', () => {
     const job = await run({ ...body, expected_count: 3 })
     expect(job).toMatchObject({ state: 'done', total: 3, processed: 3, changed: 3, revertible: true })
     for (const id of ids) {
-      expect(await certificateOf(id)).toMatchObject({ grade: 'Merit', version: 2 })
-      expect((await historyOf(id))[0]).toMatchObject({
+      expect(await readCertificate(id)).toMatchObject({ grade: 'Merit', version: 2 })
+      expect((await readHistory(id))[0]).toMatchObject({
         action: 'updated',
         source: { kind: 'bulk_edit', id: job.id },
         reason,
@@ -99,7 +99,7 @@ describe('bulk edit', () => {
     expect((await preview(body)).body).toMatchObject({ count: 2, to_change: 0, unchanged: 2, sample: [] })
     const job = await run({ ...body, expected_count: 2 })
     expect(job).toMatchObject({ changed: 0, unchanged: 2, revertible: false })
-    expect(await certificateOf(ids[0] ?? '')).toMatchObject({ version: 1 })
+    expect(await readCertificate(ids[0] ?? '')).toMatchObject({ version: 1 })
   })
 
   test.each([
@@ -136,14 +136,14 @@ describe('bulk deletion and restoration', () => {
       status: 400,
       body: { code: 'INVALID_CURRENT_PASSWORD' },
     })
-    expect(await certificateOf(ids[0] ?? '')).toMatchObject({ state: 'current' })
+    expect(await readCertificate(ids[0] ?? '')).toMatchObject({ state: 'current' })
   })
 
   test('deleted certificates can be restored, unless their number is in use again', async () => {
     const { ids, certificates } = await newCertificates(2)
     const body = { kind: 'bulk_delete', selection: { ids }, expected_count: 2, current_password }
     expect(await run(body, superAdmin)).toMatchObject({ changed: 2 })
-    expect(await certificateOf(ids[0] ?? '')).toMatchObject({ state: 'deleted', version: 2 })
+    expect(await readCertificate(ids[0] ?? '')).toMatchObject({ state: 'deleted', version: 2 })
     const path = '/admin/activity-logs?search=Certificates%20deleted%20in%20bulk'
     const { logs } = (await request('GET', path, { token: superAdmin })).body
     expect(logs[0].details).toMatch(/^2 certificates; 2 changes; [0-9a-f]{32}$/)
@@ -152,15 +152,15 @@ describe('bulk deletion and restoration', () => {
     expect((await preview(restore)).body).toMatchObject({ count: 2, to_change: 1, skipped: 1 })
     const job = await run({ ...restore, expected_count: 2 })
     expect(job).toMatchObject({ changed: 1, skipped: 1 })
-    expect(await certificateOf(ids[0] ?? '')).toMatchObject({ state: 'current', version: 3 })
+    expect(await readCertificate(ids[0] ?? '')).toMatchObject({ state: 'current', version: 3 })
     expect((await readReport(job.id)).join('\n')).toContain('Its number is in use again')
   })
 
   test('if two deleted certificates have one number, the job restores the one that the preview announced', async () => {
     const { ids, certificates } = await newCertificates(1)
-    const again = { certificate_number: certificates[0]?.certificate_number ?? '' }
+    const sameNumber = { certificate_number: certificates[0]?.certificate_number ?? '' }
     await request('DELETE', `/admin/certificates/${ids[0]}`, { token: admin })
-    const { id } = await newCertificate(again)
+    const { id } = await newCertificate(sameNumber)
     await request('DELETE', `/admin/certificates/${id}`, { token: admin })
     const restore = { kind: 'bulk_restore', selection: { ids: [id, ...ids] } }
     const { body } = await preview(restore)
@@ -172,11 +172,11 @@ describe('bulk deletion and restoration', () => {
       sample: [{ id: ids[0] }],
     })
     expect(await run({ ...restore, expected_count: 2 })).toMatchObject({ changed: 1, skipped: 1 })
-    expect(await certificateOf(ids[0] ?? '')).toMatchObject({ state: 'current', version: 3 })
-    expect(await certificateOf(id)).toMatchObject({ state: 'deleted', version: 2 })
+    expect(await readCertificate(ids[0] ?? '')).toMatchObject({ state: 'current', version: 3 })
+    expect(await readCertificate(id)).toMatchObject({ state: 'deleted', version: 2 })
   })
 
-  test('reverting a deletion skips certificates whose number is in use again, as its preview says', async () => {
+  test('reverting a deletion skips certificates whose number is in use again, as its preview states', async () => {
     const { ids, certificates } = await newCertificates(2)
     const body = { kind: 'bulk_delete', selection: { ids }, expected_count: 2, current_password }
     const deletion = await run(body, superAdmin)
@@ -190,8 +190,8 @@ describe('bulk deletion and restoration', () => {
       sample: [{ id: ids[1] }],
     })
     expect(await run({ ...revert, current_password }, superAdmin)).toMatchObject({ changed: 1, skipped: 1 })
-    expect(await certificateOf(ids[0] ?? '')).toMatchObject({ state: 'deleted' })
-    expect(await certificateOf(ids[1] ?? '')).toMatchObject({ state: 'current' })
+    expect(await readCertificate(ids[0] ?? '')).toMatchObject({ state: 'deleted' })
+    expect(await readCertificate(ids[1] ?? '')).toMatchObject({ state: 'current' })
   })
 })
 
@@ -213,7 +213,7 @@ describe('reverts', () => {
     const { fields, upload } = await uploadRows(5)
     const stored = await Promise.all(fields.map(idOf))
     type FiveCertificates = [Certificate, Certificate, Certificate, Certificate, Certificate]
-    const [kept, edited, removed, restored, verified] = stored as FiveCertificates
+    const [untouched, edited, removed, restored, verified] = stored as FiveCertificates
     await update(edited, { grade: 'Merit' })
     await request('DELETE', `/admin/certificates/${removed.id}`, { token: admin })
     await request('DELETE', `/admin/certificates/${restored.id}`, { token: admin })
@@ -229,14 +229,17 @@ describe('reverts', () => {
     })
     const job = await run(revert(upload))
     expect(job).toMatchObject({ changed: 2, skipped: 3, revertible: false, upload: { id: upload } })
-    expect(await certificateOf(kept.id)).toMatchObject({ state: 'deleted', purge_on: expect.any(String) })
-    expect(await certificateOf(verified.id)).toMatchObject({ state: 'deleted', purge_on: null })
-    expect((await historyOf(verified.id))[0]).toMatchObject({
+    expect(await readCertificate(untouched.id)).toMatchObject({
+      state: 'deleted',
+      purge_on: expect.any(String),
+    })
+    expect(await readCertificate(verified.id)).toMatchObject({ state: 'deleted', purge_on: null })
+    expect((await readHistory(verified.id))[0]).toMatchObject({
       action: 'withdrawn',
       source: { kind: 'revert' },
     })
     expect((await request('GET', `/letters/${code}`)).body.status).toBe('withdrawn')
-    expect(await certificateOf(edited.id)).toMatchObject({ state: 'current', grade: 'Merit' })
+    expect(await readCertificate(edited.id)).toMatchObject({ state: 'current', grade: 'Merit' })
     expect(await post(revert(upload))).toMatchObject({ status: 409, body: { code: 'ALREADY_REVERTED' } })
     const { body } = await request('GET', `/admin/certificates/uploads/${upload}`, { token: admin })
     expect(body.upload).toMatchObject({ revertible: false, reverted_by: 'admin@demo.test' })
@@ -255,7 +258,7 @@ describe('reverts', () => {
     const stored = await idOf(row)
     expect(stored.grade).toBe('Pass')
     expect(await run(revert(third))).toMatchObject({ changed: 1 })
-    expect(await certificateOf(stored.id)).toMatchObject({ grade: 'Merit', version: 4 })
+    expect(await readCertificate(stored.id)).toMatchObject({ grade: 'Merit', version: 4 })
     const { fields: others, upload: other } = await uploadRows(1)
     const update = (
       await send(sheet({ ...(others[0] as typeof row), grade: 'Merit' }), { query: '?on_conflict=update' })
@@ -285,8 +288,8 @@ describe('reverts', () => {
     const body = { kind: 'job_revert', job_id: edit.id, current_password }
     const job = await run(body)
     expect(job).toMatchObject({ changed: 2, job_id: edit.id })
-    expect(await certificateOf(ids[0] ?? '')).toMatchObject({ grade: 'Pass', version: 3 })
-    expect(await read(edit.id)).toMatchObject({ revertible: false, reverted_by: 'admin@demo.test' })
+    expect(await readCertificate(ids[0] ?? '')).toMatchObject({ grade: 'Pass', version: 3 })
+    expect(await readJob(edit.id)).toMatchObject({ revertible: false, reverted_by: 'admin@demo.test' })
     expect(await post({ ...body, job_id: job.id })).toMatchObject({
       status: 409,
       body: { code: 'NOT_REVERTIBLE' },

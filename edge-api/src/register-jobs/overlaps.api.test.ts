@@ -18,7 +18,7 @@ const current_password = DEMO_PASSWORD
 const post = (body: object) =>
   request('POST', JOBS, { token: superAdmin, body: { reason: 'Overlapping', ...body } })
 
-const ended = (id: string) =>
+const waitForEnd = (id: string) =>
   eventually(async () => {
     const { job } = (await request('GET', `${JOBS}/${id}`, { token: superAdmin })).body
     return job.finished_at === null ? undefined : (job as RegisterJob)
@@ -28,7 +28,7 @@ const ended = (id: string) =>
 async function runTogether(bodies: readonly object[]): Promise<RegisterJob[]> {
   const responses = await Promise.all(bodies.map(post))
   expect(responses.map(({ status }) => status)).toEqual(bodies.map(() => 201))
-  return await Promise.all(responses.map(({ body }) => ended(body.job.id)))
+  return await Promise.all(responses.map(({ body }) => waitForEnd(body.job.id)))
 }
 
 async function run(body: object): Promise<RegisterJob> {
@@ -44,7 +44,7 @@ async function newCertificates(count: number) {
   return { department, ids }
 }
 
-const certificateOf = async (id = '') =>
+const readCertificate = async (id = '') =>
   (await request('GET', `/admin/certificates/${id}`, { token: superAdmin })).body.certificate
 const revert = (job: RegisterJob) => ({ kind: 'job_revert', job_id: job.id, current_password })
 const edit = (ids: readonly string[], set: object) => ({
@@ -68,7 +68,7 @@ test('if several jobs select the same certificates, each certificate is changed 
     ]).toContainEqual([changed, skipped])
   const changing = jobs.filter(({ changed }) => changed > 0)
   expect(changing.length).toBeGreaterThan(0)
-  for (const id of ids) expect((await certificateOf(id)).version).toBe(1 + changing.length)
+  for (const id of ids) expect((await readCertificate(id)).version).toBe(1 + changing.length)
 })
 
 test('two bulk edits of the same certificates can be reverted, the later one first', {
@@ -84,7 +84,7 @@ test('two bulk edits of the same certificates can be reverted, the later one fir
   expect(preview.body).toMatchObject({ count: 3, to_change: 1, skipped: 2 })
   expect(await run(revert(second))).toMatchObject({ changed: 2, skipped: 0 })
   expect(await run(revert(first))).toMatchObject({ changed: 3, skipped: 0 })
-  for (const id of ids) expect(await certificateOf(id)).toMatchObject({ grade: 'Pass' })
+  for (const id of ids) expect(await readCertificate(id)).toMatchObject({ grade: 'Pass' })
 })
 
 test('overlapping reverts requested at once never change a certificate twice', {
@@ -94,23 +94,23 @@ test('overlapping reverts requested at once never change a certificate twice', {
   const first = await run(edit(ids, { grade: 'Merit' }))
   const second = await run(edit(ids, { grade: 'Distinction' }))
   const reverts = await runTogether([revert(first), revert(second)])
-  const findRevert = (job: RegisterJob) => reverts.find(({ job_id }) => job_id === job.id)
-  expect(findRevert(second)).toMatchObject({ changed: 2, skipped: 0 })
+  const findRevertOf = (job: RegisterJob) => reverts.find(({ job_id }) => job_id === job.id)
+  expect(findRevertOf(second)).toMatchObject({ changed: 2, skipped: 0 })
   // The result depends on which of the two ran first.
-  const haveBothChanged = findRevert(first)?.changed === 2
-  expect(findRevert(first)).toMatchObject(haveBothChanged ? { skipped: 0 } : { changed: 0, skipped: 2 })
+  const didBothChange = findRevertOf(first)?.changed === 2
+  expect(findRevertOf(first)).toMatchObject(didBothChange ? { skipped: 0 } : { changed: 0, skipped: 2 })
   for (const id of ids)
-    expect(await certificateOf(id)).toMatchObject({
-      grade: haveBothChanged ? 'Pass' : 'Merit',
-      version: haveBothChanged ? 5 : 4,
+    expect(await readCertificate(id)).toMatchObject({
+      grade: didBothChange ? 'Pass' : 'Merit',
+      version: didBothChange ? 5 : 4,
     })
 })
 
-test('reverting a bulk deletion leaves out certificates that were restored, entered or deleted since', {
+test('reverting a bulk deletion skips certificates that were restored or entered again since', {
   tags: ['REGISTER-19'],
 }, async () => {
   const { ids } = await newCertificates(3)
-  const stored = await certificateOf(ids[1])
+  const stored = await readCertificate(ids[1])
   const removal = await run({
     kind: 'bulk_delete',
     selection: { ids },
@@ -121,7 +121,7 @@ test('reverting a bulk deletion leaves out certificates that were restored, ente
   await run({ kind: 'bulk_restore', selection: { ids: ids.slice(0, 1) }, expected_count: 1 })
   await newCertificate({ certificate_number: stored.certificate_number })
   expect(await run(revert(removal))).toMatchObject({ changed: 1, skipped: 2 })
-  const states = await Promise.all(ids.map(async id => (await certificateOf(id)).state))
+  const states = await Promise.all(ids.map(async id => (await readCertificate(id)).state))
   expect(states).toEqual(['current', 'deleted', 'current'])
   expect(await post(revert(removal))).toMatchObject({ status: 409, body: { code: 'ALREADY_REVERTED' } })
 })
@@ -139,11 +139,11 @@ test('an upload and a bulk edit of its rows can be reverted in the reverse order
     set: { grade: 'Merit' },
     expected_count: 3,
   })
-  const undo = { kind: 'upload_revert', upload_id: body.upload_id, current_password }
-  const preview = await request('POST', `${JOBS}/preview`, { token: superAdmin, body: undo })
+  const uploadRevert = { kind: 'upload_revert', upload_id: body.upload_id, current_password }
+  const preview = await request('POST', `${JOBS}/preview`, { token: superAdmin, body: uploadRevert })
   expect(preview.body).toMatchObject({ to_change: 0, skipped: 3 })
   await run(revert(changed))
-  expect(await run(undo)).toMatchObject({ changed: 3, skipped: 0 })
+  expect(await run(uploadRevert)).toMatchObject({ changed: 3, skipped: 0 })
   const list = await request('GET', `/admin/certificates?department=${encodeURIComponent(department)}`, {
     token: superAdmin,
   })

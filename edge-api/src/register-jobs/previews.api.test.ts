@@ -36,20 +36,20 @@ async function run(body: object): Promise<RegisterJob> {
   }, 'the job')
 }
 
-const statusOf = async (code: string) => (await request('GET', `/letters/${code}`)).body.status
+const readLetterStatus = async (code: string) => (await request('GET', `/letters/${code}`)).body.status
 
-async function withLetter() {
+async function newCertificateWithLetter() {
   const certificate = await newCertificate({ grade: 'Pass' })
   const { code } = await newLetter(certificate)
   return { code, selection: { ids: [certificate.id] }, expected_count: 1 }
 }
 
 test('setting a department affects no letters, because letters do not contain it', async () => {
-  const { code, ...chosen } = await withLetter()
+  const { code, ...chosen } = await newCertificateWithLetter()
   const edit = { kind: 'bulk_edit', ...chosen, set: { department: 'Department of Botany' } }
   expect(await preview(edit)).toEqual({ affected: 0, withdrawn: 0 })
   const { id } = await run(edit)
-  expect(await statusOf(code)).toBe('valid')
+  expect(await readLetterStatus(code)).toBe('valid')
   // This sets the grade to its current value, so the letter is not affected either.
   const combinedEdit = { ...edit, set: { department: 'Department of Zoology', grade: 'Pass' } }
   expect(await preview(combinedEdit)).toEqual({ affected: 0, withdrawn: 0 })
@@ -57,27 +57,27 @@ test('setting a department affects no letters, because letters do not contain it
 })
 
 test('reverting an edit withdraws no letter', async () => {
-  const { code, ...chosen } = await withLetter()
+  const { code, ...chosen } = await newCertificateWithLetter()
   const edit = { kind: 'bulk_edit', ...chosen, set: { grade: 'Merit' } }
   expect(await preview(edit)).toEqual({ affected: 1, withdrawn: 0 })
   const { id } = await run(edit)
-  expect(await statusOf(code)).toBe('superseded')
+  expect(await readLetterStatus(code)).toBe('superseded')
   const revert = { kind: 'job_revert', job_id: id }
   expect(await preview(revert)).toEqual({ affected: 1, withdrawn: 0 })
   await run(revert)
-  expect(await statusOf(code)).toBe('valid')
+  expect(await readLetterStatus(code)).toBe('valid')
 })
 
 test('a deletion withdraws letters, and reverting it does not', async () => {
-  const { code, ...chosen } = await withLetter()
+  const { code, ...chosen } = await newCertificateWithLetter()
   const deletion = { kind: 'bulk_delete', ...chosen }
   expect(await preview(deletion)).toEqual({ affected: 1, withdrawn: 1 })
   const { id } = await run(deletion)
-  expect(await statusOf(code)).toBe('withdrawn')
+  expect(await readLetterStatus(code)).toBe('withdrawn')
   const revert = { kind: 'job_revert', job_id: id }
   expect(await preview(revert)).toEqual({ affected: 1, withdrawn: 0 })
   await run(revert)
-  expect(await statusOf(code)).toBe('valid')
+  expect(await readLetterStatus(code)).toBe('valid')
 })
 
 test('the sample in the preview of a revert has both certificates to delete and certificates to change back', async () => {

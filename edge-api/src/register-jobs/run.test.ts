@@ -97,7 +97,7 @@ const revert = (targetId: string) =>
     }),
   )
 
-const jobOf = (seq: number) => findJob(setup.database.read, { seq })
+const readJob = (seq: number) => findJob(setup.database.read, { seq })
 
 /** An account that cancels the job of another account. */
 const OTHER_ACTOR = { userId: null, userEmail: 'other@staff.test', ipAddress: null, requestId: null }
@@ -111,7 +111,7 @@ const readLastEntry = async () =>
   )[0]
 
 /** Returns the number of certificates by version and grade. */
-const states = () =>
+const countStates = () =>
   setup.database.read.all<{ version: number; grade: string; total: number }>(
     sql`select version, grade, count(*) as total from certificates group by 1, 2 order by 1, 2`,
   )
@@ -122,10 +122,10 @@ it('a process that dies in any transaction never changes a certificate twice', {
   const seq = await editAll()
   let transactions = 0
   // Each process dies one transaction later than the previous one, before the commit.
-  for (let attempts = 1; (await jobOf(seq))?.finishedAt === null; attempts++) {
+  for (let attempts = 1; (await readJob(seq))?.finishedAt === null; attempts++) {
     let remaining = attempts
     expect(attempts).toBeLessThan(20)
-    const dying: Ports['openDatabase'] extends () => infer D ? D : never = {
+    const failingDatabase: Ports['openDatabase'] extends () => infer D ? D : never = {
       ...setup.database,
       close: () => undefined,
       write: work =>
@@ -136,12 +136,12 @@ it('a process that dies in any transaction never changes a certificate twice', {
           return result
         }),
     }
-    await runRegisterJobs(ports, dying).catch(() => undefined)
+    await runRegisterJobs(ports, failingDatabase).catch(() => undefined)
     ports.time += LEASE_MS + 1
   }
   expect(transactions).toBeGreaterThan(4)
-  expect(await jobOf(seq)).toMatchObject({ processed: ROWS, changed: ROWS, skipped: 0 })
-  expect(await states()).toEqual([{ version: 2, grade: GRADE, total: ROWS }])
+  expect(await readJob(seq)).toMatchObject({ processed: ROWS, changed: ROWS, skipped: 0 })
+  expect(await countStates()).toEqual([{ version: 2, grade: GRADE, total: ROWS }])
   expect(await auditHistory(setup.database.read)).toEqual({ unaltered: ROWS, blanked: 0 })
 })
 
@@ -153,7 +153,7 @@ it('a certificate that changes before its chunk is processed is skipped', {
     tx.run(sql`update certificates set grade = 'Merit', version = version + 1 where id = 'c3000'`),
   )
   await runRegisterJobs(ports, setup.database)
-  expect(await jobOf(seq)).toMatchObject({ state: 'done', changed: ROWS - 1, skipped: 1 })
+  expect(await readJob(seq)).toMatchObject({ state: 'done', changed: ROWS - 1, skipped: 1 })
   const [skipped] = await setup.database.read.all(
     sql`select certificate_number as number, reason from register_job_rows where status = 'skipped'`,
   )
@@ -168,7 +168,7 @@ it('a cancelled job leaves the remaining rows unchanged', { tags: ['REGISTER-16'
     write: async work => {
       const result = await setup.database.write(work)
       // The first two writes are the lease and the first chunk.
-      const job = await jobOf(seq)
+      const job = await readJob(seq)
       if (++chunks === 2 && job)
         await setup.database.write(tx =>
           endEarly(tx, job, { state: 'cancelled', actor: OTHER_ACTOR, at: ports.time }),
@@ -177,8 +177,8 @@ it('a cancelled job leaves the remaining rows unchanged', { tags: ['REGISTER-16'
     },
   }
   await runRegisterJobs(ports, watched)
-  expect(await jobOf(seq)).toMatchObject({ state: 'cancelled', processed: 2000, changed: 2000 })
-  expect(await states()).toEqual([
+  expect(await readJob(seq)).toMatchObject({ state: 'cancelled', processed: 2000, changed: 2000 })
+  expect(await countStates()).toEqual([
     { version: 1, grade: 'Pass', total: ROWS - 2000 },
     { version: 2, grade: GRADE, total: 2000 },
   ])
@@ -199,7 +199,7 @@ it('a cancelled revert continues with the remaining rows when it is requested ag
     ...setup.database,
     write: async work => {
       const result = await setup.database.write(work)
-      const job = await jobOf(first)
+      const job = await readJob(first)
       if (++writes === 2 && job)
         await setup.database.write(tx =>
           endEarly(tx, job, { state: 'cancelled', actor: OTHER_ACTOR, at: ports.time }),
@@ -208,20 +208,20 @@ it('a cancelled revert continues with the remaining rows when it is requested ag
     },
   }
   await runRegisterJobs(ports, watched)
-  expect(await jobOf(first)).toMatchObject({ state: 'cancelled', changed: 2000 })
+  expect(await readJob(first)).toMatchObject({ state: 'cancelled', changed: 2000 })
   const total = ROWS
   const preview = await previewRevert(setup.database.read, { id: target, uploadSeq: 1, total }, ports.time)
   expect(preview).toMatchObject({ to_delete: ROWS - 2000, to_restore: 0, unchanged: 2000, skipped: 0 })
   const second = await revert(target)
   await runRegisterJobs(ports, setup.database)
-  expect(await jobOf(second)).toMatchObject({
+  expect(await readJob(second)).toMatchObject({
     state: 'done',
     processed: ROWS,
     changed: ROWS - 2000,
     unchanged: 2000,
     skipped: 0,
   })
-  expect(await states()).toEqual([{ version: 2, grade: 'Pass', total: ROWS }])
+  expect(await countStates()).toEqual([{ version: 2, grade: 'Pass', total: ROWS }])
 })
 
 it('a job that changes nothing is logged too', { tags: ['REGISTER-17'] }, async () => {
@@ -243,13 +243,13 @@ it('a job waits while another one runs', { tags: ['REGISTER-22'] }, async () => 
     changeJob(tx, first, { state: 'running', leaseUntil: ports.time + 30_000 }),
   )
   await runRegisterJobs(ports, setup.database)
-  expect(await jobOf(second)).toMatchObject({ state: 'queued', processed: 0 })
+  expect(await readJob(second)).toMatchObject({ state: 'queued', processed: 0 })
   ports.time += 60_000
   // Each run has a time budget, so a slow machine needs several.
   while ((await runRegisterJobs(ports, setup.database)) > 0);
-  expect(await jobOf(first)).toMatchObject({ state: 'done', changed: ROWS })
+  expect(await readJob(first)).toMatchObject({ state: 'done', changed: ROWS })
   // The certificates no longer have the versions that the second job selected.
-  expect(await jobOf(second)).toMatchObject({ state: 'done', skipped: ROWS })
+  expect(await readJob(second)).toMatchObject({ state: 'done', skipped: ROWS })
 })
 
 it('a process that is stopping leaves its job to the next process', async () => {
@@ -263,5 +263,5 @@ it('a process that is stopping leaves its job to the next process', async () => 
     },
   }
   await runRegisterJobs(ports, stopping)
-  expect(await jobOf(seq)).toMatchObject({ state: 'running', processed: 2000, leaseUntil: ports.time - 1 })
+  expect(await readJob(seq)).toMatchObject({ state: 'running', processed: 2000, leaseUntil: ports.time - 1 })
 })

@@ -35,7 +35,7 @@ async function start(account: Account): Promise<Attempt> {
   return { number, id: body.transaction_id, reference: body.payment_reference }
 }
 
-async function end(account: Account, attempt: Attempt, code: string, status: string): Promise<void> {
+async function endPayment(account: Account, attempt: Attempt, code: string, status: string): Promise<void> {
   await settlePayment(attempt.reference, code)
   await eventually(async () => {
     const path = `/verification/check-verification-status/${attempt.id}`
@@ -45,33 +45,33 @@ async function end(account: Account, attempt: Attempt, code: string, status: str
 }
 
 /** Creates an account with a paid, a declined and an open payment, and a name that a spreadsheet would run as a formula. */
-async function threeEndings() {
+async function createThreePayments() {
   const account = await newAccount({ lastname: '=HYPERLINK("x","y")' })
   const paid = await start(account)
-  await end(account, paid, '00', 'paid')
+  await endPayment(account, paid, '00', 'paid')
   const declined = await start(account)
-  await end(account, declined, '51', 'failed')
+  await endPayment(account, declined, '51', 'failed')
   const open = await start(account)
   return { account, paid, declined, open }
 }
 
 let token: string
-let past: Awaited<ReturnType<typeof threeEndings>>
+let payments: Awaited<ReturnType<typeof createThreePayments>>
 beforeAll(async () => {
   token = await staff('admin')
-  past = await threeEndings()
+  payments = await createThreePayments()
 })
 
 describe('authentications', () => {
-  const found = async (query: Query) => {
-    const { body } = await get(AUTHENTICATIONS, token, { search: past.account.email, ...query })
+  const listIds = async (query: Query) => {
+    const { body } = await get(AUTHENTICATIONS, token, { search: payments.account.email, ...query })
     return body.authentications.map((row: { bpms_transaction_id: string }) => row.bpms_transaction_id)
   }
 
   test('list the verifications of all accounts with the fields of the specification and the organisation, newest first', {
     tags: ['STAFF-25'],
   }, async () => {
-    const { account, paid, open } = past
+    const { account, paid, open } = payments
     const { status, body } = await get(AUTHENTICATIONS, token, { search: account.email.toUpperCase() })
     expect(status).toBe(200)
     expect(body.pagination).toEqual({
@@ -108,34 +108,34 @@ describe('authentications', () => {
   test('are filtered by their result, in either case, and by UTC days, the last one included', {
     tags: ['STAFF-25'],
   }, async () => {
-    const { paid, declined, open } = past
-    expect(await found({ status: 'success' })).toEqual([paid.id])
-    expect(await found({ status: 'FAILED' })).toEqual([declined.id])
-    expect(await found({ status: 'pending' })).toEqual([open.id])
-    expect(await found({ date_from: today(), date_to: today() })).toHaveLength(3)
-    expect(await found({ date_from: '2999-01-01' })).toEqual([])
-    expect(await found({ date_to: '2001-01-01' })).toEqual([])
-    expect(await found({ status: '', date_from: '', date_to: '' })).toHaveLength(3)
+    const { paid, declined, open } = payments
+    expect(await listIds({ status: 'success' })).toEqual([paid.id])
+    expect(await listIds({ status: 'FAILED' })).toEqual([declined.id])
+    expect(await listIds({ status: 'pending' })).toEqual([open.id])
+    expect(await listIds({ date_from: today(), date_to: today() })).toHaveLength(3)
+    expect(await listIds({ date_from: '2999-01-01' })).toEqual([])
+    expect(await listIds({ date_to: '2001-01-01' })).toEqual([])
+    expect(await listIds({ status: '', date_from: '', date_to: '' })).toHaveLength(3)
   })
 
   test('are paginated, and a page beyond the last is empty', async () => {
-    const pages = await Promise.all(['1', '2', '3', '4'].map(page => found({ page, per_page: '1' })))
-    expect(pages.flat()).toEqual(await found({}))
+    const pages = await Promise.all(['1', '2', '3', '4'].map(page => listIds({ page, per_page: '1' })))
+    expect(pages.flat()).toEqual(await listIds({}))
     const { body } = await get(AUTHENTICATIONS, token, { per_page: '1', page: '2' })
     expect(body.pagination).toMatchObject({ page: 2, per_page: 1, has_prev: true, has_next: true })
   })
 
   test('are found by number, by ID (with or without dashes), and by reference', async () => {
-    const { paid } = past
+    const { paid } = payments
     const groupedId = paid.id.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')
     for (const search of [paid.number.toLowerCase(), paid.id, groupedId, paid.reference])
-      expect(await found({ search })).toEqual([paid.id])
-    expect(await found({ search: '%' })).toEqual([])
+      expect(await listIds({ search })).toEqual([paid.id])
+    expect(await listIds({ search: '%' })).toEqual([])
   })
 
   test('agree with the payer’s own history', async () => {
-    const { body } = await get(AUTHENTICATIONS, token, { search: past.account.email })
-    const { body: own } = await get('/verification/history', past.account.token)
+    const { body } = await get(AUTHENTICATIONS, token, { search: payments.account.email })
+    const { body: own } = await get('/verification/history', payments.account.token)
     const comparable = (rows: Record<string, unknown>[]) =>
       rows
         .map(row => [row.id, row.authentication_result, row.payment_status, row.authenticated_at])
@@ -143,10 +143,10 @@ describe('authentications', () => {
     expect(comparable(body.authentications)).toEqual(comparable(own.history))
   })
 
-  test('are available as a named file with neutralised formulas, whatever page is requested', {
+  test('are available as a named file with neutralised formulas, with all rows even if a page is requested', {
     tags: ['STAFF-30'],
   }, async () => {
-    const query = { search: past.account.email, per_page: '1' }
+    const query = { search: payments.account.email, per_page: '1' }
     const response = await get(AUTHENTICATIONS, token, query, csv)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-disposition')).toBe(
@@ -174,15 +174,15 @@ describe('authentications', () => {
 })
 
 describe('transactions', () => {
-  const found = async (query: Query) => {
-    const ids = new Set([past.paid.id, past.declined.id, past.open.id])
+  const listIds = async (query: Query) => {
+    const ids = new Set([payments.paid.id, payments.declined.id, payments.open.id])
     const { body } = await get(TRANSACTIONS, token, { per_page: '100', date_from: today(), ...query })
     const all: string[] = body.transactions.map((row: { transid: string }) => row.transid)
     return all.filter(id => ids.has(id))
   }
 
   test('have the fields of the provider with the values of the portal', { tags: ['STAFF-26'] }, async () => {
-    const { account, paid } = past
+    const { account, paid } = payments
     const { status, body } = await get(TRANSACTIONS, token, { transaction_id: paid.id })
     expect(status).toBe(200)
     expect(body.pagination).toMatchObject({ page: 1, per_page: 50, total: 1 })
@@ -210,22 +210,22 @@ describe('transactions', () => {
   test('are filtered by PAID, PENDING or FAILED in either case, by days, and by the beginning of an ID', {
     tags: ['STAFF-26'],
   }, async () => {
-    const { paid, declined, open } = past
-    for (const status of ['PAID', 'paid']) expect(await found({ status })).toEqual([paid.id])
-    expect(await found({ status: 'FAILED' })).toEqual([declined.id])
-    expect(await found({ status: 'PENDING' })).toEqual([open.id])
-    expect(await found({})).toEqual([open.id, declined.id, paid.id])
-    expect(await found({ date_from: '', date_to: '2001-01-01' })).toEqual([])
+    const { paid, declined, open } = payments
+    for (const status of ['PAID', 'paid']) expect(await listIds({ status })).toEqual([paid.id])
+    expect(await listIds({ status: 'FAILED' })).toEqual([declined.id])
+    expect(await listIds({ status: 'PENDING' })).toEqual([open.id])
+    expect(await listIds({})).toEqual([open.id, declined.id, paid.id])
+    expect(await listIds({ date_from: '', date_to: '2001-01-01' })).toEqual([])
     const begins = open.id.slice(0, 12).toLowerCase()
-    expect(await found({ transaction_id: begins })).toEqual([open.id])
-    expect(await found({ search: begins })).toEqual([open.id])
-    expect(await found({ search: paid.reference })).toEqual([paid.id])
+    expect(await listIds({ transaction_id: begins })).toEqual([open.id])
+    expect(await listIds({ search: begins })).toEqual([open.id])
+    expect(await listIds({ search: paid.reference })).toEqual([paid.id])
   })
 
   test('are available as a named file with neutralised formulas', {
     tags: ['QUALITY-39', 'STAFF-30'],
   }, async () => {
-    const response = await get(TRANSACTIONS, token, { search: past.paid.id }, csv)
+    const response = await get(TRANSACTIONS, token, { search: payments.paid.id }, csv)
     expect(response.headers.get('content-disposition')).toBe(
       `attachment; filename="transactions_${today()}.csv"`,
     )
@@ -247,7 +247,7 @@ describe('the report', () => {
     expect(Date.parse(before.date_to) - Date.parse(before.date_from)).toBe(2_592_000_000)
     const account = await newAccount()
     const attempt = await start(account)
-    await end(account, attempt, '00', 'paid')
+    await endPayment(account, attempt, '00', 'paid')
     const after = (await get(REPORTS, token)).body.report
     expect(after.verifications - before.verifications).toBe(1)
     expect(after.successful - before.successful).toBe(1)
@@ -295,7 +295,7 @@ test.each([
 
 test.each([AUTHENTICATIONS, TRANSACTIONS, REPORTS])('%s is for staff only, also as a file', async path => {
   for (const headers of [{}, csv]) {
-    expect((await get(path, past.account.token, {}, headers)).status).toBe(403)
+    expect((await get(path, payments.account.token, {}, headers)).status).toBe(403)
     expect((await request('GET', path, { headers })).status).toBe(401)
     expect((await get(path, await staff('super_admin'), {}, headers)).status).toBe(200)
   }

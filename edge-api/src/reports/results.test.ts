@@ -17,7 +17,7 @@ const sync = (reference: string) => syncWithGateway(setup.ports, setup.database,
 const all = { result: undefined, search: '', from: undefined, before: undefined }
 
 /** Returns every item's result and time, as computed for the account's history. */
-async function fromHistories(): Promise<Map<string, [result: string, at: string]>> {
+async function readResultsFromHistories(): Promise<Map<string, [result: string, at: string]>> {
   const { rows } = await setup.database.client.execute('select distinct user_id from payment_items')
   const found = new Map<string, [string, string]>()
   for (const { user_id } of rows) {
@@ -32,8 +32,8 @@ async function fromHistories(): Promise<Map<string, [result: string, at: string]
       page: 1,
       perPage: 1000,
     })
-    for (const story of views) {
-      const record = toHistoryRecord(story, 'http://localhost:8080')
+    for (const view of views) {
+      const record = toHistoryRecord(view, 'http://localhost:8080')
       found.set(record.id, [record.authentication_result, record.authenticated_at])
     }
   }
@@ -45,15 +45,15 @@ async function expectAgreement(): Promise<void> {
   const storedResults = new Map(
     rows.map(({ item }) => [item.id, [item.result, new Date(item.resultAt).toISOString()]]),
   )
-  expect(storedResults).toEqual(await fromHistories())
+  expect(storedResults).toEqual(await readResultsFromHistories())
 }
 
-async function resultsOf(number: string) {
+async function listResults(number: string) {
   const rows = await listAuthentications(setup.database.read, { ...all, search: number, limit: 10 })
   return rows.map(row => row.item.result)
 }
 
-test('the demo data has the results that its histories show', async () => {
+test('the results stored in the demo data agree with the histories', async () => {
   setup = await openTestSetup()
   await seed(setup.ports, setup.database)
   await expectAgreement()
@@ -76,29 +76,31 @@ test.each([
 ] as const)('a payment that is %s at the gateway has the result %s', async (outcome, result) => {
   setup = await openTestSetup()
   const { reference, number } = await setup.newPayment()
-  expect(await resultsOf(number)).toEqual(['pending'])
+  expect(await listResults(number)).toEqual(['pending'])
   setup.ports.time += MINUTE
   setup.gateway.setOutcome(reference, outcome)
   await sync(reference)
-  expect(await resultsOf(number)).toEqual([result])
+  expect(await listResults(number)).toEqual([result])
   await expectAgreement()
 })
 
-test('a payment that is not found, underpaid or overpaid has a result for it', async () => {
+test('a paid certificate that is not found has the result failed, an underpayment pending, and an overpayment success', async () => {
   setup = await openTestSetup()
   await setup.setPolicy('charge')
   const deletedPayment = await setup.newPayment()
   await setup.removeCertificate(deletedPayment.number)
   setup.gateway.setOutcome(deletedPayment.reference, 'succeeded')
-  const short = await setup.newPayment()
-  setup.gateway.setOutcome(short.reference, 'succeeded', { amountPaid: { minor: 1, currency: 'NGN' } })
-  const over = await setup.newPayment()
-  setup.gateway.setOutcome(over.reference, 'succeeded', { amountPaid: { minor: 900_000, currency: 'NGN' } })
+  const underpayment = await setup.newPayment()
+  setup.gateway.setOutcome(underpayment.reference, 'succeeded', { amountPaid: { minor: 1, currency: 'NGN' } })
+  const overpayment = await setup.newPayment()
+  setup.gateway.setOutcome(overpayment.reference, 'succeeded', {
+    amountPaid: { minor: 900_000, currency: 'NGN' },
+  })
   setup.ports.time += MINUTE
-  for (const { reference } of [deletedPayment, short, over]) await sync(reference)
-  expect(await resultsOf(deletedPayment.number)).toEqual(['failed'])
-  expect(await resultsOf(short.number)).toEqual(['pending'])
-  expect(await resultsOf(over.number)).toEqual(['success'])
+  for (const { reference } of [deletedPayment, underpayment, overpayment]) await sync(reference)
+  expect(await listResults(deletedPayment.number)).toEqual(['failed'])
+  expect(await listResults(underpayment.number)).toEqual(['pending'])
+  expect(await listResults(overpayment.number)).toEqual(['success'])
   await expectAgreement()
 })
 
@@ -116,12 +118,12 @@ test('a second payment shows the result of the first, until the first is reverse
     setup.gateway.setOutcome(item, 'succeeded')
     await sync(item)
   }
-  expect(await resultsOf(number)).toEqual(['success', 'success'])
+  expect(await listResults(number)).toEqual(['success', 'success'])
   await expectAgreement()
   setup.ports.time += MINUTE
   setup.gateway.setOutcome(reference, 'reversed')
   await sync(reference)
-  expect(await resultsOf(number)).toEqual(['failed', 'failed'])
+  expect(await listResults(number)).toEqual(['failed', 'failed'])
   await expectAgreement()
 })
 
@@ -129,17 +131,17 @@ test('a verification is found by number, ID, email and reference, in either case
   setup = await openTestSetup()
   const { user, number, transactionId, reference } = await setup.newPayment()
   await setup.newPayment()
-  const found = async (search: string) => {
+  const findIds = async (search: string) => {
     const rows = await listAuthentications(setup.database.read, { ...all, search, limit: 10 })
     expect(await countAuthentications(setup.database.read, { ...all, search })).toBe(rows.length)
     return rows.map(row => row.payment.transactionId)
   }
   const groupedId = transactionId.replace(/(.{4})(?=.)/g, '$1-')
   for (const search of [number, number.toLowerCase(), groupedId, transactionId.slice(0, 20), reference]) {
-    expect(await found(search)).toEqual([transactionId])
+    expect(await findIds(search)).toEqual([transactionId])
   }
-  expect(await found(user.email.toUpperCase())).toEqual([transactionId])
-  for (const search of ['%', '_', "' or 1 = 1 --", number.slice(1)]) expect(await found(search)).toEqual([])
+  expect(await findIds(user.email.toUpperCase())).toEqual([transactionId])
+  for (const search of ['%', '_', "' or 1 = 1 --", number.slice(1)]) expect(await findIds(search)).toEqual([])
 })
 
 test('a report covers the 30 days up to its end by default', () => {

@@ -54,7 +54,7 @@ test.each(['deno', 'node'] as const)(
       child.stdout.destroy()
       for (let turn = 0; turn < 20; turn++) {
         expect((await fetch(address)).status).toBe(200)
-        // Log lines are written in batches; the wait puts each request into a batch of its own.
+        // Log lines are written in batches; the wait puts each request into a separate batch.
         await new Promise(resolve => setTimeout(resolve, 30))
       }
       child.kill('SIGTERM')

@@ -31,41 +31,41 @@ describe.skipIf(!isSqldAvailable)('a cluster', () => {
       token = await tester.superAdmin()
     })
 
-    test('first an API process, then a replica: no read fails, nothing acknowledged is lost, users see their own writes', {
+    test('if an API process and then a replica is killed, no read fails, no acknowledged write is lost, and users see their own writes', {
       tags: ['RUNTIME-6'],
     }, async () => {
-      const stream = startTraffic(tester, token)
+      const traffic = startTraffic(tester, token)
       try {
-        await stream.waitForWrites(10)
+        await traffic.waitForWrites(10)
         for (const name of ['api-1', 'replica-1']) {
           const pid = cluster.pidOf(name)
           cluster.kill(name)
-          await stream.waitForWrites(10)
+          await traffic.waitForWrites(10)
           await cluster.waitForSuccessor(name, pid)
         }
-        await stream.waitForWrites(10)
+        await traffic.waitForWrites(10)
       } finally {
-        await stream.end()
+        await traffic.end()
       }
-      expect(stream.failedReads).toEqual([])
-      expect(stream.unseenWrites).toEqual([])
+      expect(traffic.failedReads).toEqual([])
+      expect(traffic.unseenWrites).toEqual([])
       // Only requests that were in progress in the killed process may fail.
-      expect(stream.failedWrites.length).toBeLessThanOrEqual(2)
-      expect(await findMissingCertificates(cluster.primary, stream.acknowledged)).toEqual([])
+      expect(traffic.failedWrites.length).toBeLessThanOrEqual(2)
+      expect(await findMissingCertificates(cluster.primary, traffic.acknowledged)).toEqual([])
     })
 
-    test('the primary: responses are 503 until it is back, then everything recovers', {
+    test('if the primary is killed, responses are 503 until it is back, and then every process recovers', {
       tags: ['RUNTIME-6'],
     }, async () => {
-      const stream = startTraffic(tester, token, { readers: 0 })
-      await stream.waitForWrites(5)
-      await stream.end()
+      const traffic = startTraffic(tester, token, { readers: 0 })
+      await traffic.waitForWrites(5)
+      await traffic.end()
       const pid = cluster.pidOf('primary')
       cluster.kill('primary')
       const busy = await eventually(async () => {
         const response = await tester.call('GET', '/admin/certificates', { token })
         return response.status === 200 ? undefined : response
-      }, 'the primary to be missed')
+      }, 'a response without the primary')
       expect(busy).toMatchObject({ status: 503, body: { code: 'DATABASE_UNAVAILABLE' } })
       expect(busy.headers.get('retry-after')).toBe('1')
 
@@ -78,7 +78,7 @@ describe.skipIf(!isSqldAvailable)('a cluster', () => {
         return all.every(({ status }) => status === 200) || undefined
       }, 'every process to answer again')
       await tester.newCertificate(token)
-      expect(await findMissingCertificates(cluster.primary, stream.acknowledged)).toEqual([])
+      expect(await findMissingCertificates(cluster.primary, traffic.acknowledged)).toEqual([])
     })
   })
 })

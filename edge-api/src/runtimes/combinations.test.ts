@@ -23,8 +23,8 @@ type Runtime = 'deno' | 'node' | 'workerd'
 type DatabaseKind = 'file' | 'primary' | 'replica'
 
 const usualCombinations = ['node file', 'deno primary', 'workerd replica']
-const shouldTest = ([runtime, kept]: [Runtime, DatabaseKind]) =>
-  EXHAUSTIVE || usualCombinations.includes(`${runtime} ${kept}`)
+const shouldTest = ([runtime, storage]: [Runtime, DatabaseKind]) =>
+  EXHAUSTIVE || usualCombinations.includes(`${runtime} ${storage}`)
 
 const onFile: [Runtime, DatabaseKind][] = [
   ['deno', 'file'],
@@ -102,9 +102,9 @@ function describeCombination(
   })
 }
 
-for (const [runtime, kept] of onFile.filter(shouldTest))
-  describeCombination(runtime, kept, () => ({
-    DATABASE_URL: `file:${path.join(folder, `${runtime}-${kept}`, 'portal.db')}`,
+for (const [runtime, storage] of onFile.filter(shouldTest))
+  describeCombination(runtime, storage, () => ({
+    DATABASE_URL: `file:${path.join(folder, `${runtime}-${storage}`, 'portal.db')}`,
   }))
 
 if (!isSqldAvailable)
@@ -113,23 +113,23 @@ if (!isSqldAvailable)
 describe.skipIf(!isSqldAvailable)('over a libSQL server', { tags: ['RUNTIME-1'] }, () => {
   let sqld: RunningSqld
   /** The proxy to the replica, which counts the requests. */
-  let wire: TcpProxy
+  let replicaProxy: TcpProxy
   beforeAll(async () => {
     sqld = await startPrimaryAndReplica(folder)
-    wire = await startTcpProxy(Number(new URL(sqld.replicaUrl).port))
+    replicaProxy = await startTcpProxy(Number(new URL(sqld.replicaUrl).port))
   })
   afterAll(async () => {
-    await wire?.stop()
+    await replicaProxy?.stop()
     await sqld?.stop()
   })
 
-  for (const [runtime, kept] of onServer.filter(shouldTest))
-    describeCombination(runtime, kept, () => ({
+  for (const [runtime, storage] of onServer.filter(shouldTest))
+    describeCombination(runtime, storage, () => ({
       DATABASE_URL: sqld.url,
-      DATABASE_REPLICA_URL: kept === 'replica' ? `http://127.0.0.1:${wire.port}` : '',
+      DATABASE_REPLICA_URL: storage === 'replica' ? `http://127.0.0.1:${replicaProxy.port}` : '',
     }))
 
-  test('reads were sent to the replica', () => {
-    expect(wire.sent()).toBeGreaterThan(10_000)
+  test('sends reads to the replica', () => {
+    expect(replicaProxy.sent()).toBeGreaterThan(10_000)
   })
 })

@@ -76,7 +76,7 @@ test.each(['deno', 'node'] as const)(
           if (body && status === 200) written.push(String(JSON.parse(body).address))
         },
       })
-      await enough(load.outcomes, 200)
+      await waitForOutcomes(load.outcomes, 200)
       // Checking a password takes a quarter of a second, so such requests are in progress when the signal arrives.
       const { email, password } = account
       const slow = Array.from({ length: 3 }, () =>
@@ -95,7 +95,7 @@ test.each(['deno', 'node'] as const)(
       const before = load.outcomes.length
 
       second = await start(variables, runtime)
-      await enough(load.outcomes, before + 200)
+      await waitForOutcomes(load.outcomes, before + 200)
       load.stop()
       await load.ended
       expect(failures(load.outcomes)).toEqual([])
@@ -113,7 +113,7 @@ test.each(['deno', 'node'] as const)(
   },
 )
 
-async function enough(outcomes: readonly unknown[], count: number): Promise<void> {
+async function waitForOutcomes(outcomes: readonly unknown[], count: number): Promise<void> {
   const deadline = Date.now() + WAIT_TIMEOUT_MS
   while (outcomes.length < count) {
     if (Date.now() > deadline) throw new Error(`only ${outcomes.length} of ${count} answers`)

@@ -27,12 +27,12 @@ describe.each(EXHAUSTIVE ? (['deno', 'node'] as const) : (['deno'] as const))('o
   let collector: Server
   let portal: RunningPortal
   /** Everything that the collector has received, as text. */
-  let spanText = ''
+  let receivedText = ''
   const spans: Span[] = []
   const metrics = new Set<string>()
 
-  function take(path: string | undefined, text: string): void {
-    spanText += text
+  function record(path: string | undefined, text: string): void {
+    receivedText += text
     const body = JSON.parse(text)
     if (path === '/v1/traces')
       for (const { scopeSpans } of body.resourceSpans)
@@ -46,7 +46,7 @@ describe.each(EXHAUSTIVE ? (['deno', 'node'] as const) : (['deno'] as const))('o
     collector = createServer(async (incoming, response) => {
       const chunks: Buffer[] = []
       for await (const chunk of incoming) chunks.push(chunk)
-      take(incoming.url, Buffer.concat(chunks).toString())
+      record(incoming.url, Buffer.concat(chunks).toString())
       response.setHeader('content-type', 'application/json').end('{}')
     }).listen(0, '127.0.0.1')
     await once(collector, 'listening')
@@ -92,7 +92,7 @@ describe.each(EXHAUSTIVE ? (['deno', 'node'] as const) : (['deno'] as const))('o
       new Set(['database execute', 'database commit', 'gateway POST']),
     )
     const personal = [email, DEMO_PASSWORD, token, NUMBER, personas.user.lastname]
-    expect(personal.filter(text => spanText.includes(text))).toEqual([])
+    expect(personal.filter(text => receivedText.includes(text))).toEqual([])
   })
 
   test('counters, durations and gauges arrive as OTLP metrics', { tags: ['OPERATIONS-7'] }, async () => {

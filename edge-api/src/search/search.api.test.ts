@@ -10,14 +10,14 @@ beforeAll(async () => {
 
 const search = (token: string, q: string) =>
   request('GET', `/admin/search?${new URLSearchParams({ q })}`, { token })
-const found = async (token: string, q: string) => (await search(token, q)).body
+const readResults = async (token: string, q: string) => (await search(token, q)).body
 
 describe('GET /admin/search', () => {
   test('finds certificates by number, name and course, and returns at most five', async () => {
     const tag = crypto.randomUUID().slice(0, 8)
     const mine = await newCertificate({ student_name: `Ọláṣẹ́ńí ${tag}` })
     for (const q of [mine.certificate_number.toLowerCase(), `olaseni ${tag}`])
-      expect((await found(admin, q)).certificates).toEqual([
+      expect((await readResults(admin, q)).certificates).toEqual([
         {
           id: mine.id,
           certificate_number: mine.certificate_number,
@@ -26,13 +26,13 @@ describe('GET /admin/search', () => {
         },
       ])
     for (let item = 0; item < 6; item++) await newCertificate({ course: `Course ${tag}` })
-    expect((await found(admin, `course ${tag}`)).certificates).toHaveLength(5)
+    expect((await readResults(admin, `course ${tag}`)).certificates).toHaveLength(5)
   })
 
   test('finds certificates by the beginning of their matric number', async () => {
     const matric = `csc/${crypto.randomUUID().slice(0, 8)}`
     const { id } = await newCertificate({ matric_number: `${matric}/1`.toUpperCase() })
-    expect((await found(admin, matric)).certificates).toMatchObject([{ id }])
+    expect((await readResults(admin, matric)).certificates).toMatchObject([{ id }])
   })
 
   test('admins find ordinary users only, and super admins find everyone', {
@@ -40,7 +40,7 @@ describe('GET /admin/search', () => {
   }, async () => {
     const account = await newAccount({ firstname: 'Ṣadé', lastname: `Quick${Date.now()}` })
     const name = `sade ${account.lastname}`
-    expect((await found(admin, name)).users).toEqual([
+    expect((await readResults(admin, name)).users).toEqual([
       {
         id: account.id,
         name: `Ṣadé ${account.lastname}`,
@@ -49,8 +49,8 @@ describe('GET /admin/search', () => {
       },
     ])
     await request('PUT', `/admin/users/${account.id}/role`, { token: superAdmin, body: { role: 'admin' } })
-    expect((await found(admin, name)).users).toEqual([])
-    expect((await found(superAdmin, name)).users).toMatchObject([{ id: account.id, role: 'admin' }])
+    expect((await readResults(admin, name)).users).toEqual([])
+    expect((await readResults(superAdmin, name)).users).toMatchObject([{ id: account.id, role: 'admin' }])
   })
 
   test('finds payments by transaction ID as displayed, by reference and by certificate number', async () => {
@@ -69,7 +69,7 @@ describe('GET /admin/search', () => {
       payment_reference,
       certificate_number,
     ])
-      expect([q, (await found(admin, q)).transactions]).toEqual([
+      expect([q, (await readResults(admin, q)).transactions]).toEqual([
         q,
         [
           {
@@ -84,7 +84,7 @@ describe('GET /admin/search', () => {
         ],
       ])
     // A search for the common prefix of all IDs finds nothing.
-    expect((await found(admin, 'cvf')).transactions).toEqual([])
+    expect((await readResults(admin, 'cvf')).transactions).toEqual([])
   })
 
   test('treats search operators as ordinary text', async () => {
@@ -92,7 +92,7 @@ describe('GET /admin/search', () => {
       expect(await search(admin, q)).toMatchObject({ status: 200 })
   })
 
-  test('requires at least two letters, and a staff account', async () => {
+  test('requires at least two characters, and a staff account', async () => {
     const short = await search(admin, ' x ')
     expect(short).toMatchObject({
       status: 400,

@@ -46,13 +46,13 @@ describe('the verification fee', () => {
   test('has a history that shows who changed it, when, and the old and new values', {
     tags: ['STAFF-11'],
   }, async () => {
-    const history = (query = '') => request('GET', `/admin/settings/fee-history${query}`, { token })
+    const readHistory = (query = '') => request('GET', `/admin/settings/fee-history${query}`, { token })
     await request('PUT', path, { token, body: { fee: 5000 } })
-    const before = (await history()).body
+    const before = (await readHistory()).body
     await request('PUT', path, { token, body: { fee: 6000.5 } })
     await request('PUT', path, { token, body: { fee: 6000.5 } })
     await request('PUT', path, { token, body: { fee: 5000 } })
-    const { status, body } = await history()
+    const { status, body } = await readHistory()
     expect(status).toBe(200)
     // Setting the current fee is not a change.
     expect(body.pagination).toMatchObject({ total: before.pagination.total + 2, per_page: 20, page: 1 })
@@ -66,7 +66,7 @@ describe('the verification fee', () => {
       },
     ])
     expect(body.changes.at(-1)).toMatchObject({ from_fee: 4000, to_fee: 4500, user_email: 'super@demo.test' })
-    expect((await history('?page=2&per_page=1')).body).toMatchObject({
+    expect((await readHistory('?page=2&per_page=1')).body).toMatchObject({
       changes: [body.changes[1]],
       pagination: { page: 2, per_page: 1, has_prev: true },
     })

@@ -22,7 +22,7 @@ const put = (part: string, body: object, version?: number) =>
     body,
     version === undefined ? {} : { 'if-match': `"${version}"` },
   )
-const historyOf = async (group: string) => (await read(`${group}/history?per_page=1`)).body
+const readHistory = async (group: string) => (await read(`${group}/history?per_page=1`)).body
 
 test('the second of two super admins who save the policies at the same time is refused', {
   tags: ['REGISTER-32'],
@@ -36,7 +36,7 @@ test('the second of two super admins who save the policies at the same time is r
   expect((await read('policies')).body.version).toBe(version + 1)
   // Saving the same values changes nothing.
   expect((await put('policies', body, version + 1)).body.version).toBe(version + 1)
-  const { changes, pagination } = await historyOf('policies')
+  const { changes, pagination } = await readHistory('policies')
   expect(pagination.total).toBe(version)
   expect(changes).toMatchObject([
     {
@@ -60,7 +60,7 @@ test('signatory and texts of the letter share one version', async () => {
     version,
   )
   expect(saved).toMatchObject({ status: 200, body: { version: version + 1 } })
-  const { changes } = await historyOf('letter')
+  const { changes } = await readHistory('letter')
   expect(changes[0].changes.map(({ field }: { field: string }) => field).sort()).toEqual([
     'email',
     'thanks',
@@ -85,7 +85,7 @@ test('an image is covered by the version of its settings', async () => {
   expect(saved.headers.get('etag')).toBe(`"${version + 1}"`)
   // Uploading the same image again changes nothing.
   expect((await change('POST', version + 1)).body.version).toBe(version + 1)
-  expect((await historyOf('letter')).changes[0].changes).toEqual([
+  expect((await readHistory('letter')).changes[0].changes).toEqual([
     { field: 'stamp_image', from: null, to: saved.body.image },
   ])
   expect(await change('DELETE', version)).toMatchObject({ status: 412 })
@@ -116,7 +116,7 @@ test('the history of the fee has amounts in major units, and is for super admins
   const { settings, version } = (await read('verification-fee')).body
   const fee = settings.verification_fee + 1
   expect(await put('verification-fee', { fee }, version)).toMatchObject({ body: { version: version + 1 } })
-  expect((await historyOf('fee')).changes[0].changes).toEqual([
+  expect((await readHistory('fee')).changes[0].changes).toEqual([
     { field: 'verification_fee', from: fee - 1, to: fee },
   ])
   await put('verification-fee', { fee: fee - 1 })

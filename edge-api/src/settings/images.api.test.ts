@@ -103,10 +103,10 @@ describe('logo, signature and stamp', () => {
   })
 })
 
-describe('refusals', () => {
+describe('image requests', () => {
   const zip = 'PK\u0003\u0004\u0014\u0000 renamed'
-  const unsupported = (what: string) =>
-    `This SVG uses ${what}, which isn't supported. Export it as plain paths, or upload a PNG.`
+  const unsupported = (feature: string) =>
+    `This SVG uses ${feature}, which isn't supported. Export it as plain paths, or upload a PNG.`
   const cases: [what: string, kind: string, body: () => FormData, message: string][] = [
     ['a renamed archive', 'stamp', () => form(zip, 'stamp.png'), 'Please choose a PNG or JPEG image.'],
     [
@@ -129,7 +129,7 @@ describe('refusals', () => {
       unsupported('the attribute onload'),
     ],
     [
-      'an SVG that fetches',
+      'an SVG that loads a resource',
       'logo',
       () => form('<svg><use href="https://evil.example/#a"/></svg>'),
       unsupported('<use>'),
@@ -147,25 +147,25 @@ describe('refusals', () => {
       'This SVG is too complex. Simplify its paths, or upload a PNG.',
     ],
     [
-      'half a picture',
+      'a truncated picture',
       'stamp',
       () => form(PNG.slice(0, 40)),
       'This image is damaged or incomplete. Please choose another.',
     ],
     [
-      'a picture under the name of another',
+      'a JPEG image named as a PNG file',
       'stamp',
       () => form(JPEG, 'stamp.png'),
       'This is a JPEG image: please give it a name that ends in .jpg or .jpeg.',
     ],
     [
-      'a picture under the name of a page',
+      'a PNG image named as an HTML file',
       'logo',
       () => form(PNG, 'logo.png.html'),
       'This is a PNG image: please give it a name that ends in .png.',
     ],
     [
-      'a drawing under the name of a page',
+      'an SVG image named as an HTML file',
       'logo',
       () => form(SVG, 'logo.html', 'image/svg+xml'),
       'This is an SVG image: please give it a name that ends in .svg.',
@@ -173,7 +173,7 @@ describe('refusals', () => {
     ['an empty file', 'stamp', () => form(''), 'Please choose a PNG or JPEG image.'],
     ['no file', 'stamp', () => new FormData(), 'Please select a file first'],
   ]
-  test.each(cases)('include %s', { tags: ['QUALITY-37', 'STAFF-14'] }, async (_, kind, body, message) => {
+  test.each(cases)('refuses %s', { tags: ['QUALITY-37', 'STAFF-14'] }, async (_, kind, body, message) => {
     expect(await upload(kind, body())).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_ERROR', fields: { file: message } },
@@ -183,7 +183,7 @@ describe('refusals', () => {
   test.each([
     ['a byte more than 200 kB', MAX_IMAGE_BYTES + 1],
     ['10 MB', 10_000_000],
-  ])('include %s', { tags: ['STAFF-14'] }, async (_, size) => {
+  ])('refuses %s', { tags: ['STAFF-14'] }, async (_, size) => {
     const bytes = new Uint8Array(size)
     bytes.set(PNG)
     expect(await upload('stamp', form(bytes))).toMatchObject({
@@ -195,7 +195,7 @@ describe('refusals', () => {
     })
   })
 
-  test('include a body that is not a form, and an unknown kind', async () => {
+  test('refuses a body that is not a form, and an unknown kind', async () => {
     const json = await request('POST', '/admin/settings/images/logo', { token, body: { file: 'x' } })
     expect(json).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
     expect(await upload('banner', form(PNG))).toMatchObject({
@@ -204,7 +204,7 @@ describe('refusals', () => {
     })
   })
 
-  test('include anyone except a super admin', async () => {
+  test('refuses anyone except a super admin', async () => {
     const { token: user } = await newAccount()
     for (const caller of [user, await staff('admin')]) {
       expect(await upload('logo', form(PNG), caller)).toMatchObject({ status: 403 })
@@ -215,7 +215,7 @@ describe('refusals', () => {
   })
 
   test.each(['x', `${'0'.repeat(64)}.png`, `${'0'.repeat(64)}.exe`, '..%2Fsettings'])(
-    'include an image named %s',
+    'does not find an image named %s',
     async name => {
       expect(await request('GET', `/images/${name}`)).toMatchObject({
         status: 404,

@@ -59,7 +59,7 @@ describe('a raster image', () => {
     ['of an unknown kind of colour', 25, 5],
     ['of 4 bits in full colour', 24, 4],
     ['whose header has another length', 11, 12],
-  ])('that is a PNG %s is refused', (_, at, value) => {
+  ])('is refused if it is a PNG %s', (_, at, value) => {
     const bytes = PNG.slice()
     bytes[at] = value
     expect(() => readRaster(bytes)).toThrow('damaged')
@@ -91,16 +91,16 @@ describe('a raster image', () => {
   })
 })
 
-describe('an address', () => {
+describe('imageHashOf', () => {
   const hash = 'a'.repeat(64)
 
-  it('contains the hash of the image', () => {
+  it('returns the hash in the address of an image', () => {
     expect(imageHashOf(imageAddressOf(hash, 'image/jpeg'))).toBe(hash)
     expect(imageHashOf(`https://verify.example/api/images/${hash}.svg`)).toBe(hash)
   })
 
   test.each(['/logo.png', `/api/images/${hash}`, `/api/images/${hash}.exe`, `/api/images/..${hash}.png`])(
-    '%s does not have one',
+    'returns undefined for %s',
     address => {
       expect(imageHashOf(address)).toBeUndefined()
     },

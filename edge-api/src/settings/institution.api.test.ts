@@ -20,8 +20,9 @@ afterAll(async () => {
 
 const get = (part: string) => request('GET', `/admin/settings/${part}`, { token })
 const put = (part: string, body: object) => request('PUT', `/admin/settings/${part}`, { token, body })
-const sheet = () => request('GET', '/brand.css')
-const newest = async () => (await request('GET', '/admin/activity-logs?per_page=1', { token })).body.logs[0]
+const fetchStyleSheet = () => request('GET', '/brand.css')
+const readNewestEntry = async () =>
+  (await request('GET', '/admin/activity-logs?per_page=1', { token })).body.logs[0]
 
 describe('the institution’s profile', () => {
   test('can be read by everyone once it is set, including its colour as a style sheet', {
@@ -52,7 +53,7 @@ describe('the institution’s profile', () => {
       name: 'University of New Hope',
       support_phones: ['+234 800 555 0199'],
     })
-    const css = await sheet()
+    const css = await fetchStyleSheet()
     expect(css.body).toBe(':root{--brand:#7a1f3d}\n')
     expect(css.headers.get('content-type')).toBe('text/css; charset=utf-8')
     expect(css.headers.get('cache-control')).toContain('max-age=60')
@@ -62,7 +63,7 @@ describe('the institution’s profile', () => {
   test('logs changes, and logs nothing if nothing changed', async () => {
     await put('institution', { ...profile, accent: null })
     await put('institution', { ...profile, accent: '#0000ff' })
-    const entry = await newest()
+    const entry = await readNewestEntry()
     expect(entry).toMatchObject({
       activity: 'Institution settings updated',
       details: 'accent: none → #0000ff',
@@ -70,24 +71,24 @@ describe('the institution’s profile', () => {
     })
     const { updated_at } = (await get('institution')).body
     expect((await put('institution', { ...profile, accent: '#0000ff' })).body.updated_at).toBe(updated_at)
-    expect((await newest()).id).toBe(entry.id)
+    expect((await readNewestEntry()).id).toBe(entry.id)
   })
 
   test('has the default colour if none is set', async () => {
     await put('institution', { ...profile, accent: null })
-    expect((await sheet()).body).toBe('')
+    expect((await fetchStyleSheet()).body).toBe('')
   })
 
   test.each([
     ['no name', { name: ' ' }, { name: 'Institution name is required' }],
-    ['a wrong address', { support_email: 'x' }, { support_email: 'Please enter a valid email address' }],
+    ['an invalid address', { support_email: 'x' }, { support_email: 'Please enter a valid email address' }],
     [
-      'three lines',
+      'three phone numbers',
       { support_phones: ['08012345678', '08012345678', '08012345678'] },
       { support_phones: 'Please enter at most two phone lines.' },
     ],
     [
-      'a wrong line',
+      'an invalid phone number',
       { support_phones: ['123'] },
       { 'support_phones.0': 'Please enter a valid phone number' },
     ],
@@ -101,7 +102,7 @@ describe('the institution’s profile', () => {
       { accent: '#000000}body{display:none' },
       { accent: 'Please enter a colour as #RRGGBB, for example #0E5B3F.' },
     ],
-    ['a name without end', { name: 'x'.repeat(121) }, { name: 'Please use at most 120 characters.' }],
+    ['a name that is too long', { name: 'x'.repeat(121) }, { name: 'Please use at most 120 characters.' }],
   ])('refuses %s', async (_, wrong, fields) => {
     expect(await put('institution', { ...profile, accent: null, ...wrong })).toMatchObject({
       status: 400,
@@ -130,15 +131,15 @@ describe('the letter template', () => {
     expect(set.body.fields).toEqual({
       thanks: expect.stringContaining('{not} is not a known placeholder'),
     })
-    const words = {
+    const texts = {
       ...template,
       name: 'Prof. A. Sow',
       for: '',
       subject: 'RE: {STUDENT}',
       opening: '{holder} asked about\n{number}: {course}, {grade}, {date}, from {institution}.',
     }
-    expect((await put('letter', words)).body).toMatchObject({ message: 'Letter template saved.', for: '' })
-    expect(await newest()).toMatchObject({
+    expect((await put('letter', texts)).body).toMatchObject({ message: 'Letter template saved.', for: '' })
+    expect(await readNewestEntry()).toMatchObject({
       activity: 'Letter template updated',
       details: expect.stringContaining(
         `name: ${signatory.name} → Prof. A. Sow; for: Registrar → none; subject:`,
@@ -170,28 +171,28 @@ describe('the letter template', () => {
       },
     ],
     [
-      'a brace alone',
+      'a brace that is not closed',
       { opening: 'Of {number and {student}' },
       { opening: 'A brace is not closed or not opened. Write placeholders like this: {number}.' },
     ],
     [
-      'a brace without partner',
+      'a brace that is not opened',
       { thanks: 'Thank you }' },
       { thanks: 'A brace is not closed or not opened. Write placeholders like this: {number}.' },
     ],
     [
-      'words that name neither',
+      'texts without the number and the student',
       { subject: 'Hello', opening: 'Hello' },
       { opening: 'The letter must name the certificate: please use {number} and {student}.' },
     ],
     [
-      'words that name no number',
+      'texts without the number',
       { subject: '{student}', opening: 'Hello' },
       { opening: 'The letter must name the certificate: please use {number}.' },
     ],
     ['no signatory', { name: '' }, { name: 'Signatory name is required' }],
     [
-      'an opening without end',
+      'an opening that is too long',
       { opening: `{number} ${'x'.repeat(1200)}` },
       { opening: 'Please use at most 1200 characters.' },
     ],

@@ -12,8 +12,8 @@ test.each([
   [{ for: 'Registrar' }, { for: '' }, 'for: Registrar → none'],
   [{ opening: 'x' }, { opening: 'y'.repeat(500) }, `opening: x → ${'y'.repeat(120)}…`],
   [{ a: 1 }, { a: 1 }, ''],
-])('describes the change from %j to %j as %j', (before, after, words) => {
-  expect(describeChanges(before, after)).toBe(words)
+])('describes the change from %j to %j as %j', (before, after, description) => {
+  expect(describeChanges(before, after)).toBe(description)
 })
 
 it('fills in the defaults of fields that did not exist when a setting was stored', () => {

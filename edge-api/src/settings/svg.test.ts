@@ -73,34 +73,37 @@ describe('an SVG of plain shapes', () => {
 })
 
 /** Returns ten nested levels, each of which refers to the previous one ten times. */
-const nested = (level: (id: string, inner: string) => string, reference: (id: string) => string) =>
+const nestLevels = (level: (id: string, inner: string) => string, reference: (id: string) => string) =>
   Array.from({ length: 10 }, (_, index) => level(`l${index}`, reference(`l${index - 1}`).repeat(10))).join('')
 
-describe('an SVG that takes long to draw', () => {
+describe('an SVG that could take long to draw', () => {
   const referenceTo = (name: string) => (id: string) => `<rect width="9" height="9" ${name}="url(#${id})"/>`
   test.each([
     [
       '<use>',
-      nested(
+      nestLevels(
         (id, inner) => `<g id="${id}">${inner}</g>`,
         id => `<use href="#${id}"/>`,
       ),
     ],
     [
       '<symbol>',
-      nested(
+      nestLevels(
         (id, inner) => `<symbol id="${id}">${inner}</symbol>`,
         id => `<use href="#${id}"/>`,
       ),
     ],
-    ['<mask>', nested((id, inner) => `<mask id="${id}">${inner}</mask>`, referenceTo('mask'))],
-    ['<pattern>', nested((id, inner) => `<pattern id="${id}">${inner}</pattern>`, referenceTo('fill'))],
+    ['<mask>', nestLevels((id, inner) => `<mask id="${id}">${inner}</mask>`, referenceTo('mask'))],
+    ['<pattern>', nestLevels((id, inner) => `<pattern id="${id}">${inner}</pattern>`, referenceTo('fill'))],
     [
       '<clipPath>',
-      nested((id, inner) => `<clipPath id="${id}">${inner}</clipPath>`, referenceTo('clip-path')),
+      nestLevels((id, inner) => `<clipPath id="${id}">${inner}</clipPath>`, referenceTo('clip-path')),
     ],
     ['<filter>', '<filter id="f"><feTurbulence numOctaves="99"/></filter>'],
-    ['<marker>', nested((id, inner) => `<marker id="${id}">${inner}</marker>`, referenceTo('marker-mid'))],
+    [
+      '<marker>',
+      nestLevels((id, inner) => `<marker id="${id}">${inner}</marker>`, referenceTo('marker-mid')),
+    ],
     ['the attribute stroke-dasharray', '<path d="M0 0H100000" stroke-dasharray=".0001"/>'],
     ['the style “stroke-dasharray”', '<path d="M0 0H100000" style="stroke-dasharray:.0001"/>'],
     [
@@ -114,7 +117,7 @@ describe('an SVG that takes long to draw', () => {
     ['an unusual value of the attribute transform', `<g transform="matrix(${'1'.repeat(5000)}"/>`],
     ['an unusual value of the attribute stroke-width', '<path stroke-width="1e30"/>'],
     ['an unusual value of the attribute points', '<polygon points="1,2 3e50,4"/>'],
-  ])('contains %s, which the error names', { tags: ['QUALITY-37'] }, (what, inner) => {
+  ])('is refused for %s, which the error names', { tags: ['QUALITY-37'] }, (what, inner) => {
     expect(() => cleanSvg(wrap(inner))).toThrow(
       `This SVG uses ${what}, which isn't supported. Export it as plain paths, or upload a PNG.`,
     )
@@ -148,24 +151,27 @@ describe('an SVG that runs code or loads resources', () => {
     ['an element without namespace', wrap('<use xmlns="" href="#a"/>')],
     ['an event handler', wrap('<path d="M0 0" onclick="alert(1)"/>')],
     ['an event handler on the root', wrap('', ' onload="alert(1)"')],
-    ['an event handler inside what is left out', wrap('<metadata><g onload="alert(1)"/></metadata>')],
-    ['an element inside what is left out', wrap('<e:x xmlns:e="urn:e"><use href="#a"/></e:x>')],
-    ['HTML inside', wrap('<foreignObject><body/></foreignObject>')],
+    [
+      'an event handler inside an element that would be removed',
+      wrap('<metadata><g onload="alert(1)"/></metadata>'),
+    ],
+    ['an element inside one that would be removed', wrap('<e:x xmlns:e="urn:e"><use href="#a"/></e:x>')],
+    ['embedded HTML', wrap('<foreignObject><body/></foreignObject>')],
     ['a link', wrap('<a href="https://evil.example"><path/></a>')],
     ['an image from elsewhere', wrap('<image href="https://evil.example/x.png"/>')],
     ['an embedded image', wrap('<image href="data:image/png;base64,AAAA"/>')],
     ['a part of another file', wrap('<use href="https://evil.example/x.svg#a"/>')],
     ['text', wrap('<text>Seal</text>')],
     ['a style sheet', wrap('<style>.a{fill:red}</style>')],
-    ['an import', wrap('<style>@import "https://evil.example/x.css";</style>')],
+    ['a CSS import', wrap('<style>@import "https://evil.example/x.css";</style>')],
     ['an address behind a CSS string', wrap('<style>.a{x:"/*";fill:url(//evil.example/x);y:"*/"}</style>')],
     [
       'an address behind a CSS string in a style',
       wrap('<path style="fill:&quot;/*&quot;;fill:url(//evil.example);x:&quot;*/&quot;"/>'),
     ],
-    ['a movement', wrap('<path><animate attributeName="d" to="M1 1"/></path>')],
-    ['a movement of a transform', wrap('<g><animateTransform attributeName="transform"/></g>')],
-    ['a value that is set later', wrap('<g><set attributeName="href" to="javascript:alert(1)"/></g>')],
+    ['an animation', wrap('<path><animate attributeName="d" to="M1 1"/></path>')],
+    ['an animation of a transform', wrap('<g><animateTransform attributeName="transform"/></g>')],
+    ['an attribute set by an animation', wrap('<g><set attributeName="href" to="javascript:alert(1)"/></g>')],
     [
       'declared entities',
       `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${wrap('<title>&x;</title>')}`,
@@ -176,7 +182,7 @@ describe('an SVG that runs code or loads resources', () => {
     ],
     ['an unknown entity', wrap('<title>&x;</title>')],
     ['an XML style sheet', `<?xml-stylesheet href="https://evil.example/x.css"?>${wrap('')}`],
-    ['an SVG inside', wrap('<svg/>')],
+    ['a nested SVG', wrap('<svg/>')],
     ['an unknown element', wrap('<blink/>')],
     ['an unknown attribute', wrap('<path blink="1"/>')],
     ['a shape in a shape', wrap('<path><path/></path>')],
@@ -189,7 +195,7 @@ describe('an SVG that runs code or loads resources', () => {
     'fill stroke stop-color color opacity fill-opacity stroke-width stroke-linecap fill-rule display visibility ' +
     'gradientUnits spreadMethod paint-order vector-effect shape-rendering clip-path mask filter marker marker-end ' +
     'href src data style stroke-dasharray'
-  const hiddenElements = [
+  const hiddenAddresses = [
     'url(https://evil.example/x)',
     'URL( &quot;//evil.example/x&quot; )',
     'u\\72l(//evil.example)',
@@ -202,7 +208,7 @@ describe('an SVG that runs code or loads resources', () => {
     'var(--a)',
   ]
   test.each(attributes.split(' '))('is refused for an address in %s', name => {
-    for (const value of hiddenElements) {
+    for (const value of hiddenAddresses) {
       expect(() => cleanSvg(wrap(`<path ${name}="${value}"/>`)), value).toThrow("isn't supported")
       expect(() => cleanSvg(wrap(`<path style="${name}:${value}"/>`)), `style ${value}`).toThrow(
         "isn't supported",
@@ -245,17 +251,17 @@ describe('an SVG that is not well-formed', () => {
        * Returns the CPU time, in microseconds, of the fastest of five runs, because other processes may use the machine at the
        * same time.
        */
-      const taken = (source: string) => {
-        const tries = Array.from({ length: 5 }, () => {
+      const measureCpuTime = (source: string) => {
+        const times = Array.from({ length: 5 }, () => {
           const started = process.cpuUsage()
           expect(() => cleanSvg(source)).toThrow('This SVG')
           const { user, system } = process.cpuUsage(started)
           return user + system
         })
-        return Math.min(...tries)
+        return Math.min(...times)
       }
       // If the time were quadratic, the ratio would be 64.
-      expect(taken(makeElements(160_000)) / taken(makeElements(20_000))).toBeLessThan(40)
+      expect(measureCpuTime(makeElements(160_000)) / measureCpuTime(makeElements(20_000))).toBeLessThan(40)
     },
   )
 })

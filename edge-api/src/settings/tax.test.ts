@@ -23,12 +23,12 @@ afterAll(() => portal?.stop())
 const PATH = '/admin/settings/tax'
 const setTax = (name: string, basis_points: number) =>
   request('PUT', PATH, { token, portal, body: { name, basis_points } })
-const columnsOfExport = async () => {
+const readExportLines = async () => {
   const headers = { accept: 'text/csv' }
   const { body } = await request('GET', '/admin/bpms/transactions', { token, portal, headers })
   return String(body).split('\r\n')
 }
-const report = async () => (await request('GET', '/admin/bpms/reports', { token, portal })).body.report
+const readReport = async () => (await request('GET', '/admin/bpms/reports', { token, portal })).body.report
 
 async function start() {
   const account = await newAccount({}, portal)
@@ -60,8 +60,8 @@ test('nothing mentions a tax if none is set, and payments keep the tax with whic
   const plain = await start()
   expect(await pay(plain)).not.toHaveProperty('tax')
   expect((await request('GET', '/verification/settings', { portal })).body).not.toHaveProperty('tax')
-  expect(await report()).not.toHaveProperty('tax')
-  expect((await columnsOfExport())[0]).not.toContain('tax')
+  expect(await readReport()).not.toHaveProperty('tax')
+  expect((await readExportLines())[0]).not.toContain('tax')
 
   expect(await setTax('VAT', 750)).toMatchObject({ status: 200, body: { name: 'VAT', basis_points: 750 } })
   expect((await request('GET', '/verification/settings', { portal })).body.tax).toEqual({
@@ -86,11 +86,11 @@ test('nothing mentions a tax if none is set, and payments keep the tax with whic
 
   const search = `/admin/bpms/transactions?transaction_id=${taxed.id}`
   expect((await request('GET', search, { token, portal })).body.transactions[0].tax).toEqual(line)
-  const [head, ...rows] = await columnsOfExport()
+  const [head, ...rows] = await readExportLines()
   expect(head).toMatch(/,tax_name,tax_basis_points,tax_amount$/)
   expect(rows.find(row => row.includes(taxed.id))).toMatch(/,VAT,750,348\.84$/)
   expect(rows.find(row => row.includes(plain.id))).toMatch(/,,,$/)
-  expect((await report()).tax).toBe(348.84)
+  expect((await readReport()).tax).toBe(348.84)
 })
 
 test('the second of two concurrent changes is refused, and the history has the values of the first', async () => {

@@ -8,7 +8,7 @@ import { importSettlements } from './nightly.ts'
 import { receiveReport } from './receive.ts'
 import type { ReportLine } from './rules.ts'
 
-/* Tests settlements against the ledger: bookings, differences, and that nothing is booked twice. */
+/* Tests settlements against the ledger: entries, differences, and that nothing is recorded twice. */
 
 const DAY = 86_400_000
 
@@ -42,7 +42,7 @@ const receive = (lines: readonly ReportLine[], overrides: object = {}) =>
     },
     { source: 'api', at: setup.ports.time },
   )
-const payment = (
+const makePaymentLine = (
   reference: string,
   amountMinor = 500_000,
   feeMinor: number | undefined = 7600,
@@ -53,7 +53,7 @@ const payment = (
   feeMinor,
 })
 
-async function balances() {
+async function readBalances() {
   const { ledger } = await setup.readRows()
   expect(ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
   const sums: Record<string, number> = {}
@@ -61,7 +61,7 @@ async function balances() {
   return Object.fromEntries(Object.entries(sums).filter(([, minor]) => minor !== 0))
 }
 
-const differences = async () =>
+const listDifferences = async () =>
   (await setup.database.read.select().from(settlementDifferences)).map(row => [
     row.kind,
     row.expectedMinor,
@@ -69,51 +69,55 @@ const differences = async () =>
     row.resolvedAt === null ? 'open' : 'resolved',
   ])
 
-test('a payout is booked from the gateway’s account to the bank, without a difference', async () => {
+test('a payout moves the money from gateway clearing to the bank in the ledger, without a difference', async () => {
   const { reference } = await createPaidPayment()
-  expect((await balances()).gateway_clearing).toBe(492_400)
-  expect(await receive([payment(reference)], { statedMinor: 492_400 })).toMatchObject({
+  expect((await readBalances()).gateway_clearing).toBe(492_400)
+  expect(await receive([makePaymentLine(reference)], { statedMinor: 492_400 })).toMatchObject({
     isNew: true,
     added: 1,
   })
-  expect(await balances()).toEqual({ bank: 492_400, fees: 7600, revenue: -500_000 })
-  expect(await differences()).toEqual([])
+  expect(await readBalances()).toEqual({ bank: 492_400, fees: 7600, revenue: -500_000 })
+  expect(await listDifferences()).toEqual([])
 })
 
 test('the same report changes nothing if it is received again or in parallel', async () => {
   const { reference } = await createPaidPayment()
   await Promise.all([
-    receive([payment(reference)]),
-    receive([payment(reference)]),
-    receive([payment(reference)]),
+    receive([makePaymentLine(reference)]),
+    receive([makePaymentLine(reference)]),
+    receive([makePaymentLine(reference)]),
   ])
-  expect(await receive([payment(reference)])).toMatchObject({ isNew: false, added: 0 })
-  expect(await balances()).toEqual({ bank: 492_400, fees: 7600, revenue: -500_000 })
-  expect(await differences()).toEqual([])
+  expect(await receive([makePaymentLine(reference)])).toMatchObject({ isNew: false, added: 0 })
+  expect(await readBalances()).toEqual({ bank: 492_400, fees: 7600, revenue: -500_000 })
+  expect(await listDifferences()).toEqual([])
 })
 
-test('a fee unknown until then is booked with the settlement; if the fee differs, the difference is booked and listed', async () => {
+test('a fee that was unknown is recorded with the settlement; if a known fee differs, the difference is recorded and listed', async () => {
   const unknown = await createPaidPayment({})
-  await receive([payment(unknown.reference)])
-  expect(await differences()).toEqual([])
+  await receive([makePaymentLine(unknown.reference)])
+  expect(await listDifferences()).toEqual([])
   const known = await createPaidPayment({ feeMinor: 7000 })
-  await receive([payment(known.reference)], { reference: 'S2' })
-  expect((await balances()).fees).toBe(15_200)
-  expect(await differences()).toEqual([['fee_differs', 7000, 7600, 'open']])
+  await receive([makePaymentLine(known.reference)], { reference: 'S2' })
+  expect((await readBalances()).fees).toBe(15_200)
+  expect(await listDifferences()).toEqual([['fee_differs', 7000, 7600, 'open']])
 })
 
-test('a line without a fee is settled net of a fee that was booked before', async () => {
+test('a line without a fee is settled net of a fee that was recorded before', async () => {
   const { reference } = await createPaidPayment()
   await receive([{ kind: 'payment', reference, amountMinor: 500_000 }])
-  expect(await balances()).toEqual({ bank: 492_400, fees: 7600, revenue: -500_000 })
+  expect(await readBalances()).toEqual({ bank: 492_400, fees: 7600, revenue: -500_000 })
 })
 
 test('lists a payment that is settled twice, one with a different amount, and an unknown one', async () => {
   const first = await createPaidPayment()
   const second = await createPaidPayment()
-  await receive([payment(first.reference), payment(second.reference, 400_000), payment('CVUNKNOWN')])
-  await receive([payment(first.reference)], { reference: 'S2' })
-  expect(await differences()).toEqual([
+  await receive([
+    makePaymentLine(first.reference),
+    makePaymentLine(second.reference, 400_000),
+    makePaymentLine('CVUNKNOWN'),
+  ])
+  await receive([makePaymentLine(first.reference)], { reference: 'S2' })
+  expect(await listDifferences()).toEqual([
     ['amount_differs', 500_000, 400_000, 'open'],
     ['unknown_here', null, 500_000, 'open'],
     ['amount_differs', 0, 500_000, 'open'],
@@ -122,9 +126,9 @@ test('lists a payment that is settled twice, one with a different amount, and an
 
 test('a payment at one gateway is unknown in a settlement of another', async () => {
   const { reference } = await createPaidPayment()
-  await receive([payment(reference)], { provider: 'paystack' })
-  expect(await differences()).toEqual([['unknown_here', null, 500_000, 'open']])
-  expect((await balances()).bank).toBeUndefined()
+  await receive([makePaymentLine(reference)], { provider: 'paystack' })
+  expect(await listDifferences()).toEqual([['unknown_here', null, 500_000, 'open']])
+  expect((await readBalances()).bank).toBeUndefined()
 })
 
 test('a deduction is explained by a refund in the ledger, and listed if there is none', async () => {
@@ -132,27 +136,27 @@ test('a deduction is explained by a refund in the ledger, and listed if there is
     amountPaid: { minor: 500_100, currency: 'NGN' },
     feeMinor: 7600,
   })
-  await receive([payment(reference, 500_100)])
+  await receive([makePaymentLine(reference, 500_100)])
   await receive([{ kind: 'refund', reference, amountMinor: -100 }], { reference: 'S2' })
-  expect(await differences()).toEqual([['deduction', 0, -100, 'open']])
+  expect(await listDifferences()).toEqual([['deduction', 0, -100, 'open']])
   const [refund] = (await setup.readRows()).refunds
   const actor = await setup.newUser('super_admin')
   const approval = { id: refund?.id ?? '', actor, bankReference: null, address: '-', requestId: '-' }
   await approveRefund(setup.ports, setup.database, approval)
-  expect(await balances()).toEqual({ bank: 492_400, fees: 7600, revenue: -500_000 })
+  expect(await readBalances()).toEqual({ bank: 492_400, fees: 7600, revenue: -500_000 })
   setup.ports.time += DAY
   await importSettlements(setup.ports, setup.database)
-  expect(await differences()).toEqual([['deduction', 0, -100, 'resolved']])
+  expect(await listDifferences()).toEqual([['deduction', 0, -100, 'resolved']])
   await receive([{ kind: 'chargeback', reference: 'CVOTHER', amountMinor: -500_000 }], { reference: 'S3' })
-  expect((await differences()).at(-1)).toEqual(['deduction', null, -500_000, 'open'])
+  expect((await listDifferences()).at(-1)).toEqual(['deduction', null, -500_000, 'open'])
 })
 
 test('a payout that is not the sum of its lines is listed until further lines explain it', async () => {
   const { reference } = await createPaidPayment()
-  await receive([payment(reference)], { statedMinor: 492_300 })
-  expect(await differences()).toEqual([['total_differs', 492_400, 492_300, 'open']])
-  await receive([payment(reference), { kind: 'adjustment', reference: '', amountMinor: -100 }])
-  expect(await differences()).toEqual([
+  await receive([makePaymentLine(reference)], { statedMinor: 492_300 })
+  expect(await listDifferences()).toEqual([['total_differs', 492_400, 492_300, 'open']])
+  await receive([makePaymentLine(reference), { kind: 'adjustment', reference: '', amountMinor: -100 }])
+  expect(await listDifferences()).toEqual([
     ['total_differs', 492_400, 492_300, 'resolved'],
     ['deduction', null, -100, 'open'],
   ])
@@ -160,37 +164,37 @@ test('a payout that is not the sum of its lines is listed until further lines ex
 
 test('lists a payment once when its settlement is overdue, and resolves the difference when it is settled', async () => {
   const settled = await createPaidPayment()
-  await receive([payment(settled.reference)])
+  await receive([makePaymentLine(settled.reference)])
   const late = await createPaidPayment()
   setup.ports.time += 6 * DAY
   await importSettlements(setup.ports, setup.database)
-  expect(await differences()).toEqual([])
+  expect(await listDifferences()).toEqual([])
   setup.ports.time += 2 * DAY
   expect(await importSettlements(setup.ports, setup.database)).toBe(1)
   expect(await importSettlements(setup.ports, setup.database)).toBe(0)
   setup.ports.time += DAY
   await importSettlements(setup.ports, setup.database)
-  expect(await differences()).toEqual([['not_settled', 500_000, null, 'open']])
-  await receive([payment(late.reference)], { reference: 'S2' })
-  expect(await differences()).toEqual([['not_settled', 500_000, null, 'resolved']])
+  expect(await listDifferences()).toEqual([['not_settled', 500_000, null, 'open']])
+  await receive([makePaymentLine(late.reference)], { reference: 'S2' })
+  expect(await listDifferences()).toEqual([['not_settled', 500_000, null, 'resolved']])
 })
 
 test('expects no settlement from a gateway that has never sent one', async () => {
   await createPaidPayment()
   setup.ports.time += 30 * DAY
   await importSettlements(setup.ports, setup.database)
-  expect(await differences()).toEqual([])
+  expect(await listDifferences()).toEqual([])
 })
 
 test('money reversed after its settlement is owed to the gateway until the gateway deducts it', async () => {
   const { reference } = await createPaidPayment()
-  await receive([payment(reference)])
+  await receive([makePaymentLine(reference)])
   gateway.reversePayment(reference)
   await sync(reference)
-  expect(await balances()).toEqual({ bank: 492_400, fees: 7600, gateway_clearing: -500_000 })
+  expect(await readBalances()).toEqual({ bank: 492_400, fees: 7600, gateway_clearing: -500_000 })
   await receive([{ kind: 'chargeback', reference, amountMinor: -500_000 }], { reference: 'S2' })
-  expect(await balances()).toEqual({ bank: -7600, fees: 7600 })
-  expect(await differences()).toEqual([])
+  expect(await readBalances()).toEqual({ bank: -7600, fees: 7600 })
+  expect(await listDifferences()).toEqual([])
 })
 
 test('the nightly import of a gateway matches its settlements, and is retried after an hour if it fails', async () => {
@@ -218,5 +222,5 @@ test('the nightly import of a gateway matches its settlements, and is retried af
   await importSettlements(setup.ports, setup.database)
   await importSettlements(setup.ports, setup.database)
   expect(calls).toBe(2)
-  expect(await balances()).toEqual({ bank: 492_400, fees: 7600, revenue: -500_000 })
+  expect(await readBalances()).toEqual({ bank: 492_400, fees: 7600, revenue: -500_000 })
 })

@@ -25,7 +25,7 @@ test('reads columns by name, in any letter case and order', () => {
   ])
 })
 
-test('subtracts deductions, in whatever notation they are given', () => {
+test('subtracts deductions with a positive sign, a negative sign or parentheses', () => {
   const { reports } = read(
     'type;reference;amount\nRefund;CV1;100\nchargeback;CV2;-5000\nAdjustment;;(12.50)\nStamp duty;;-50\n',
   )

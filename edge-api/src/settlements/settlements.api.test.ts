@@ -3,7 +3,7 @@ import { eventually, newAccount, newCertificate, request, settlePayment, staff }
 
 /* Tests settlement reports over HTTP, with payments of their own. */
 
-const token = () => staff('admin')
+const signInAsAdmin = () => staff('admin')
 
 async function createPaidPayment() {
   const account = await newAccount()
@@ -24,13 +24,14 @@ async function upload(text: string, query: Record<string, string> = {}) {
   const form = new FormData()
   form.append('file', new File([text], 'report.csv', { type: 'text/csv' }))
   const search = new URLSearchParams({ provider: 'sandbox', settled_on: '2026-03-01', ...query })
-  return request('POST', `/admin/settlements/upload?${search}`, { token: await token(), body: form })
+  return request('POST', `/admin/settlements/upload?${search}`, { token: await signInAsAdmin(), body: form })
 }
 
-const differencesOf = async (search: string) =>
-  (await request('GET', `/admin/settlement-differences?search=${search}`, { token: await token() })).body
+const searchDifferences = async (search: string) =>
+  (await request('GET', `/admin/settlement-differences?search=${search}`, { token: await signInAsAdmin() }))
+    .body
 
-test('a report books payouts to the bank account, and the same file changes nothing if uploaded again', async () => {
+test('a report records payouts to the bank account, and uploading the same file again changes nothing', async () => {
   const payment = await createPaidPayment()
   const name = `S-${payment.reference}`
   const file = `Payment Reference,Amount,Fee\n${payment.reference},"5,000.00",175\n`
@@ -38,36 +39,38 @@ test('a report books payouts to the bank account, and the same file changes noth
     status: 200,
     body: { rows: 1, added: 1, unchanged: 0, failed: 0, settlements: 1, open_differences: 0 },
   })
-  const ledger = async () => {
+  const readBalances = async () => {
     const path = `/admin/ledger?transaction_id=${payment.id}`
-    const { body } = await request('GET', path, { token: await token() })
+    const { body } = await request('GET', path, { token: await signInAsAdmin() })
     return Object.fromEntries(
       body.balances.map((item: { account: string; balance: number }) => [item.account, item.balance]),
     )
   }
   const expectedLedger = { gateway_clearing: 0, bank: 4825, fees: 175, revenue: -5000 }
-  expect(await ledger()).toEqual(expectedLedger)
+  expect(await readBalances()).toEqual(expectedLedger)
   expect((await upload(file, { reference: name })).body).toMatchObject({
     message: 'This file contains nothing new.',
     added: 0,
     unchanged: 1,
   })
-  expect(await ledger()).toEqual(expectedLedger)
+  expect(await readBalances()).toEqual(expectedLedger)
   const search = `/admin/bpms/transactions?transaction_id=${payment.id}`
-  expect((await request('GET', search, { token: await token() })).body.transactions[0].gateway_fee).toBe(175)
+  expect(
+    (await request('GET', search, { token: await signInAsAdmin() })).body.transactions[0].gateway_fee,
+  ).toBe(175)
 
   const list = await request(
     'GET',
     '/admin/settlements?date_from=2026-03-01&date_to=2026-03-01&per_page=100',
     {
-      token: await token(),
+      token: await signInAsAdmin(),
     },
   )
   const found = list.body.settlements.find(
     (settlement: { reference: string }) => settlement.reference === name,
   )
   expect(found).toMatchObject({ lines: 1, amount: 5000, fees: 175, net: 4825, source: 'file', stated: null })
-  const lines = await request('GET', `/admin/settlements/${found.id}/lines`, { token: await token() })
+  const lines = await request('GET', `/admin/settlements/${found.id}/lines`, { token: await signInAsAdmin() })
   expect(lines.body.lines).toMatchObject([{ transaction_id: payment.id, kind: 'payment', net: 4825 }])
 })
 
@@ -75,32 +78,36 @@ test('staff can explain a difference with a note, which is also in the activity 
   const reference = `CV${crypto.randomUUID().slice(0, 8)}`
   const name = `S-${reference}`
   await upload(`reference,amount,fee\n${reference},5000,175\n,1,\n`, { reference: name })
-  const { differences } = await differencesOf(reference)
+  const { differences } = await searchDifferences(reference)
   expect(differences).toMatchObject([
     { kind: 'unknown_here', state: 'open', expected: null, found: 5000, settlement_reference: name },
   ])
-  const listOpenDifferences = async () => {
-    const list = await request('GET', '/admin/settlements?per_page=100', { token: await token() })
+  const countOpenDifferences = async () => {
+    const list = await request('GET', '/admin/settlements?per_page=100', { token: await signInAsAdmin() })
     return list.body.settlements.find((settlement: { reference: string }) => settlement.reference === name)
       .open_differences
   }
-  expect(await listOpenDifferences()).toBe(1)
+  expect(await countOpenDifferences()).toBe(1)
   const path = `/admin/settlement-differences/${differences[0].id}/explain`
-  expect((await request('POST', path, { token: await token(), body: { note: '  ' } })).status).toBe(400)
+  expect((await request('POST', path, { token: await signInAsAdmin(), body: { note: '  ' } })).status).toBe(
+    400,
+  )
   const note = `Paid for the library, ${reference}`
-  expect(await request('POST', path, { token: await token(), body: { note } })).toMatchObject({
+  expect(await request('POST', path, { token: await signInAsAdmin(), body: { note } })).toMatchObject({
     status: 200,
     body: { difference: { state: 'explained', note, explained_by: 'admin@demo.test' } },
   })
-  expect(await listOpenDifferences()).toBe(0)
-  const logs = await request('GET', `/admin/activity-logs?search=${reference}`, { token: await token() })
+  expect(await countOpenDifferences()).toBe(0)
+  const logs = await request('GET', `/admin/activity-logs?search=${reference}`, {
+    token: await signInAsAdmin(),
+  })
   expect(logs.body.logs[0]).toMatchObject({
     activity: 'Settlement difference explained',
     details: `${reference}, unknown here: ${note}`,
   })
   const headers = { accept: 'text/csv' }
   const csv = await request('GET', `/admin/settlement-differences?search=${name}`, {
-    token: await token(),
+    token: await signInAsAdmin(),
     headers,
   })
   expect(String(csv.body).split('\r\n')[1]).toContain(`,unknown_here,explained,sandbox,${reference},`)

@@ -15,8 +15,8 @@ test.each([
   'after invalid rows the database stays small, and the report has every line: %s',
   { tags: ['DATA-21'] },
   async (end, kind, bytes) => {
-    const left = await portal.upload(makeJunk(kind, bytes), end)
-    expect(left).toMatchObject({ state: end, failed: left.rows, lines: left.rows })
-    expect(left.after / (left.before + left.report)).toBeLessThan(1.5)
+    const result = await portal.upload(makeJunk(kind, bytes), end)
+    expect(result).toMatchObject({ state: end, failed: result.rows, lines: result.rows })
+    expect(result.after / (result.before + result.report)).toBeLessThan(1.5)
   },
 )

@@ -76,15 +76,15 @@ test('a file that could not be read is listed with the reason', async () => {
 })
 
 test('an upload beyond the limits for rows or bytes is refused with the limit, and changes nothing', async () => {
-  const at = await startPortal({ UPLOAD_MAX_ROWS: '3', UPLOAD_MAX_BYTES: '5000' })
+  const portal = await startPortal({ UPLOAD_MAX_ROWS: '3', UPLOAD_MAX_BYTES: '5000' })
   try {
     const upload = async (content: string) => {
       const body = new FormData()
       body.append('file', new File([content], 'many.csv'))
       return request('POST', '/admin/certificates/upload', {
-        token: await staff('admin', at),
+        token: await staff('admin', portal),
         body,
-        portal: at,
+        portal: portal,
       })
     }
     const rows = Array.from({ length: 4 }, () => makeCertificate())
@@ -95,12 +95,12 @@ test('an upload beyond the limits for rows or bytes is refused with the limit, a
       expect(JSON.stringify(refused[index]?.body)).toContain(figure)
     }
   } finally {
-    await at.stop()
+    await portal.stop()
   }
 })
 
 describe('an upload continues', () => {
-  const many = (rows: number) => sheet(...Array.from({ length: rows }, () => makeCertificate()))
+  const makeSheet = (rows: number) => sheet(...Array.from({ length: rows }, () => makeCertificate()))
 
   /** Starts an upload and disconnects at the first line of progress. @returns its ID */
   async function disconnectMidway(content: string): Promise<string> {
@@ -118,24 +118,24 @@ describe('an upload continues', () => {
     return JSON.parse(new TextDecoder().decode(first?.value).split('\n')[0] ?? '').upload_id
   }
 
-  const ended = (id: string) =>
+  const waitForEnd = (id: string) =>
     eventually(async () => {
       const { body } = await call('GET', `/admin/certificates/uploads/${id}`)
       return body.upload.finished_at === null ? undefined : body.upload
     }, 'the end of the upload')
 
   test('after the caller disconnects', async () => {
-    const id = await disconnectMidway(many(12_000))
-    expect(await ended(id)).toMatchObject({ state: 'done', total: 12_000, created: 12_000 })
+    const id = await disconnectMidway(makeSheet(12_000))
+    expect(await waitForEnd(id)).toMatchObject({ state: 'done', total: 12_000, created: 12_000 })
   })
 
   test('until it is cancelled; certificates that were already added stay', async () => {
     // A large upload may be imported in a single transaction, so this one is smaller.
     const ROWS = LARGE_UPLOAD_ROWS - 1
-    const id = await disconnectMidway(many(ROWS))
+    const id = await disconnectMidway(makeSheet(ROWS))
     const response = await call('DELETE', `/admin/certificates/uploads/${id}`)
     expect(response.status).toBe(200)
-    const upload_ = await ended(id)
+    const upload_ = await waitForEnd(id)
     expect(upload_).toMatchObject({ state: 'cancelled', total: ROWS })
     expect(upload_.processed).toBe(upload_.created)
     expect(upload_.processed).toBeLessThan(ROWS)

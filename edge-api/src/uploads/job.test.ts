@@ -74,9 +74,9 @@ async function resume() {
   await Promise.all(pending)
 }
 
-const stored = () => listCertificates(setup.database.read, { search: '', page: 1, perPage: 10 })
+const listStored = () => listCertificates(setup.database.read, { search: '', page: 1, perPage: 10 })
 
-it('an import whose process died continues once its lease has ended', async () => {
+it('an import whose process died continues once its lease has expired', async () => {
   const seq = await createAbandonedUpload('importing', [row(1), row(2, 'Wrong.'), row(3)])
   await resume()
   expect(await getUploadBySeq(setup.database.read, seq)).toMatchObject({ state: 'importing', processed: 0 })
@@ -89,7 +89,7 @@ it('an import whose process died continues once its lease has ended', async () =
     failed: 1,
     untidy: false,
   })
-  expect((await stored()).total).toBe(2)
+  expect((await listStored()).total).toBe(2)
 })
 
 it('an incomplete file is discarded with its staged rows', async () => {
@@ -101,7 +101,7 @@ it('an incomplete file is discarded with its staged rows', async () => {
     untidy: false,
   })
   expect(await listFailures(setup.database.read, { seq, limit: 10 })).toEqual([])
-  expect((await stored()).total).toBe(0)
+  expect((await listStored()).total).toBe(0)
 })
 
 it('a cancelled import stops, and keeps what was already imported', async () => {
@@ -114,7 +114,7 @@ it('a cancelled import stops, and keeps what was already imported', async () => 
     created: 0,
     untidy: false,
   })
-  expect((await stored()).total).toBe(0)
+  expect((await listStored()).total).toBe(0)
 })
 
 it('a process that is stopping finishes its chunk, and the import continues after the next start', {
@@ -140,9 +140,9 @@ it('a process that is stopping finishes its chunk, and the import continues afte
 })
 
 describe('batches of valid rows', () => {
-  const staged = async (name: 'upload_rows' | 'upload_batches') =>
+  const countStaged = async (name: 'upload_rows' | 'upload_batches') =>
     Number((await setup.database.client.execute(`select count(*) as total from ${name}`)).rows[0]?.total)
-  const outcomes = async (seq: number) => {
+  const readOutcomes = async (seq: number) => {
     const found = []
     for await (const part of readAllRows(setup.database.read, seq)) found.push(...part)
     return found.map(({ certificate_number, status, error }) => [certificate_number, status, error ?? null])
@@ -165,11 +165,11 @@ describe('batches of valid rows', () => {
 
   it('are imported together, and leave no staged rows behind', async () => {
     const seq = await createAbandonedUpload('importing', makeRows(1, BATCH_SIZE + 10))
-    expect([await staged('upload_batches'), await staged('upload_rows')]).toEqual([2, 0])
+    expect([await countStaged('upload_batches'), await countStaged('upload_rows')]).toEqual([2, 0])
     expect(await complete(seq)).toMatchObject({ state: 'done', created: BATCH_SIZE + 10, unchanged: 0 })
-    expect([await staged('upload_batches'), await staged('upload_rows')]).toEqual([0, 0])
-    expect((await stored()).total).toBe(BATCH_SIZE + 10)
-    expect(await outcomes(seq)).toHaveLength(BATCH_SIZE + 10)
+    expect([await countStaged('upload_batches'), await countStaged('upload_rows')]).toEqual([0, 0])
+    expect((await listStored()).total).toBe(BATCH_SIZE + 10)
+    expect(await readOutcomes(seq)).toHaveLength(BATCH_SIZE + 10)
     await checkSearchIndex()
   })
 
@@ -179,8 +179,8 @@ describe('batches of valid rows', () => {
     )
     const seq = await createAbandonedUpload('importing', makeRows(1, 10))
     expect(await complete(seq)).toMatchObject({ state: 'done', created: 8, unchanged: 1, failed: 1 })
-    expect((await stored()).total).toBe(10)
-    expect(await outcomes(seq)).toContainEqual([
+    expect((await listStored()).total).toBe(10)
+    expect(await readOutcomes(seq)).toContainEqual([
       'UG/2031/00008',
       'failed',
       'On record with different content: Grade: Credit → Pass',
@@ -196,12 +196,12 @@ describe('batches of valid rows', () => {
       `update upload_batches set report = null where id > ${rowId(another, 0)}`,
     )
     await complete(another)
-    const [one, two] = [await outcomes(seq), await outcomes(another)]
+    const [one, two] = [await readOutcomes(seq), await readOutcomes(another)]
     expect(one).toEqual(makeRows(1, 10).map(item => [item[1], 'success', null]))
     expect(two).toEqual(makeRows(11, 20).map(each => [each[1], 'success', null]))
   })
 
-  it('of a large file are imported several in one statement, if all rows are new', async () => {
+  it('of a large file are imported two per statement if all rows are new', async () => {
     const rows = [
       ...makeRows(1, LARGE_UPLOAD_ROWS),
       row(5),
@@ -219,7 +219,7 @@ describe('batches of valid rows', () => {
       created: LARGE_UPLOAD_ROWS + 10,
       unchanged: 1,
     })
-    expect(await outcomes(seq)).toHaveLength(rows.length)
+    expect(await readOutcomes(seq)).toHaveLength(rows.length)
     expect(await recount(setup.database.client)).toEqual([])
     await checkSearchIndex()
   })
@@ -231,7 +231,7 @@ describe('batches of valid rows', () => {
     const numbers = rows.map(each => each[1])
     const seq = await createAbandonedUpload('importing', rows)
     expect(await complete(seq)).toMatchObject({ state: 'done', created: LARGE_UPLOAD_ROWS })
-    expect((await outcomes(seq)).map(([number]) => number)).toEqual(numbers)
+    expect((await readOutcomes(seq)).map(([number]) => number)).toEqual(numbers)
     const inserted = await setup.database.client.execute(
       'select certificate_number from certificates order by seq',
     )
@@ -241,23 +241,23 @@ describe('batches of valid rows', () => {
     )
   })
 
-  it('are unpacked if one of the numbers is repeated later', async () => {
+  it('are staged row by row if one of the numbers is repeated later', async () => {
     const other = makeRepeatedRow(3, BATCH_SIZE + 3).with(6, 'Credit') as unknown as StagedRow
     const rows = [...makeRows(1, BATCH_SIZE), makeRepeatedRow(2, BATCH_SIZE + 2), other, row(BATCH_SIZE + 3)]
     const seq = await createAbandonedUpload('importing', rows)
-    expect(await staged('upload_batches')).toBe(0)
+    expect(await countStaged('upload_batches')).toBe(0)
     expect(await complete(seq)).toMatchObject({ created: BATCH_SIZE + 1, unchanged: 1, failed: 1 })
-    expect((await stored()).total).toBe(BATCH_SIZE + 1)
+    expect((await listStored()).total).toBe(BATCH_SIZE + 1)
   })
 
   it('of a cancelled upload are removed', async () => {
     const seq = await createAbandonedUpload('importing', makeRows(1, 2 * BATCH_SIZE))
     await setup.database.write(tx => changeUpload(tx, seq, { cancelRequested: true }))
     expect(await complete(seq)).toMatchObject({ state: 'cancelled', created: 0, untidy: false })
-    expect(await staged('upload_batches')).toBe(0)
+    expect(await countStaged('upload_batches')).toBe(0)
   })
 
-  it('between rows of other kinds keep the order of the file', async () => {
+  it('before and after an invalid row keep the order of the file', async () => {
     const rows = [
       ...makeRows(1, BATCH_SIZE - 1),
       row(BATCH_SIZE, 'Wrong.'),
@@ -265,7 +265,7 @@ describe('batches of valid rows', () => {
     ]
     const seq = await createAbandonedUpload('importing', rows)
     expect(await complete(seq)).toMatchObject({ processed: rows.length, created: rows.length - 1, failed: 1 })
-    expect((await outcomes(seq)).map(([number]) => number)).toEqual(rows.map(each => each[1]))
+    expect((await readOutcomes(seq)).map(([number]) => number)).toEqual(rows.map(each => each[1]))
   })
 })
 
@@ -344,10 +344,10 @@ describe('failed rows beyond the first 2,000', () => {
 
 it('a large import merges the search index afterwards, in steps', { tags: ['DATA-21'] }, async () => {
   const { client } = setup.database
-  const value = async (sql: string) => (await client.execute(sql)).rows[0]?.[0]
+  const readValue = async (sql: string) => (await client.execute(sql)).rows[0]?.[0]
   const readSearchSetting = (name: string) =>
-    value(`select v from certificate_search_config where k = '${name}'`)
-  const segments = () => value('select count(distinct segid) from certificate_search_idx')
+    readValue(`select v from certificate_search_config where k = '${name}'`)
+  const countSegments = () => readValue('select count(distinct segid) from certificate_search_idx')
   // Enough rows for more than one transaction.
   const rows = Array.from({ length: LARGE_UPLOAD_ROWS + 5000 }, (_, index) => row(index + 1))
   const seq = await createAbandonedUpload('importing', rows)
@@ -364,17 +364,17 @@ it('a large import merges the search index afterwards, in steps', { tags: ['DATA
     created: rows.length,
     untidy: false,
   })
-  expect(await segments()).toBeLessThan(4)
+  expect(await countSegments()).toBeLessThan(4)
   await client.execute("insert into certificate_search (certificate_search) values ('integrity-check')")
-  expect(await value(`select count(*) from certificate_search where certificate_search match '"ada"'`)).toBe(
-    rows.length,
-  )
+  expect(
+    await readValue(`select count(*) from certificate_search where certificate_search match '"ada"'`),
+  ).toBe(rows.length)
 })
 
 describe('a large import', () => {
   const rows = Array.from({ length: LARGE_UPLOAD_ROWS }, (_, index) => row(index + 1))
   /** Runs an import. @returns the number of rows after each of its transactions */
-  const imported = async (onProgress: (processed: number) => void = () => undefined) => {
+  const runLargeImport = async (onProgress: (processed: number) => void = () => undefined) => {
     const seq = await createAbandonedUpload('importing', rows)
     const processed: number[] = []
     await runImport(ports, seq, {
@@ -388,7 +388,7 @@ describe('a large import', () => {
   }
 
   it('commits several statements at once while no other write waits', async () => {
-    expect(await imported()).toEqual([LARGE_UPLOAD_ROWS])
+    expect(await runLargeImport()).toEqual([LARGE_UPLOAD_ROWS])
   })
 
   it('commits once a transaction takes long, because waiting writes of other processes are not visible', async () => {
@@ -399,7 +399,7 @@ describe('a large import', () => {
     Object.assign(ports, {
       openDatabase: () => ({ ...setup.database, isWriteWaiting, close: () => undefined }),
     })
-    expect(await imported()).toEqual([4 * BATCH_SIZE, 8 * BATCH_SIZE, LARGE_UPLOAD_ROWS])
+    expect(await runLargeImport()).toEqual([4 * BATCH_SIZE, 8 * BATCH_SIZE, LARGE_UPLOAD_ROWS])
   })
 
   it('commits after the current statement if another write waits, so that it does not wait for the other statements', async () => {
@@ -412,7 +412,7 @@ describe('a large import', () => {
     Object.assign(ports, {
       openDatabase: () => ({ ...setup.database, isWriteWaiting, close: () => undefined }),
     })
-    expect(await imported()).toEqual([2 * BATCH_SIZE, LARGE_UPLOAD_ROWS])
+    expect(await runLargeImport()).toEqual([2 * BATCH_SIZE, LARGE_UPLOAD_ROWS])
     expect(await Promise.all(during)).toEqual([2 * BATCH_SIZE])
   })
 })

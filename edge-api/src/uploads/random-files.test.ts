@@ -78,9 +78,9 @@ function bytesOf(text: string, encoding: Encoding, utf8: boolean): Buffer {
 }
 
 /** Returns a file and the expected outcome of its rows. */
-function fileOf(chance: Random, seed: number) {
-  const encoding = chance.pick(ENCODINGS)
-  const separator = chance.pick([',', ';', '\t'])
+function makeFile(random: Random, seed: number) {
+  const encoding = random.pick(ENCODINGS)
+  const separator = random.pick([',', ';', '\t'])
   const names = (utf8: boolean) => [
     ...PLAIN_NAMES,
     ...LATIN,
@@ -90,19 +90,19 @@ function fileOf(chance: Random, seed: number) {
     { text: [...HEADER, 'remarks'].join(separator), utf8: true },
   ]
   const rows: Row[] = []
-  for (let count = chance.int(1, 25); count > 0; count--) {
-    const utf8 = encoding !== 'mixed' || chance.chance(0.7)
-    const number = `FZ/${2000 + (seed % 20)}/${seed}${String(chance.int(0, 12)).padStart(3, '0')}`
+  for (let count = random.int(1, 25); count > 0; count--) {
+    const utf8 = encoding !== 'mixed' || random.chance(0.7)
+    const number = `FZ/${2000 + (seed % 20)}/${seed}${String(random.int(0, 12)).padStart(3, '0')}`
     const cells = [
       number,
-      chance.pick(names(utf8)),
+      random.pick(names(utf8)),
       '',
-      chance.pick(['Law', 'Arts']),
+      random.pick(['Law', 'Arts']),
       '2019-07-07',
       'Pass',
-      chance.pick(names(utf8)),
+      random.pick(names(utf8)),
     ]
-    const kind = chance.weighted([
+    const kind = random.weighted([
       ['good', 8],
       ['bad', 2],
       ['wide', 1],
@@ -110,42 +110,42 @@ function fileOf(chance: Random, seed: number) {
       ['blank', 1],
     ] as const)
     let text = cells
-      .map(cell => (chance.chance(0.3) || /["',;\t]/.test(cell) ? quote(cell) : cell))
+      .map(cell => (random.chance(0.3) || /["',;\t]/.test(cell) ? quote(cell) : cell))
       .join(separator)
     if (kind === 'bad') {
       cells[5] = ''
       text = cells.map(quote).join(separator)
     }
     // Files are decoded in chunks of 64 kB, so some files are made to have characters across chunk boundaries.
-    if (chance.chance(0.05))
+    if (random.chance(0.05))
       text +=
-        separator + `${chance.pick(names(utf8).slice(PLAIN_NAMES.length))} `.repeat(chance.int(3000, 9000))
+        separator + `${random.pick(names(utf8).slice(PLAIN_NAMES.length))} `.repeat(random.int(3000, 9000))
     else text += separator
     if (kind === 'wide') text += `${separator}more`
     if (kind === 'stray') text = `"${number}${separator}Ada Obi`
-    if (kind === 'blank') text = chance.pick(['', ' ', separator.repeat(3)])
+    if (kind === 'blank') text = random.pick(['', ' ', separator.repeat(3)])
     lines.push({ text, utf8 })
     if (kind === 'blank') continue
     rows.push({ line: lines.length, cells, utf8, expected: kind === 'good' ? 'created' : 'failed' })
   }
-  const ends = chance.chance(0.5) ? ['\n', '\r\n'] : [chance.pick(['\n', '\r\n', '\r'])]
+  const ends = random.chance(0.5) ? ['\n', '\r\n'] : [random.pick(['\n', '\r\n', '\r'])]
   const mark = encoding.endsWith('mark') ? '\ufeff' : ''
   const parts = lines.map(({ text, utf8 }, index) =>
     bytesOf(
-      `${index === 0 ? mark : ''}${text}${index === lines.length - 1 && chance.chance(0.5) ? '' : chance.pick(ends)}`,
+      `${index === 0 ? mark : ''}${text}${index === lines.length - 1 && random.chance(0.5) ? '' : random.pick(ends)}`,
       encoding,
       utf8,
     ),
   )
-  const written = (row: Row) => lines[row.line - 1]?.text ?? ''
-  const highText = (row: Row) => /[^\0-\x7f]/.test(written(row))
+  const textOf = (row: Row) => lines[row.line - 1]?.text ?? ''
+  const hasNonAscii = (row: Row) => /[^\0-\x7f]/.test(textOf(row))
   const isMixed =
     encoding === 'mixed' &&
-    rows.some(row => highText(row) && row.utf8) &&
-    rows.some(row => highText(row) && !row.utf8)
+    rows.some(row => hasNonAscii(row) && row.utf8) &&
+    rows.some(row => hasNonAscii(row) && !row.utf8)
   const first = new Map<string, string>()
   for (const row of rows) {
-    if (isMixed && highText(row) && !row.utf8) row.expected = 'failed'
+    if (isMixed && hasNonAscii(row) && !row.utf8) row.expected = 'failed'
     if (row.expected === 'failed') continue
     const key = row.cells[0] ?? ''
     const content = JSON.stringify(row.cells)
@@ -156,10 +156,10 @@ function fileOf(chance: Random, seed: number) {
   return { bytes: Buffer.concat(parts), rows, encoding }
 }
 
-async function* splitIntoPieces(bytes: Buffer, chance: Random) {
-  const longest = chance.pick([1, 2, 3, 17, 1000])
+async function* splitIntoPieces(bytes: Buffer, random: Random) {
+  const longest = random.pick([1, 2, 3, 17, 1000])
   for (let at = 0; at < bytes.length; ) {
-    const size = chance.int(1, longest)
+    const size = random.int(1, longest)
     yield bytes.subarray(at, at + size)
     at += size
   }
@@ -187,7 +187,7 @@ async function upload(bytes: AsyncIterable<Uint8Array>): Promise<number> {
   return seq
 }
 
-async function reportOf(seq: number) {
+async function readReport(seq: number) {
   const rows: (Omit<ReportRow, 'outcome'> & { outcome: string })[] = []
   for await (const part of readAllRows(setup.database.read, seq)) rows.push(...(part as typeof rows))
   return rows
@@ -196,17 +196,17 @@ async function reportOf(seq: number) {
 it('imports every row of a file unchanged, or reports it with its line', {
   tags: ['DATA-20'],
 }, async () => {
-  const tried = makeSampler(4)
+  const isSampled = makeSampler(4)
   for (let seed = 0; seed < FILES; seed++) {
-    if (!tried(seed)) continue
-    const chance = createRandom(seed)
-    const { bytes, rows, encoding } = fileOf(chance, seed)
+    if (!isSampled(seed)) continue
+    const random = createRandom(seed)
+    const { bytes, rows, encoding } = makeFile(random, seed)
     const message = `seed ${seed}, ${encoding}: ${JSON.stringify(bytes.toString('latin1').slice(0, 2000))}`
     if (rows.length === 0) continue
-    const seq = await upload(splitIntoPieces(bytes, chance))
+    const seq = await upload(splitIntoPieces(bytes, random))
     const row = await getUploadBySeq(setup.database.read, seq)
     expect(row, message).toMatchObject({ state: 'done', total: rows.length })
-    const report = await reportOf(seq)
+    const report = await readReport(seq)
     expect(
       report.map(item => [item.row, item.outcome]),
       message,

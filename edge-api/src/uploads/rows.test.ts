@@ -75,12 +75,12 @@ describe('rows', () => {
     today: '2026-11-23',
   } as const
   const certificate = makeCertificate()
-  const cellsOf = (over: Partial<Record<(typeof COLUMNS)[number], string>> = {}) =>
-    COLUMNS.map(name => over[name] ?? certificate[name] ?? '')
+  const cellsOf = (overrides: Partial<Record<(typeof COLUMNS)[number], string>> = {}) =>
+    COLUMNS.map(name => overrides[name] ?? certificate[name] ?? '')
   /** Returns all messages of the form, one per field. */
-  const firstMessage = (error: { issues: { message: string }[] } | undefined) =>
+  const joinMessages = (error: { issues: { message: string }[] } | undefined) =>
     joinProblems(error?.issues.map(({ message }) => message) ?? [])
-  const errorOf = (over: Parameters<typeof cellsOf>[0]) => readRow(cellsOf(over), format).error
+  const errorOf = (overrides: Parameters<typeof cellsOf>[0]) => readRow(cellsOf(overrides), format).error
 
   it('are validated like the form’s fields', () => {
     const { values, error } = readRow(
@@ -116,7 +116,7 @@ describe('rows', () => {
       const form = certificateFields.safeParse(body)
       const error = errorOf({ [name]: value })
       expect(error === undefined).toBe(form.success)
-      if (value.trim() === '' && !form.success) expect(error).toBe(firstMessage(form.error))
+      if (value.trim() === '' && !form.success) expect(error).toBe(joinMessages(form.error))
     },
   )
 
@@ -142,7 +142,7 @@ describe('rows', () => {
     const body = Object.fromEntries(COLUMNS.map((column, at) => [column, cellsOf({ [name]: value })[at]]))
     const form = certificateFields.safeParse(body)
     const { values, error } = readRow(cellsOf({ [name]: value }), format)
-    expect(error).toBe(firstMessage(form.error))
+    expect(error).toBe(joinMessages(form.error))
     if (form.success) expect(values).toEqual(COLUMNS.map(column => form.data[column] ?? ''))
   })
 
@@ -163,7 +163,7 @@ describe('rows', () => {
     expect(form.error?.issues.map(({ path }) => path[0])).toEqual(Object.keys(over))
   })
 
-  it('keep the date in an unambiguous notation if another field is invalid', () => {
+  it('return the date in ISO format if another field is invalid', () => {
     const { values, error } = readRow(cellsOf({ graduation_date: '03/04/2019', grade: '' }), {
       ...format,
       dateOrder: 'mdy',
@@ -180,7 +180,7 @@ describe('rows', () => {
   })
 })
 
-it('reads each word of a name as it reads the whole name, even if the words are already known', () => {
+it('reads a name in the same way whether or not its words were read before', () => {
   const header = readHeader(COLUMNS)
   const format = { ...header, width: COLUMNS.length, dateOrder: 'dmy' as const, today: '2026-01-01' }
   const names = [

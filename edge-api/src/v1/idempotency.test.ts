@@ -22,7 +22,7 @@ afterEach(() => setup.close())
 
 const headers = { 'idempotency-key': 'order-1' }
 
-const charges = async (): Promise<number> => {
+const countCharges = async (): Promise<number> => {
   const { rows } = await setup.database.client.execute(
     "select count(*) as total from organisation_movements where type = 'charge'",
   )
@@ -38,7 +38,7 @@ test('20 parallel calls with the same key charge once', { tags: ['ORGANISATION-4
   for (const { status, body } of responses) expect([status, body]).toEqual([201, first?.body])
   const replayed = responses.filter(response => response.headers.get('idempotent-replayed') === 'true')
   expect(replayed).toHaveLength(19)
-  expect(await charges()).toBe(1)
+  expect(await countCharges()).toBe(1)
   const { pagination } = await portal.callOk('GET', '/v1/verifications', { token: team.live })
   expect(pagination.total).toBe(1)
   expect(await violations(setup)).toEqual([])
@@ -51,7 +51,7 @@ test('20 parallel batches with the same key hold the fees once', async () => {
   )
   expect(new Set(responses.map(({ body: { batch } }) => batch.id)).size).toBe(1)
   await setup.waitUntilIdle()
-  expect(await charges()).toBe(2)
+  expect(await countCharges()).toBe(2)
   expect(await violations(setup)).toEqual([])
 })
 
@@ -71,7 +71,7 @@ test('the same key with another body, or for another kind of request, is refused
   ]
   for (const { status, body } of others)
     expect([status, body.code, body.livemode]).toEqual([409, 'IDEMPOTENCY_MISMATCH', true])
-  expect(await charges()).toBe(1)
+  expect(await countCharges()).toBe(1)
 })
 
 test('keys are separate for each organisation and mode', async () => {
@@ -114,8 +114,8 @@ test('a key that is too long to be stored is refused', async () => {
   ])
 })
 
-/** Returns a portal on the same database that dies once, before or just after its transaction is committed. */
-function dying(when: 'before' | 'after') {
+/** Returns an app on the same database that fails once, just before or after the charge is committed. */
+function createFailingApp(when: 'before' | 'after') {
   let isDead = false
   const die = () => {
     isDead = true
@@ -153,15 +153,15 @@ test.each(['before', 'after'] as const)(
         },
         body: JSON.stringify({ certificate_number: number }),
       })
-    const lost = await dying(when).fetch(request(), { peerAddress: '192.0.2.9' })
+    const lost = await createFailingApp(when).fetch(request(), { peerAddress: '192.0.2.9' })
     expect(lost.status).toBe(500)
-    expect(await charges()).toBe(when === 'after' ? 1 : 0)
+    expect(await countCharges()).toBe(when === 'after' ? 1 : 0)
     const retried = await verifyWith(portal, team.live, number, headers)
     expect(retried.status).toBe(201)
     expect(retried.headers.get('idempotent-replayed')).toBe(when === 'after' ? 'true' : null)
     const secondReply = await verifyWith(portal, team.live, number, headers)
     expect(secondReply.body).toEqual(retried.body)
-    expect(await charges()).toBe(1)
+    expect(await countCharges()).toBe(1)
     expect(await violations(setup)).toEqual([])
   },
 )

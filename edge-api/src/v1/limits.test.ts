@@ -20,16 +20,16 @@ beforeEach(async () => {
 afterEach(() => setup.close())
 
 /** Returns another app on the same database, as another process would be. */
-const another = () => createApp(setup.ports)
+const newProcess = () => createApp(setup.ports)
 
-async function read(app: ReturnType<typeof another>, secret: string, peerAddress = '192.0.2.9') {
+async function read(app: ReturnType<typeof newProcess>, secret: string, peerAddress = '192.0.2.9') {
   const request = new Request('http://localhost:8080/api/v1/balance', {
     headers: { authorization: `Bearer ${secret}` },
   })
   return await app.fetch(request, { peerAddress })
 }
 
-const statuses = (responses: readonly Response[]) =>
+const countStatuses = (responses: readonly Response[]) =>
   Object.fromEntries(
     [200, 401, 429].map(status => [status, responses.filter(response => response.status === status).length]),
   )
@@ -37,23 +37,23 @@ const statuses = (responses: readonly Response[]) =>
 test('a key can be used for 120 calls a minute, over all processes together', {
   tags: ['ORGANISATION-34'],
 }, async () => {
-  const apps = [another(), another(), another()]
+  const apps = [newProcess(), newProcess(), newProcess()]
   const calls = Array.from({ length: REQUESTS_PER_MINUTE + 30 }, (_, index) =>
-    read(apps[index % 3] ?? another(), team.live),
+    read(apps[index % 3] ?? newProcess(), team.live),
   )
   const responses = await Promise.all(calls)
-  expect(statuses(responses)).toEqual({ 200: REQUESTS_PER_MINUTE, 401: 0, 429: 30 })
+  expect(countStatuses(responses)).toEqual({ 200: REQUESTS_PER_MINUTE, 401: 0, 429: 30 })
   const refused = responses.find(({ status }) => status === 429)
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await refused?.json()).toMatchObject({ code: 'RATE_LIMITED', livemode: true })
   // Each key has its own allowance.
-  expect((await read(another(), team.test)).status).toBe(200)
+  expect((await read(newProcess(), team.test)).status).toBe(200)
   setup.ports.time += 61_000
-  expect((await read(another(), team.live)).status).toBe(200)
+  expect((await read(newProcess(), team.live)).status).toBe(200)
 })
 
 test('a call far below the limit is counted, but does not wait for other transactions', async () => {
-  const app = another()
+  const app = newProcess()
   for (let before = 0; before < 2; before++) expect((await read(app, team.live)).status).toBe(200)
   const release = Promise.withResolvers<void>()
   const writing = setup.database.write(() => release.promise)
@@ -61,17 +61,17 @@ test('a call far below the limit is counted, but does not wait for other transac
   release.resolve()
   await writing
   const responses = await Promise.all(Array.from({ length: REQUESTS_PER_MINUTE }, () => read(app, team.live)))
-  expect(statuses(responses)).toEqual({ 200: REQUESTS_PER_MINUTE - 3, 401: 0, 429: 3 })
+  expect(countStatuses(responses)).toEqual({ 200: REQUESTS_PER_MINUTE - 3, 401: 0, 429: 3 })
 })
 
 test('one IP address can try 60 invalid keys a minute; valid keys from it still work', {
   tags: ['ORGANISATION-34'],
 }, async () => {
-  const [one, two] = [another(), another()]
+  const [one, two] = [newProcess(), newProcess()]
   const invalid = Array.from({ length: MAX_INVALID_KEYS + 10 }, (_, index) =>
     read(index % 2 ? one : two, index % 3 ? newSecret('live') : 'cv_live_mistyped'),
   )
-  expect(statuses(await Promise.all(invalid))).toEqual({ 200: 0, 401: MAX_INVALID_KEYS, 429: 10 })
+  expect(countStatuses(await Promise.all(invalid))).toEqual({ 200: 0, 401: MAX_INVALID_KEYS, 429: 10 })
   expect((await read(one, team.live)).status).toBe(200)
   expect((await read(one, newSecret('test'), '192.0.2.10')).status).toBe(401)
 })

@@ -27,7 +27,7 @@ async function verify(number: string) {
   return body
 }
 
-async function events(): Promise<string[]> {
+async function listEvents(): Promise<string[]> {
   const { rows } = await setup.database.client.execute(
     'select body from organisation_events where livemode = 0 order by seq',
   )
@@ -60,7 +60,7 @@ test('TEST/2020/001 is verified, with a specimen letter', async () => {
   const secondRead = await read(verification.id)
   expect(secondRead).toMatchObject({ verification, letter, livemode: false })
   expect(secondRead.verification_template.header.ref_number).toBe('SPECIMEN')
-  expect(await events()).toEqual(['verification.completed false TEST/2020/001 completed'])
+  expect(await listEvents()).toEqual(['verification.completed false TEST/2020/001 completed'])
 })
 
 test('the specimen’s PDF is public, marked and unsigned, and the check of a file identifies it as a specimen', {
@@ -99,7 +99,7 @@ test('TEST/2020/002 is verified, and its letter is withdrawn after 10 seconds', 
   setup.ports.time += 1
   const after = await read(verification.id)
   expect([after.letter.status, after.verification.result]).toEqual(['withdrawn', 'verified'])
-  expect((await events()).at(-1)).toBe('letter.status_changed false TEST/2020/002 withdrawn')
+  expect((await listEvents()).at(-1)).toBe('letter.status_changed false TEST/2020/002 withdrawn')
 })
 
 test.each([
@@ -133,16 +133,19 @@ test.each([
   expect(after.verification).toMatchObject({ status, result })
   expect(Date.parse(after.verification.completed_at) - Date.parse(after.verification.created_at)).toBe(10_000)
   expect(after.letter === null).toBe(result === null)
-  expect(await events()).toEqual([`verification.awaiting_consent false ${number} awaiting_consent`, event])
+  expect(await listEvents()).toEqual([
+    `verification.awaiting_consent false ${number} awaiting_consent`,
+    event,
+  ])
 })
 
-test('the scheduler applies due changes, each once', async () => {
+test('the scheduler applies each due change once', async () => {
   await Promise.all(['TEST/2020/002', 'TEST/2020/409', 'TEST/2020/410'].map(verify))
   const run = () => applyChanges({ db: setup.database, ports: setup.ports })
   expect(await run()).toBe(0)
   setup.ports.time += 10_000
   await Promise.all([run(), run(), run()])
-  expect((await events()).sort()).toEqual([
+  expect((await listEvents()).sort()).toEqual([
     'letter.status_changed false TEST/2020/002 withdrawn',
     'verification.awaiting_consent false TEST/2020/409 awaiting_consent',
     'verification.awaiting_consent false TEST/2020/410 awaiting_consent',
@@ -214,7 +217,7 @@ test('a test batch completes immediately, and its items change in the same way a
   expect(items[4].message).toMatch(/^Test mode does not read the register/)
   expect(items[0].message).toBeUndefined()
   // Items send no events, except those that complete after consent.
-  expect((await events()).sort()).toEqual([
+  expect((await listEvents()).sort()).toEqual([
     'batch.completed false  completed',
     'letter.status_changed false TEST/2020/002 withdrawn',
     'verification.completed false TEST/2020/409 completed',
@@ -234,7 +237,7 @@ test('test mode moves no money and sends no mail, and its data appears in no lis
   const at = `/organisations/${team.id}`
   const month = new Date(setup.ports.time).toISOString().slice(0, 7)
   await setup.waitUntilIdle()
-  const seen = async () => ({
+  const readLiveData = async () => ({
     balance: await portal.callOk('GET', '/v1/balance', { token: team.live }),
     list: (await portal.callOk('GET', `${at}/verifications`, { token })).pagination.total,
     batches: (await portal.callOk('GET', `${at}/batches`, { token })).pagination.total,
@@ -254,7 +257,7 @@ test('test mode moves no money and sends no mail, and its data appears in no lis
       .readRows()
       .then(({ payments, ledger, outbox }) => [payments.length, ledger.length, outbox.length]),
   })
-  const before = await seen()
+  const before = await readLiveData()
   for (const number of ['TEST/2020/001', 'TEST/2020/002', 'TEST/2020/409', 'UG/2000/NOWHERE'])
     await verify(number)
   await portal.callOk('POST', '/v1/batches', {
@@ -262,7 +265,7 @@ test('test mode moves no money and sends no mail, and its data appears in no lis
     body: { certificate_numbers: ['TEST/2020/001', 'UG/2000/N1'] },
   })
   await setup.waitUntilIdle()
-  expect(await seen()).toEqual(before)
+  expect(await readLiveData()).toEqual(before)
   const shown = await portal.callOk('GET', `${at}/verifications?livemode=false`, { token })
   expect(shown.verifications).toHaveLength(6)
   expect(shown.verifications.every(({ livemode }: { livemode: boolean }) => !livemode)).toBe(true)
@@ -280,7 +283,7 @@ test('test data is deleted after 30 days, but live data is not', async () => {
     body: { certificate_numbers: ['UG/2000/N1', 'UG/2000/N2'] },
   })
   const live = await verifyWith(portal, team.live, await setup.newCertificate())
-  const left = async () => {
+  const countRemaining = async () => {
     const { rows } = await setup.database.client.execute(
       `select (select count(*) from organisation_verifications) as verifications,
          (select count(*) from organisation_batches) as batches, (select count(*) from organisation_batch_items) as items`,
@@ -288,8 +291,8 @@ test('test data is deleted after 30 days, but live data is not', async () => {
     return { ...rows[0] }
   }
   await prune(setup.database, setup.ports.time + 30 * DAY)
-  expect(await left()).toEqual({ verifications: 4, batches: 1, items: 2 })
+  expect(await countRemaining()).toEqual({ verifications: 4, batches: 1, items: 2 })
   await prune(setup.database, setup.ports.time + 30 * DAY + 2 * 3_600_000)
-  expect(await left()).toEqual({ verifications: 1, batches: 0, items: 0 })
+  expect(await countRemaining()).toEqual({ verifications: 1, batches: 0, items: 0 })
   await portal.callOk('GET', `/v1/verifications/${live.body.verification.id}`, { token: team.live })
 })

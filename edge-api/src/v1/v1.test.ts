@@ -20,12 +20,12 @@ beforeAll(async () => {
 })
 afterAll(() => setup.close())
 
-const all = (table: Record<string, Record<string, Route>>) =>
+const listRoutes = (table: Record<string, Record<string, Route>>) =>
   Object.entries(table).flatMap(([domain, entries]) =>
     Object.entries(entries).map(([name, route]) => ({ key: `${domain}.${name}`, route })),
   )
-const keyRouteCalls = all(keyRoutes)
-const accountRoutes = all(routes).filter(({ route }) => route.access !== 'public')
+const keyRouteCalls = listRoutes(keyRoutes)
+const accountRoutes = listRoutes(routes).filter(({ route }) => route.access !== 'public')
 
 const callRoute = async ({ method, path }: Route, token: string | undefined) => {
   const { status, body } = await portal.call(method, path.replace(/\{\w+\}/g, 'nothing'), {
@@ -230,12 +230,12 @@ test('a suspended organisation can be read with a key, but not changed', async (
 })
 
 test('before vetting, live keys can only read, but test keys work', async () => {
-  const former = await teamWithKeys(portal, { balance: FEE, name: 'Former Limited' })
-  await portal.callOk('POST', `/admin/organisations/${former.id}/unvet`, { token: portal.superAdmin.token })
-  const refused = await verifyWith(portal, former.live, await setup.newCertificate())
+  const unvetted = await teamWithKeys(portal, { balance: FEE, name: 'Former Limited' })
+  await portal.callOk('POST', `/admin/organisations/${unvetted.id}/unvet`, { token: portal.superAdmin.token })
+  const refused = await verifyWith(portal, unvetted.live, await setup.newCertificate())
   expect([refused.status, refused.body.code]).toEqual([403, 'ORGANISATION_NOT_VETTED'])
-  expect((await portal.call('GET', '/v1/verifications', { token: former.live })).status).toBe(200)
-  expect((await verifyWith(portal, former.test, 'TEST/2020/001')).status).toBe(201)
+  expect((await portal.call('GET', '/v1/verifications', { token: unvetted.live })).status).toBe(200)
+  expect((await verifyWith(portal, unvetted.test, 'TEST/2020/001')).status).toBe(201)
 })
 
 test('a call with an empty balance is refused, and succeeds with the same idempotency key after a credit', async () => {

@@ -16,14 +16,14 @@ const call = (account: Pick<Account, 'token'>, method: string, path: string, bod
 const bulk = (account: Account, path: string, certificate_numbers: unknown) =>
   call(account, 'POST', path, { certificate_numbers })
 
-async function certificates(count: number) {
+async function newNumbers(count: number) {
   const all = await Promise.all(Array.from({ length: count }, () => newCertificate()))
   return all.map(item => item.certificate_number)
 }
 
 /** Starts a bulk payment. */
-async function started(count = 2) {
-  const [account, numbers] = await Promise.all([newAccount(), certificates(count)])
+async function startPayment(count = 2) {
+  const [account, numbers] = await Promise.all([newAccount(), newNumbers(count)])
   const { body } = await bulk(account, '/process-bulk-payment', numbers)
   const id: string = body.transaction_id
   const reference: string = body.payment_reference
@@ -37,14 +37,14 @@ const waitForStatus = (account: Account, id: string, status: string) =>
   }, `${id} to be ${status}`)
 
 async function createPaidPayment(count = 2) {
-  const all = await started(count)
+  const all = await startPayment(count)
   await settlePayment(all.reference, '00')
   return { ...all, status: await waitForStatus(all.account, all.id, 'paid') }
 }
 
 test('checks several numbers, pays once, and issues a letter for each', async () => {
   const account = await newAccount()
-  const numbers = await certificates(3)
+  const numbers = await newNumbers(3)
   const [first = ''] = numbers
   const list = [...numbers, first.toLowerCase(), 'UG/1901/00001', 'x']
   const checked = await bulk(account, '/verify-bulk', list)
@@ -96,7 +96,7 @@ test.each([
 })
 
 test('a declined bulk payment charges nothing and can be started again', async () => {
-  const { account, numbers, id, reference } = await started()
+  const { account, numbers, id, reference } = await startPayment()
   await settlePayment(reference, '51')
   expect(await waitForStatus(account, id, 'failed')).toMatchObject({
     code: 'INSUFFICIENT_FUNDS',
@@ -133,7 +133,7 @@ test('shows a certificate by its ID only to an account that paid for it', {
 test('requeries the caller’s own payments and, for admins, those of all; other payments are not found', {
   tags: ['QUALITY-15', 'SPEC-7.13'],
 }, async () => {
-  const { account, id, reference } = await started()
+  const { account, id, reference } = await startPayment()
   const check = (token: string) => call({ token }, 'POST', `/bpms/check/${id.toLowerCase()}`)
   expect(await check(account.token)).toMatchObject({ status: 200, body: { status: 'pending' } })
   expect((await check((await newAccount()).token)).body.code).toBe('TRANSACTION_NOT_FOUND')
@@ -158,7 +158,7 @@ test('the status of a demo payment is read from the database, without a requery'
 test('requeries all of the caller’s pending payments in one call; staff have a separate call', {
   tags: ['SPEC-7.13'],
 }, async () => {
-  const { account, id } = await started()
+  const { account, id } = await startPayment()
   const mine = await call(account, 'POST', '/bpms/check-all-pending')
   expect(mine).toMatchObject({ status: 200, body: { processed_count: 1, updated_count: 0 } })
   // Each payment is requeried at most once every 5 s.
@@ -178,7 +178,7 @@ test('lists the caller’s own transactions, newest first, with the provider’s
   tags: ['SPEC-7.14'],
 }, async () => {
   const { account, numbers, id, reference, status } = await createPaidPayment()
-  const other = await bulk(account, '/process-bulk-payment', await certificates(1))
+  const other = await bulk(account, '/process-bulk-payment', await newNumbers(1))
   const search = async (query: string, token = account.token) =>
     (await call({ token }, 'GET', `/transactions/search?${query}`)).body
   const all = await search('')

@@ -25,7 +25,7 @@ afterEach(() => setup.close())
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-async function signedIn(): Promise<Principal & { token: string }> {
+async function newSignedInUser(): Promise<Principal & { token: string }> {
   const user = await setup.newUser()
   const sessionId = crypto.randomUUID()
   const issuedAt = setup.ports.time
@@ -69,13 +69,13 @@ const readStatus = (token: string, id: string, number = '') =>
 const statuses = ({ body }: Reply) =>
   body.results.map((result: { status: string }) => result.status) as string[]
 const unknownNumber = (turn: number) => `UG/1998/${String(turn).padStart(5, '0')}`
-const many = (length: number) => Promise.all(Array.from({ length }, () => setup.newCertificate()))
+const newNumbers = (length: number) => Promise.all(Array.from({ length }, () => setup.newCertificate()))
 
 test('lists each number once with its status, and states the amount due for those that need a payment', {
   tags: ['SPEC-7.12'],
 }, async () => {
-  const { token } = await signedIn()
-  const [a = '', b = '', c = ''] = await many(3)
+  const { token } = await newSignedInUser()
+  const [a = '', b = '', c = ''] = await newNumbers(3)
   await setup.setFee(0)
   await payOne(token, a)
   await setup.setFee(500_000)
@@ -106,8 +106,8 @@ test('lists each number once with its status, and states the amount due for thos
 })
 
 test('returns "limited" for misses beyond the allowance, and for all numbers after them', async () => {
-  const { token } = await signedIn()
-  const [first = '', last = ''] = await many(2)
+  const { token } = await newSignedInUser()
+  const [first = '', last = ''] = await newNumbers(2)
   const unknown = Array.from({ length: 22 }, (_, turn) => unknownNumber(turn))
   const response = await check(token, [first, ...unknown, last])
   expect(statuses(response)).toEqual([
@@ -130,8 +130,8 @@ test('returns "limited" for misses beyond the allowance, and for all numbers aft
 test('500 numbers are paid for with one payment, and each gets a letter, in the requested order', {
   tags: ['SPEC-7.12'],
 }, async () => {
-  const { token } = await signedIn()
-  const numbers = await many(500)
+  const { token } = await newSignedInUser()
+  const numbers = await newNumbers(500)
   const started = await pay(token, numbers)
   expect(started.body).toMatchObject({ status: 'payment_initiated', amount_paid: 2_500_000 })
   expect(started.body.items.map((item: { certificate_number: string }) => item.certificate_number)).toEqual(
@@ -162,9 +162,9 @@ test('500 numbers are paid for with one payment, and each gets a letter, in the 
   expect(rows.outbox).toHaveLength(1)
 })
 
-test('each certificate in a payment has its own outcome, and the ledger agrees', async () => {
-  const { token } = await signedIn()
-  const [stays = '', goes = ''] = await many(2)
+test('the certificates of one payment can have different outcomes', async () => {
+  const { token } = await newSignedInUser()
+  const [stays = '', goes = ''] = await newNumbers(2)
   const started = await pay(token, [stays, goes])
   await setup.removeCertificate(goes)
   setup.gateway.setOutcome(started.body.payment_reference, 'succeeded')
@@ -212,7 +212,7 @@ test('each certificate in a payment has its own outcome, and the ledger agrees',
 })
 
 /** Completes the refunds that are due, at most `limit` of them. */
-async function returnMisses(limit = Number.POSITIVE_INFINITY) {
+async function completeRefunds(limit = Number.POSITIVE_INFINITY) {
   const actor = await setup.newUser()
   const approval = { actor, bankReference: 'FT-1', address: '192.0.2.7', requestId: 'r' }
   const due = (await setup.readRows()).refunds.filter(refund => refund.status === 'due')
@@ -221,13 +221,13 @@ async function returnMisses(limit = Number.POSITIVE_INFINITY) {
 }
 
 test('a partial refund does not affect results that were delivered', async () => {
-  const { token } = await signedIn()
-  const [stays = '', goes = ''] = await many(2)
+  const { token } = await newSignedInUser()
+  const [stays = '', goes = ''] = await newNumbers(2)
   const { body } = await pay(token, [stays, goes])
   await setup.removeCertificate(goes)
   setup.gateway.setOutcome(body.payment_reference, 'succeeded')
   await readStatus(token, body.transaction_id)
-  await returnMisses()
+  await completeRefunds()
   expect((await readStatus(token, body.transaction_id)).body).toMatchObject({
     status: 'paid',
     message: '1 of 2 certificates verified. Your payment for 1 was refunded.',
@@ -248,9 +248,9 @@ test('a partial refund does not affect results that were delivered', async () =>
   expect(statistics).toMatchObject({ successful_verifications: 1, total_amount_spent: 5000 })
 })
 
-test('in a bulk payment, a certificate that was paid for twice keeps its result when its part is refunded', async () => {
-  const { token } = await signedIn()
-  const [twice = '', once = ''] = await many(2)
+test('a certificate that was paid for twice keeps its result when the second payment for it is refunded', async () => {
+  const { token } = await newSignedInUser()
+  const [twice = '', once = ''] = await newNumbers(2)
   const first = await payOne(token, twice)
   setup.gateway.setOutcome(first.body.payment_reference, 'expired')
   setup.ports.time += MINUTE
@@ -265,7 +265,7 @@ test('in a bulk payment, a certificate that was paid for twice keeps its result 
     { resolution: 'refund_due', verification_status: 'success' },
     { resolution: 'verified', verification_status: 'success' },
   ])
-  await returnMisses()
+  await completeRefunds()
   expect((await readStatus(token, id)).body).toMatchObject({
     message: '2 of 2 certificates verified. Your payment for 1 was refunded.',
     items: [
@@ -280,27 +280,27 @@ test('in a bulk payment, a certificate that was paid for twice keeps its result 
 })
 
 test('a bulk payment without a verified number has a refund due until each part is refunded', async () => {
-  const { token } = await signedIn()
-  const [goes = '', remains = ''] = await many(2)
+  const { token } = await newSignedInUser()
+  const [goes = '', remains = ''] = await newNumbers(2)
   const { body } = await pay(token, [goes, remains])
   await setup.removeCertificate(goes)
   await setup.removeCertificate(remains)
   setup.gateway.setOutcome(body.payment_reference, 'succeeded')
-  const seen = async () => (await readStatus(token, body.transaction_id)).body
-  expect(await seen()).toMatchObject({ status: 'paid', resolution: 'refund_due', refund_due: 10000 })
-  await returnMisses(1)
-  const afterHalf = await seen()
+  const readPayment = async () => (await readStatus(token, body.transaction_id)).body
+  expect(await readPayment()).toMatchObject({ status: 'paid', resolution: 'refund_due', refund_due: 10000 })
+  await completeRefunds(1)
+  const afterHalf = await readPayment()
   expect(afterHalf).toMatchObject({ resolution: 'refund_due', refund_due: 5000, refunded: 5000 })
   expect(afterHalf.message).toBe(
     '0 of 2 certificates verified. Your payment for 1 will be refunded. Your payment for 1 was refunded.',
   )
-  await returnMisses()
-  expect(await seen()).toMatchObject({ status: 'paid', resolution: 'refunded', refund_due: 0 })
+  await completeRefunds()
+  expect(await readPayment()).toMatchObject({ status: 'paid', resolution: 'refunded', refund_due: 0 })
 })
 
 test('the same list continues the same attempt, and only new numbers are charged', async () => {
-  const { token } = await signedIn()
-  const numbers = await many(3)
+  const { token } = await newSignedInUser()
+  const numbers = await newNumbers(3)
   const first = await pay(token, numbers.slice(0, 2))
   const secondReply = await pay(token, numbers.slice(0, 2))
   expect(secondReply.body).toEqual(first.body)
@@ -309,14 +309,14 @@ test('the same list continues the same attempt, and only new numbers are charged
   expect(statuses(more)).toEqual(['pending', 'pending', 'payment_required'])
   expect(setup.gateway.orders).toHaveLength(2)
   // Two parallel tabs get the same attempt.
-  const other = await signedIn()
+  const other = await newSignedInUser()
   const replies = await Promise.all([pay(other.token, numbers), pay(other.token, numbers)])
   expect(replies[0].body.transaction_id).toBe(replies[1].body.transaction_id)
 })
 
 test('an expired attempt is ended first, and its numbers can then be paid for again', async () => {
-  const { token } = await signedIn()
-  const numbers = await many(2)
+  const { token } = await newSignedInUser()
+  const numbers = await newNumbers(2)
   const first = await pay(token, numbers)
   setup.ports.time += 31 * MINUTE
   expect(statuses(await check(token, numbers))).toEqual(['payment_required', 'payment_required'])
@@ -336,7 +336,7 @@ test('an expired attempt is ended first, and its numbers can then be paid for ag
 
 test('an idempotency key belongs to its list of numbers, and never charges twice', async () => {
   await setup.setPolicy('charge')
-  const { token } = await signedIn()
+  const { token } = await newSignedInUser()
   const knownCertificate = await setup.newCertificate()
   const numbers = [knownCertificate, unknownNumber(1)]
   const first = await pay(token, numbers, 'key-1')
@@ -361,7 +361,7 @@ test('an idempotency key belongs to its list of numbers, and never charges twice
 
 test('reveals nothing before payment under the policy charge', async () => {
   await setup.setPolicy('charge')
-  const { token } = await signedIn()
+  const { token } = await newSignedInUser()
   const knownCertificate = await setup.newCertificate()
   const unknown = Array.from({ length: 25 }, (_, turn) => unknownNumber(turn))
   expect(new Set(statuses(await check(token, [knownCertificate, ...unknown])))).toEqual(
@@ -371,8 +371,8 @@ test('reveals nothing before payment under the policy charge', async () => {
 
 test('without a fee, the response is already_paid, and the gateway is not called', async () => {
   await setup.setFee(0)
-  const { token } = await signedIn()
-  const numbers = await many(3)
+  const { token } = await newSignedInUser()
+  const numbers = await newNumbers(3)
   const { body } = await pay(token, [...numbers, unknownNumber(1)])
   expect(body).toMatchObject({
     status: 'already_paid',
@@ -389,8 +389,8 @@ test('without a fee, the response is already_paid, and the gateway is not called
 test('20 parallel syncs cause one transition to paid and one letter for each number, and the ledger adds up', {
   tags: ['QUALITY-24'],
 }, async () => {
-  const { token } = await signedIn()
-  const numbers = await many(3)
+  const { token } = await newSignedInUser()
+  const numbers = await newNumbers(3)
   const { body } = await pay(token, numbers)
   setup.gateway.setOutcome(body.payment_reference, 'succeeded')
   const { ports, database } = setup
@@ -413,8 +413,8 @@ test('20 parallel syncs cause one transition to paid and one letter for each num
 })
 
 test('the scheduler syncs a bulk payment whose payer never returned', async () => {
-  const { token } = await signedIn()
-  const numbers = await many(4)
+  const { token } = await newSignedInUser()
+  const numbers = await newNumbers(4)
   const started = await pay(token, numbers)
   setup.gateway.setOutcome(started.body.payment_reference, 'succeeded')
   setup.ports.time += MINUTE
@@ -425,8 +425,8 @@ test('the scheduler syncs a bulk payment whose payer never returned', async () =
 })
 
 test('if the gateway refuses a payment, no one is charged, and the next attempt is a new payment', async () => {
-  const { token } = await signedIn()
-  const numbers = await many(2)
+  const { token } = await newSignedInUser()
+  const numbers = await newNumbers(2)
   const proceed = setup.gateway.onInitiate
   setup.gateway.onInitiate = async () => {
     throw new Error('500')
@@ -437,10 +437,10 @@ test('if the gateway refuses a payment, no one is charged, and the next attempt 
   expect((await pay(token, numbers)).body.status).toBe('payment_initiated')
 })
 
-test('starts that the gateway refuses or does not answer count towards the limit of starts', async () => {
+test('attempts that the gateway refuses or does not answer count towards the limit of attempts', async () => {
   const starts = limits.payment_starts.max
-  const { token, id } = await signedIn()
-  const [one = '', open = '', ...more] = await many(4)
+  const { token, id } = await newSignedInUser()
+  const [one = '', open = '', ...more] = await newNumbers(4)
   const attempt = (await payOne(token, open)).body
   await consumeUpTo({ db: setup.database, ports: setup.ports }, 'payment_starts', id, starts - 3)
   setup.gateway.onInitiate = async () => {
@@ -461,7 +461,7 @@ test('starts that the gateway refuses or does not answer count towards the limit
 test('after a certificate is withdrawn, one entered under the same number can be verified again', {
   tags: ['FAULT-28'],
 }, async () => {
-  const user = await signedIn()
+  const user = await newSignedInUser()
   const number = await setup.newCertificate()
   const first = await payOne(user.token, number)
   setup.gateway.setOutcome(first.body.payment_reference, 'succeeded')

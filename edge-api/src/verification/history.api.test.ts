@@ -16,7 +16,7 @@ let paid: { payment_reference: string; bpms_transaction_id: string }
 
 const listHistory = async (query: Record<string, string> = {}) =>
   (await request('GET', `/verification/history?${new URLSearchParams(query)}`, { token: account.token })).body
-const numbers = async (query: Record<string, string>): Promise<string[]> =>
+const listNumbers = async (query: Record<string, string>): Promise<string[]> =>
   (await listHistory(query)).history.map((row: { certificate_number: string }) => row.certificate_number)
 
 async function verify(number: string, code?: string, { token } = account): Promise<void> {
@@ -51,23 +51,23 @@ test('a verification is found by its number, its graduate’s name and its payme
   tags: ['SPEC-7.10'],
 }, async () => {
   const only = [found.certificate_number]
-  expect(await numbers({ search: found.certificate_number.slice(-5).toLowerCase() })).toEqual(only)
-  expect(await numbers({ search: 'olaseni  ADEBAYO' })).toEqual(only)
-  expect(await numbers({ search: paid.payment_reference })).toEqual(only)
-  expect(await numbers({ search: paid.bpms_transaction_id.toLowerCase() })).toEqual(only)
-  expect(await numbers({ search: '%' })).toEqual([])
-  expect(await numbers({ search: 'olaseni okafor' })).toEqual([])
+  expect(await listNumbers({ search: found.certificate_number.slice(-5).toLowerCase() })).toEqual(only)
+  expect(await listNumbers({ search: 'olaseni  ADEBAYO' })).toEqual(only)
+  expect(await listNumbers({ search: paid.payment_reference })).toEqual(only)
+  expect(await listNumbers({ search: paid.bpms_transaction_id.toLowerCase() })).toEqual(only)
+  expect(await listNumbers({ search: '%' })).toEqual([])
+  expect(await listNumbers({ search: 'olaseni okafor' })).toEqual([])
 })
 
 test('a search reveals nothing about a certificate that was not paid for', async () => {
-  expect(await numbers({ search: 'Chinwe' })).toEqual([])
-  expect(await numbers({ search: declined.certificate_number })).toEqual([declined.certificate_number])
+  expect(await listNumbers({ search: 'Chinwe' })).toEqual([])
+  expect(await listNumbers({ search: declined.certificate_number })).toEqual([declined.certificate_number])
 })
 
 test('outcome and period filter the list and its pages, but not the counters', async () => {
-  expect(await numbers({ outcome: 'not_paid' })).toEqual([declined.certificate_number])
-  expect(await numbers({ outcome: 'pending' })).toEqual([open.certificate_number])
-  expect(await numbers({ outcome: 'not_found' })).toEqual([])
+  expect(await listNumbers({ outcome: 'not_paid' })).toEqual([declined.certificate_number])
+  expect(await listNumbers({ outcome: 'pending' })).toEqual([open.certificate_number])
+  expect(await listNumbers({ outcome: 'not_found' })).toEqual([])
   const body = await listHistory({ outcome: 'success' })
   expect(body.pagination).toMatchObject({ total: 1, pages: 1 })
   expect(body.counters).toEqual({ total: 3, successful: 1, not_found: 0 })
@@ -105,12 +105,12 @@ test('an attempt without a result can be tried again until its number is verifie
 
 test('sorts by time and number, page by page', async () => {
   const newest = [open, declined, found].map(item => item.certificate_number)
-  expect(await numbers({})).toEqual(newest)
-  expect(await numbers({ sort: 'created_at' })).toEqual(newest.toReversed())
-  expect(await numbers({ sort: 'certificate_number' })).toEqual(newest.toSorted())
-  const paged = ['1', '2', '3'].map(page => numbers({ sort: '-certificate_number', per_page: '1', page }))
+  expect(await listNumbers({})).toEqual(newest)
+  expect(await listNumbers({ sort: 'created_at' })).toEqual(newest.toReversed())
+  expect(await listNumbers({ sort: 'certificate_number' })).toEqual(newest.toSorted())
+  const paged = ['1', '2', '3'].map(page => listNumbers({ sort: '-certificate_number', per_page: '1', page }))
   expect((await Promise.all(paged)).flat()).toEqual(newest.toSorted().toReversed())
-  expect(await numbers({ outcome: 'success', page: '2' })).toEqual([])
+  expect(await listNumbers({ outcome: 'success', page: '2' })).toEqual([])
 })
 
 test('the exported file has every matching row, with its certificate and its letter', async () => {

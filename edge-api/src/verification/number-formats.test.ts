@@ -40,7 +40,7 @@ async function register(certificateNumber: string) {
   await setup.database.write(tx => insertCertificate(tx, row))
 }
 
-async function signedIn() {
+async function signIn() {
   const user = await setup.newUser()
   const sessionId = crypto.randomUUID()
   const issuedAt = setup.ports.time
@@ -71,8 +71,8 @@ const pay = (token: string, certificate_number: string) =>
 const bulk = (token: string, certificate_numbers: string[]) =>
   post(token, '/verify-bulk', { certificate_numbers })
 
-test('finds a certificate by its number as it was pasted', async () => {
-  const token = await signedIn()
+test('finds a certificate by a number with other spacing, case, width or separators', async () => {
+  const token = await signIn()
   for (const typed of [
     ' ug / 2019 / 00777. ',
     '\u200bUG/2019\u00ad/00777',
@@ -91,7 +91,7 @@ test('finds a certificate by its number as it was pasted', async () => {
 test('suggests a number based on its format only: the response is the same whether it exists or not', {
   tags: ['DATA-25'],
 }, async () => {
-  const token = await signedIn()
+  const token = await signIn()
   for (const spell of [
     (serial: string) => `UG-2019-${serial}`,
     (serial: string) => `UG2019${serial}`,
@@ -130,8 +130,8 @@ test('does the same work and returns the same response whether a suggested numbe
     const start = below(10 ** digits - 1)
     const [existing, unknown] = [start, start + 1].map(serial => String(serial).padStart(digits, '0'))
     await register(`${prefix}/${year}/${existing}`)
-    const seen = async (serial = '') => {
-      const token = await signedIn()
+    const observeCalls = async (serial = '') => {
+      const token = await signIn()
       const typed = `${prefix}${first}${year}${second}${serial}`
       for (const way of methods) way.mockClear()
       const responses = [
@@ -142,16 +142,16 @@ test('does the same work and returns the same response whether a suggested numbe
       const work = methods.map(way => way.mock.calls.map(([sql]) => sql))
       return { responses: JSON.stringify(responses).replaceAll(serial, 'SERIAL'), work }
     }
-    const before = await seen(existing)
+    const before = await observeCalls(existing)
     expect(before.responses).toContain(`"suggestion":"${prefix}/${year}/SERIAL"`)
     expect(before.work.flat().length).toBeGreaterThan(0)
-    expect(await seen(unknown)).toEqual(before)
+    expect(await observeCalls(unknown)).toEqual(before)
   }
 })
 
 test('finds a number with dashes that exists, without a suggestion', async () => {
   await register('UG-2019-00123')
-  const token = await signedIn()
+  const token = await signIn()
   expect((await check(token, 'ug–2019–00123')).body).toEqual({
     status: 'payment_required',
     certificate: { certificate_number: 'UG-2019-00123' },
@@ -162,7 +162,7 @@ test('finds a number with dashes that exists, without a suggestion', async () =>
 
 test('suggests an existing number if only its separators differ from the input', async () => {
   for (const held of ['UG-2019-90003', 'PG/2019-90004', 'AB-12345']) await register(held)
-  const token = await signedIn()
+  const token = await signIn()
   for (const [typed, suggestion] of [
     ['UG/2019/90003', 'UG-2019-90003'],
     ['pg/2019/90004', 'PG/2019-90004'],
@@ -185,7 +185,7 @@ test('suggests an existing number if only its separators differ from the input',
 test('suggests no existing number under charge, because its existence is what the payment reveals', async () => {
   await setup.setPolicy('charge')
   await register('UG-2019-90003')
-  const token = await signedIn()
+  const token = await signIn()
   expect((await check(token, 'UG/2019/90003')).body).toEqual({ status: 'payment_required' })
   const { body } = await bulk(token, ['UG/2019/90003'])
   expect(body.results).toEqual([{ certificate_number: 'UG/2019/90003', status: 'payment_required' }])
@@ -193,7 +193,7 @@ test('suggests no existing number under charge, because its existence is what th
 
 test('looks up other forms of a number with the index of numbers, in one statement', async () => {
   await register('UG-2019-90003')
-  const token = await signedIn()
+  const token = await signIn()
   const spies = (['execute', 'executeAll', 'cells', 'firstCells'] as const).map(method =>
     vi.spyOn(Connection.prototype, method),
   )
@@ -216,7 +216,7 @@ test('looks up other forms of a number with the index of numbers, in one stateme
 test('shows the suggestion before payment under charge, and still accepts payment for the input as typed', async () => {
   await setup.setPolicy('charge')
   await register('UG-2019-00123')
-  const token = await signedIn()
+  const token = await signIn()
   for (const serial of ['00123', '00777', '00999']) {
     const typed = `UG-2019-${serial}`
     const offered = { suggestion: `UG/2019/${serial}` }

@@ -26,7 +26,7 @@ interface Reply {
   headers: Headers
 }
 
-async function signedIn(): Promise<Principal & { token: string }> {
+async function newSignedInUser(): Promise<Principal & { token: string }> {
   const user = await setup.newUser()
   const sessionId = crypto.randomUUID()
   const issuedAt = setup.ports.time
@@ -62,7 +62,7 @@ const unknownNumber = (turn: number) => `UG/1998/${String(turn).padStart(5, '0')
 test('after 20 misses an hour, an account is refused known numbers too, and other accounts are not affected', {
   tags: ['QUALITY-33'],
 }, async () => {
-  const { token } = await signedIn()
+  const { token } = await newSignedInUser()
   const knownCertificate = await setup.newCertificate()
   for (let turn = 0; turn < 20; turn++) {
     const missed =
@@ -75,13 +75,13 @@ test('after 20 misses an hour, an account is refused known numbers too, and othe
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await pay(token, number)).status).toBe(429)
   }
-  expect((await check((await signedIn()).token, knownCertificate)).status).toBe(200)
+  expect((await check((await newSignedInUser()).token, knownCertificate)).status).toBe(200)
   setup.ports.time += HOUR + MINUTE
   expect((await check(token, knownCertificate)).status).toBe(200)
 })
 
 test('an open attempt can be continued even if no misses are left', async () => {
-  const { token } = await signedIn()
+  const { token } = await newSignedInUser()
   const number = await setup.newCertificate()
   const first = await pay(token, number)
   for (let turn = 0; turn < 20; turn++) await check(token, unknownNumber(turn))
@@ -91,7 +91,7 @@ test('an open attempt can be continued even if no misses are left', async () => 
 })
 
 test('certificates that were paid for can be viewed without limit', async () => {
-  const user = await signedIn()
+  const user = await newSignedInUser()
   const number = await setup.newCertificate()
   await setup.setFee(0)
   expect((await pay(user.token, number)).body.status).toBe('already_paid')
@@ -101,7 +101,7 @@ test('certificates that were paid for can be viewed without limit', async () => 
 })
 
 test('an account can look up 100 known, unpaid numbers an hour', async () => {
-  const { token } = await signedIn()
+  const { token } = await newSignedInUser()
   const number = await setup.newCertificate()
   for (let turn = 0; turn < 100; turn++) expect((await check(token, number)).status).toBe(200)
   expect((await check(token, number)).status).toBe(429)
@@ -111,7 +111,7 @@ test('under charge, known and unknown numbers get the same response until they a
   tags: ['QUALITY-27', 'QUALITY-33'],
 }, async () => {
   await setup.setPolicy('charge')
-  const { token } = await signedIn()
+  const { token } = await newSignedInUser()
   const knownCertificate = await setup.newCertificate()
   for (const number of [knownCertificate, unknownNumber(1)]) {
     expect((await check(token, number)).body).toEqual({ status: 'payment_required' })
@@ -147,7 +147,7 @@ test('under charge, known and unknown numbers get the same response until they a
 
 test('a number that was not found when paid for can be checked and paid for again later', async () => {
   await setup.setPolicy('charge')
-  const { token } = await signedIn()
+  const { token } = await newSignedInUser()
   const first = await pay(token, unknownNumber(1))
   setup.gateway.setOutcome(String(first.body.payment_reference), 'succeeded')
   await call('GET', `/payment-status/${first.body.transaction_id}`, { token })
@@ -159,7 +159,7 @@ test('a number that was not found when paid for can be checked and paid for agai
 })
 
 test('status checks requery the gateway at most once every 5 s per payment', async () => {
-  const { token } = await signedIn()
+  const { token } = await newSignedInUser()
   const { body } = await pay(token, await setup.newCertificate())
   const readStatus = () => call('GET', `/check-verification-status/${body.transaction_id}`, { token })
   await Promise.all(Array.from({ length: 10 }, readStatus))
@@ -174,11 +174,11 @@ test('status checks requery the gateway at most once every 5 s per payment', asy
 
 test.each<[string, () => Promise<never>]>([
   ['times out', async () => Promise.reject(new DOMException('late', 'TimeoutError'))],
-  ['answers rubbish', async () => Promise.reject(new SyntaxError('Unexpected token <'))],
+  ['returns invalid JSON', async () => Promise.reject(new SyntaxError('Unexpected token <'))],
 ])(
   'a requery that %s does not make the status check fail: it reports pending, and recovers',
   async (_, fault) => {
-    const { token } = await signedIn()
+    const { token } = await newSignedInUser()
     const { body } = await pay(token, await setup.newCertificate())
     setup.gateway.setOutcome(String(body.payment_reference), 'succeeded')
     setup.gateway.onRequery = fault
@@ -191,7 +191,7 @@ test.each<[string, () => Promise<never>]>([
 )
 
 test('if the gateway’s answer cannot be stored, a status check reports the last known status, and the next requery the new one', async () => {
-  const { token } = await signedIn()
+  const { token } = await newSignedInUser()
   const started = (await pay(token, await setup.newCertificate())).body
   setup.gateway.setOutcome(String(started.payment_reference), 'succeeded')
   const readStatus = () => call('GET', `/check-verification-status/${started.transaction_id}`, { token })
@@ -212,7 +212,7 @@ test('if the gateway’s answer cannot be stored, a status check reports the las
 test('a second payment for the same certificate shows the letter of the first, and a refund due', {
   tags: ['FAULT-26'],
 }, async () => {
-  const user = await signedIn()
+  const user = await newSignedInUser()
   const number = await setup.newCertificate()
   const first = await pay(user.token, number)
   setup.gateway.setOutcome(String(first.body.payment_reference), 'expired')
@@ -255,7 +255,7 @@ test('public tracking allows 30 requests a minute from an IP address, whether th
 test('an account that guesses transaction IDs gets 404 responses, and then 429', {
   tags: ['QUALITY-34'],
 }, async () => {
-  const { token } = await signedIn()
+  const { token } = await newSignedInUser()
   const { transactionId } = await setup.newPayment()
   for (let turn = 0; turn < 30; turn++) {
     expect((await call('GET', `/payment-status/${transactionId}`, { token })).status).toBe(404)
@@ -263,8 +263,8 @@ test('an account that guesses transaction IDs gets 404 responses, and then 429',
   expect((await call('GET', `/payment-status/${transactionId}`, { token })).status).toBe(429)
 })
 
-test('if the gateway refuses a start, the response is 503 with the message of the catalogue', async () => {
-  const { token } = await signedIn()
+test('if an attempt fails at the gateway, the response is 503 with GATEWAY_UNAVAILABLE', async () => {
+  const { token } = await newSignedInUser()
   setup.gateway.onInitiate = async () => {
     throw new Error('500')
   }

@@ -31,7 +31,7 @@ describe('a payment for one certificate is shown', () => {
   const notFound = 'Payment completed but certificate not found in database'
 
   test.each<[string, Changes, object]>([
-    ['just begun', { payment: { status: 'created' } }, open],
+    ['created', { payment: { status: 'created' } }, open],
     ['pending', { payment: { status: 'pending' } }, open],
     ['unanswered', { payment: { status: 'unknown' } }, open],
     [
@@ -48,7 +48,7 @@ describe('a payment for one certificate is shown', () => {
       ),
     ],
     [
-      'mismatched, and due back',
+      'mismatched, with a refund due',
       { payment: { status: 'mismatched', resolution: 'refund_due' } },
       pending(
         'Your payment does not match the amount due. It will be refunded; you can start again.',
@@ -65,12 +65,12 @@ describe('a payment for one certificate is shown', () => {
     ],
     ['failed', { payment: { status: 'failed' } }, failed('PAYMENT_FAILED', declined)],
     [
-      'failed, with what the bank said',
+      'failed, with a decline code of the bank',
       { payment: { status: 'failed', declineCode: 'INSUFFICIENT_FUNDS' } },
       failed('INSUFFICIENT_FUNDS', 'Insufficient funds. Please check your account balance.'),
     ],
     [
-      'failed, with a word that the catalogue does not have',
+      'failed, with an unknown decline code',
       { payment: { status: 'failed', declineCode: 'Z9' } },
       failed('PAYMENT_FAILED', declined),
     ],
@@ -112,12 +112,12 @@ describe('a payment for one certificate is shown', () => {
       },
     ],
     [
-      'paid for nothing',
+      'paid for a certificate that was not found',
       missed,
       { status: 'paid', verification_status: 'not_found', resolution: 'not_found', message: notFound },
     ],
     [
-      'paid for a certificate that is gone',
+      'paid for a certificate that was deleted',
       due,
       {
         status: 'paid',
@@ -175,21 +175,21 @@ describe('a payment for one certificate is shown', () => {
   })
 })
 
-describe('the message', () => {
-  const word = (status: PaymentState, gatewayStatus: string | null = null) =>
+describe('gatewayStatusText', () => {
+  const textFor = (status: PaymentState, gatewayStatus: string | null = null) =>
     gatewayStatusText({ status, gatewayStatus })
 
-  test('is the gateway’s message if there is one', () => {
-    expect(word('paid', 'APPROVED')).toBe('APPROVED')
-    expect(word('pending', '09')).toBe('09')
+  test('returns the gateway’s status if there is one', () => {
+    expect(textFor('paid', 'APPROVED')).toBe('APPROVED')
+    expect(textFor('pending', '09')).toBe('09')
   })
 
-  test('is the portal’s own message otherwise', () => {
-    expect(word('paid')).toBe('PAID')
+  test('returns the portal’s status otherwise', () => {
+    expect(textFor('paid')).toBe('PAID')
     for (const status of ['created', 'pending', 'unknown', 'processing'] as const)
-      expect(word(status)).toBe('PENDING')
-    expect(word('failed')).toBe('FAILED')
-    expect(word('review', '')).toBe('REVIEW')
+      expect(textFor(status)).toBe('PENDING')
+    expect(textFor('failed')).toBe('FAILED')
+    expect(textFor('review', '')).toBe('REVIEW')
   })
 })
 

@@ -20,10 +20,10 @@ const check = (account: Account, number: string) =>
   call(account, 'POST', '/verification/check-certificate', { certificate_number: number })
 const pay = (account: Account, number: string) =>
   call(account, 'POST', '/verification/process-payment', { certificate_number: number })
-const statusOf = (account: Pick<Account, 'token'>, id: string) =>
+const readStatus = (account: Pick<Account, 'token'>, id: string) =>
   call(account, 'GET', `/verification/check-verification-status/${id}`)
 
-async function started() {
+async function startPayment() {
   const [account, certificate] = await Promise.all([newAccount(), newCertificate()])
   const reply = await pay(account, certificate.certificate_number)
   expect(reply.status).toBe(200)
@@ -35,13 +35,13 @@ async function started() {
 
 async function waitForStatus(account: Account, id: string, status: string): Promise<ApiResponse> {
   return eventually(async () => {
-    const response = await statusOf(account, id)
+    const response = await readStatus(account, id)
     return response.body.status === status ? response : undefined
   }, `${id} to be ${status}`)
 }
 
 async function createPaidPayment() {
-  const all = await started()
+  const all = await startPayment()
   await settlePayment(all.reference, '00')
   return { ...all, status: await waitForStatus(all.account, all.id, 'paid') }
 }
@@ -67,7 +67,7 @@ describe('the main flow', () => {
     expect(Object.keys(reply.body.payment_data)).toContain('hash')
     expect(JSON.stringify(reply.body)).not.toContain(certificate.student_name)
 
-    const before = await statusOf(account, reply.body.transaction_id)
+    const before = await readStatus(account, reply.body.transaction_id)
     expect(before.body).toMatchObject({
       status: 'pending',
       verification_status: null,
@@ -110,7 +110,7 @@ describe('the main flow', () => {
   })
 
   test('a callback alone syncs the payment of a payer who closed every tab', async () => {
-    const { account, reference } = await started()
+    const { account, reference } = await startPayment()
     await settlePayment(reference, '00')
     const mails = await mailsTo(account.email, { atLeast: 2 })
     expect(mails[0]?.subject).toBe('Your verification is complete')
@@ -119,15 +119,15 @@ describe('the main flow', () => {
   test('fault 37: transaction IDs are accepted in lower case and with the displayed dashes', {
     tags: ['FAULT-37', 'SPEC-7.9'],
   }, async () => {
-    const { account, id } = await started()
+    const { account, id } = await startPayment()
     const shown = id.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')
-    expect((await statusOf(account, shown)).body.transaction_id).toBe(id)
+    expect((await readStatus(account, shown)).body.transaction_id).toBe(id)
     expect((await call(account, 'GET', `/verification/payment-status/${id}`)).body.transaction_id).toBe(id)
   })
 })
 
 describe('starting a payment', () => {
-  test('ten parallel starts create one open attempt', { tags: ['QUALITY-25', 'SPEC-7.8'] }, async () => {
+  test('ten parallel requests create one open attempt', { tags: ['QUALITY-25', 'SPEC-7.8'] }, async () => {
     const [account, certificate] = await Promise.all([newAccount(), newCertificate()])
     const all = await Promise.all(
       Array.from({ length: 10 }, () => pay(account, certificate.certificate_number)),
@@ -201,7 +201,7 @@ describe('the end of a payment', () => {
     ['91', 'PAYMENT_FAILED'],
     ['Z6', 'PAYMENT_CANCELLED'],
   ])('with code %s is a failure with %s, after which a new attempt may start', async (code, expected) => {
-    const { account, certificate, id, reference } = await started()
+    const { account, certificate, id, reference } = await startPayment()
     await settlePayment(reference, code)
     const failed = await waitForStatus(account, id, 'failed')
     expect(failed.body).toMatchObject({ code: expected, certificate: null, letter: null })
@@ -213,24 +213,24 @@ describe('the end of a payment', () => {
   test.each(['68', 'Z0'])(
     'with code %s leaves the payment pending, and it becomes paid once confirmed',
     async code => {
-      const { account, id, reference } = await started()
+      const { account, id, reference } = await startPayment()
       await settlePayment(reference, code)
       const waiting = await eventually(async () => {
-        const response = await statusOf(account, id)
+        const response = await readStatus(account, id)
         return response.body.bpms_status === 'PROCESSING' ? response : undefined
-      }, 'the gateway to say that it is processing')
+      }, 'the gateway to report that it is processing')
       expect(waiting.body.status).toBe('pending')
       await settlePayment(reference, '00')
       expect((await waitForStatus(account, id, 'paid')).body.verification_status).toBe('success')
     },
   )
 
-  test('as failed after it was paid leaves the payment paid', {
+  test('that is reported as failed after it was paid leaves it paid', {
     tags: ['QUALITY-26', 'FAULT-11'],
   }, async () => {
     const { account, id, reference } = await createPaidPayment()
     await settlePayment(reference, '51')
-    expect((await statusOf(account, id)).body).toMatchObject({ status: 'paid', resolution: 'verified' })
+    expect((await readStatus(account, id)).body).toMatchObject({ status: 'paid', resolution: 'verified' })
   })
 
   test.each([
@@ -238,12 +238,12 @@ describe('the end of a payment', () => {
     ['another currency', { currency: 'USD' }, 'pending', 'refund_due', [5000, 'USD']],
     ['one kobo over', { amount_paid: 5000.01 }, 'paid', 'verified', [0.01, 'NGN']],
   ])(
-    'with %s has the right resolution and refund due',
+    'with %s has the expected resolution and refund due',
     async (_, wrong, status, resolution, [refund_due, refund_currency]) => {
-      const { account, id, reference } = await started()
+      const { account, id, reference } = await startPayment()
       await control('settle', { request_id: reference, code: '00', ...wrong })
       const response = await eventually(async () => {
-        const seen = await statusOf(account, id)
+        const seen = await readStatus(account, id)
         return seen.body.resolution === null ? undefined : seen
       }, 'a resolution')
       const expected = { resolution, refund_due, refund_currency }
@@ -260,11 +260,11 @@ describe('the end of a payment', () => {
   test('with 20 parallel callbacks and status checks produces one letter', {
     tags: ['QUALITY-24'],
   }, async () => {
-    const { account, id, reference } = await started()
+    const { account, id, reference } = await startPayment()
     await settlePayment(reference, '00')
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, turn) =>
-        turn % 2 === 0 ? statusOf(account, id) : control('redeliver', { request_id: reference }),
+        turn % 2 === 0 ? readStatus(account, id) : control('redeliver', { request_id: reference }),
       ),
     )
     expect(all.every(response => response.status < 300)).toBe(true)
@@ -281,16 +281,16 @@ describe('access', () => {
   test('another account gets the same 404 response for a payment as for an unknown ID, and admins can see it', {
     tags: ['QUALITY-15', 'SPEC-6.2', 'SPEC-6.3', 'SPEC-7.9'],
   }, async () => {
-    const { account, id } = await started()
+    const { account, id } = await startPayment()
     const other = await newAccount()
-    const foreign = await statusOf(other, id)
-    const nothing = await statusOf(other, `CVF${'0'.repeat(21)}`)
-    const bare = ({ status, body }: ApiResponse) => ({ status, error: body.error, code: body.code })
-    expect(bare(foreign)).toEqual(bare(nothing))
-    expect(bare(foreign)).toMatchObject({ status: 404, code: 'TRANSACTION_NOT_FOUND' })
+    const foreign = await readStatus(other, id)
+    const nothing = await readStatus(other, `CVF${'0'.repeat(21)}`)
+    const pickError = ({ status, body }: ApiResponse) => ({ status, error: body.error, code: body.code })
+    expect(pickError(foreign)).toEqual(pickError(nothing))
+    expect(pickError(foreign)).toMatchObject({ status: 404, code: 'TRANSACTION_NOT_FOUND' })
     const admin = { token: await staff('admin') }
-    expect((await statusOf(admin, id)).body.transaction_id).toBe(id)
-    expect((await statusOf(account, id)).status).toBe(200)
+    expect((await readStatus(admin, id)).body.transaction_id).toBe(id)
+    expect((await readStatus(account, id)).status).toBe(200)
   })
 
   test.each([
@@ -310,7 +310,7 @@ describe('access', () => {
   test('the public lookup shows details of a certificate only once it is paid for', {
     tags: ['QUALITY-27', 'QUALITY-35', 'SPEC-3.13', 'SPEC-7.9'],
   }, async () => {
-    const { account, certificate, id, reference } = await started()
+    const { account, certificate, id, reference } = await startPayment()
     const readStatus = () => request('GET', `/verification/public/payment-status/${id}`)
     const before = await readStatus()
     expect(before.body).toMatchObject({ status: 'pending', certificate: null })
@@ -334,7 +334,7 @@ describe('access', () => {
   })
 
   test('a failed payment shows its reason, even in public tracking', async () => {
-    const { account, id, reference } = await started()
+    const { account, id, reference } = await startPayment()
     await settlePayment(reference, '51')
     await waitForStatus(account, id, 'failed')
     expect((await request('GET', `/verification/public/payment-status/${id}`)).body).toMatchObject({
@@ -407,7 +407,7 @@ describe('history, statistics, settings', () => {
     const delivered = first.body.history.filter((row: { letter: unknown }) => row.letter)
     expect(delivered.length).toBeGreaterThan(5)
     for (const row of delivered.slice(0, 3)) {
-      expect((await statusOf({ token }, row.bpms_transaction_id)).body).toMatchObject({
+      expect((await readStatus({ token }, row.bpms_transaction_id)).body).toMatchObject({
         status: 'paid',
         letter: { code: row.letter.code, url: row.letter.url, status: row.letter.status },
         certificate: row.certificate_details,

@@ -21,25 +21,25 @@ export function money(tester: Tester, { admin, someone }: SharedAccounts): { syn
     call('POST', '/verification/check-certificate', { token, body: { certificate_number } })
   const start = (token: string, certificate_number: string) =>
     callOk('POST', '/verification/process-payment', { token, body: { certificate_number } })
-  const statusOf = (token: string, id: string) =>
+  const readStatus = (token: string, id: string) =>
     call('GET', `/verification/check-verification-status/${id}`, { token })
   const waitForStatus = (token: string, id: string, status: string) =>
     eventually(async () => {
-      const { body } = await statusOf(token, id)
+      const { body } = await readStatus(token, id)
       return body.status === status ? body : undefined
     }, `${id} to be ${status}`)
-  const webhooks = (scenario: string) => control('scenario', { scenario }, subject())
+  const setScenario = (scenario: string) => control('scenario', { scenario }, subject())
 
   let person: Person
   let openPayment: OpenPayment
 
-  test('a payer closes every window, and no callback ever arrives', async () => {
+  test('a payer pays and closes every window, and no callback arrives', async () => {
     person = await newPerson()
     const { certificate_number } = await newCertificate(await admin())
     const started = await start(person.token, certificate_number)
-    await webhooks('webhook:drop')
+    await setScenario('webhook:drop')
     await payByCard(started, GOOD_CARD)
-    await webhooks('')
+    await setScenario('')
     openPayment = { person, id: started.transaction_id }
   })
 
@@ -58,7 +58,7 @@ export function money(tester: Tester, { admin, someone }: SharedAccounts): { syn
     const id: string = started.transaction_id
     expect(started).toMatchObject({ status: 'payment_initiated', currency: 'NGN' })
     expect((await start(token, number)).transaction_id).toBe(id)
-    const pending = (await statusOf(token, id)).body
+    const pending = (await readStatus(token, id)).body
     expect(pending).toMatchObject({ status: 'pending', certificate: null, letter: null })
     expect(await payByCard(started, GOOD_CARD)).toContain('Payment successful')
 
@@ -93,7 +93,7 @@ export function money(tester: Tester, { admin, someone }: SharedAccounts): { syn
     // A payment of another account gets the same response as one that does not exist.
     const stranger = await someone()
     for (const transactionId of [id, 'CVF000000000000000000000'])
-      expect(await statusOf(stranger.token, transactionId)).toMatchObject({
+      expect(await readStatus(stranger.token, transactionId)).toMatchObject({
         status: 404,
         body: { code: 'TRANSACTION_NOT_FOUND' },
       })

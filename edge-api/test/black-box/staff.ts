@@ -13,7 +13,7 @@ export function staff(
   { admin, superAdmin, someone }: SharedAccounts,
 ) {
   test('staff create an account and disable it, which ends its sessions, but cannot change staff accounts', async () => {
-    const [token, chief] = [await admin(), await superAdmin()]
+    const [token, superAdminToken] = [await admin(), await superAdmin()]
     const person = await accountBy(token)
     expect((await callOk('GET', `/admin/users?search=${person.email}`, { token })).users).toMatchObject([
       { id: person.id, is_enabled: true },
@@ -24,10 +24,10 @@ export function staff(
     const listed = await callOk('GET', `/admin/users?search=${person.email}&status=disabled`, { token })
     expect(listed.users).toHaveLength(1)
 
-    const me = (await callOk('GET', '/auth/profile', { token: chief })).user.id
+    const me = (await callOk('GET', '/auth/profile', { token: superAdminToken })).user.id
     for (const [by, id] of [
       [token, me],
-      [chief, me],
+      [superAdminToken, me],
     ] as const)
       expect((await call('PUT', `/admin/users/${id}/toggle-status`, { token: by })).status).toBe(403)
     expect(
@@ -52,9 +52,9 @@ export function staff(
       'CERTIFICATE_EXISTS',
     )
     await callOk('PUT', `/admin/certificates/${id}`, { token, body: { ...fields, grade: 'Pass' } })
-    const found = () =>
+    const searchCertificate = () =>
       callOk('GET', `/admin/certificates?search=${encodeURIComponent(fields.certificate_number)}`, { token })
-    expect((await found()).certificates).toMatchObject([{ id, grade: 'Pass' }])
+    expect((await searchCertificate()).certificates).toMatchObject([{ id, grade: 'Pass' }])
     const { certificates } = await callOk(
       'GET',
       `/admin/search?q=${encodeURIComponent(fields.certificate_number)}`,
@@ -62,7 +62,7 @@ export function staff(
     )
     expect(certificates).toHaveLength(1)
     await callOk('DELETE', `/admin/certificates/${id}`, { token })
-    expect((await found()).certificates).toEqual([])
+    expect((await searchCertificate()).certificates).toEqual([])
   })
 
   test('a file of certificates is imported row by row, with a report', async () => {
@@ -114,7 +114,7 @@ export function staff(
   })
 
   test('logs, reports, ledger and analytics show what was done, and admins cannot see the settings of super admins', async () => {
-    const [token, chief] = [await admin(), await superAdmin()]
+    const [token, superAdminToken] = [await admin(), await superAdmin()]
     const { email, id } = await someone()
     const { logs } = await callOk('GET', `/admin/activity-logs?user_id=${id}`, { token })
     expect(logs).toContainEqual(expect.objectContaining({ user_email: email, activity: 'User login' }))
@@ -138,11 +138,14 @@ export function staff(
     await newCertificate(token)
     const after = (await callOk('GET', '/admin/analytics/dashboard', { token })).analytics
     expect(after.total_certificates).toBe(before.total_certificates + 1)
-    const csv = await call('GET', '/admin/activity-logs', { token: chief, headers: { accept: 'text/csv' } })
+    const csv = await call('GET', '/admin/activity-logs', {
+      token: superAdminToken,
+      headers: { accept: 'text/csv' },
+    })
     expect(csv.headers.get('content-type')).toMatch(/^text\/csv/)
     expect(csv.body).toContain('User login')
     expect((await call('GET', '/admin/settings/policies', { token })).status).toBe(403)
-    expect(await callOk('GET', '/admin/settings/policies', { token: chief })).toMatchObject({
+    expect(await callOk('GET', '/admin/settings/policies', { token: superAdminToken })).toMatchObject({
       unknown_certificates: 'free',
     })
   })
