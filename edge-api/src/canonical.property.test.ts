@@ -40,7 +40,7 @@ function* listVariants(text: string): Generator<string> {
   for (let index = 0; index < text.length; index++) {
     if (!sampler(index)) continue
     const [character = ''] = text.slice(index)
-    for (const other of [
+    for (const replacement of [
       character === 'A' ? 'B' : 'A',
       character.toUpperCase(),
       character.toLowerCase(),
@@ -49,7 +49,7 @@ function* listVariants(text: string): Generator<string> {
       '/',
       '\0',
     ])
-      yield text.slice(0, index) + other + text.slice(index + 1)
+      yield text.slice(0, index) + replacement + text.slice(index + 1)
     yield `${text.slice(0, index)} ${text.slice(index)}`
   }
   yield text.replaceAll('-', '+').replaceAll('_', '/')
@@ -76,7 +76,7 @@ const WEBHOOK_PAYLOAD = new TextEncoder().encode(
 )
 const SECRET = 'a-secret-of-these-tests-0123456789ab'
 const hmacHex = (bytes: Uint8Array) => createHmac('sha512', SECRET).update(bytes).digest('hex')
-const webhook = (gateway: PaymentGateway, header: string, text: string): Credential => ({
+const createWebhookCredential = (gateway: PaymentGateway, header: string, text: string): Credential => ({
   text,
   async accepts(value) {
     const headers = { get: (name: string) => (name === header ? value : null) }
@@ -128,7 +128,7 @@ const credentials: Record<string, () => Promise<Credential>> = {
   async 'a sandbox callback'() {
     const gateway = sandboxGateway({ url: 'http://127.0.0.1:1', webhookSecret: SECRET, fetch })
     const signature = hmacHex(new Uint8Array([...new TextEncoder().encode('0.'), ...WEBHOOK_PAYLOAD]))
-    return webhook(gateway, 'x-sandbox-signature', `t=0,v1=${signature}`)
+    return createWebhookCredential(gateway, 'x-sandbox-signature', `t=0,v1=${signature}`)
   },
   async 'a Paystack callback'() {
     const gateway = paystackGateway({
@@ -137,7 +137,7 @@ const credentials: Record<string, () => Promise<Credential>> = {
       secretKey: SECRET,
       fetch,
     })
-    return webhook(gateway, 'x-paystack-signature', hmacHex(WEBHOOK_PAYLOAD))
+    return createWebhookCredential(gateway, 'x-paystack-signature', hmacHex(WEBHOOK_PAYLOAD))
   },
   async 'an Interswitch callback'() {
     const gateway = interswitchGateway({
@@ -149,7 +149,7 @@ const credentials: Record<string, () => Promise<Credential>> = {
       mode: 'test',
       fetch,
     })
-    const credential = webhook(gateway, 'x-interswitch-signature', hmacHex(WEBHOOK_PAYLOAD))
+    const credential = createWebhookCredential(gateway, 'x-interswitch-signature', hmacHex(WEBHOOK_PAYLOAD))
     return { ...credential, alsoAccepted: credential.text.toUpperCase() }
   },
 }
@@ -159,12 +159,12 @@ describe.each(Object.keys(credentials))('%s', name => {
     const credential = await credentials[name]?.()
     if (!credential) throw new Error('no such credential')
     expect(await credential.accepts(credential.text)).toBe(true)
-    const others = new Set(listVariants(credential.text))
-    others.delete(credential.text)
-    if (credential.alsoAccepted) others.delete(credential.alsoAccepted)
-    expect(others.size).toBeGreaterThan(200)
+    const variants = new Set(listVariants(credential.text))
+    variants.delete(credential.text)
+    if (credential.alsoAccepted) variants.delete(credential.alsoAccepted)
+    expect(variants.size).toBeGreaterThan(200)
     const accepted: string[] = []
-    for (const other of others) if (await credential.accepts(other)) accepted.push(other)
+    for (const variant of variants) if (await credential.accepts(variant)) accepted.push(variant)
     expect(accepted).toEqual([])
     expect(await credential.accepts(credential.text)).toBe(true)
   })
@@ -175,9 +175,9 @@ test('base64url is only decoded in its canonical form', () => {
     const bytes = crypto.getRandomValues(new Uint8Array(length))
     const text = Buffer.from(bytes).toString('base64url')
     expect(decodeBase64url(text)).toEqual(bytes)
-    for (const other of listVariants(text)) {
-      const decoded = decodeBase64url(other)
-      if (decoded) expect(Buffer.from(decoded).toString('base64url')).toBe(other)
+    for (const variant of listVariants(text)) {
+      const decoded = decodeBase64url(variant)
+      if (decoded) expect(Buffer.from(decoded).toString('base64url')).toBe(variant)
     }
   }
 })

@@ -28,7 +28,7 @@ const product = (factors: string) =>
     .reduce((result, factor) => result * (UNITS[factor.trim()] ?? Number(factor.replaceAll('_', ''))), 1)
 
 /** Reads the value of a constant that its file does not export. */
-function constant(file: string, name: string): number {
+function readConstant(file: string, name: string): number {
   const value = product(new RegExp(`const ${name} = ([\\w *]+)$`, 'm').exec(textOf(file))?.[1] ?? 'missing')
   if (Number.isNaN(value)) throw new Error(`${file} has no ${name}`)
   return value
@@ -43,48 +43,48 @@ function defaultOf(name: string): number {
 }
 
 const { slots, maxWaiting } = createHashQueue(4)
-const waiting = maxWaiting / slots
-const upload = defaultOf('UPLOAD_MAX_BYTES')
-const rows = defaultOf('UPLOAD_MAX_ROWS')
-const workerUpload = constant('runtimes/worker.ts', 'UPLOAD_LIMIT_BYTES') / MEBIBYTE
-const minFreeDisk = constant('health/handlers.ts', 'MIN_FREE_DISK_BYTES') / MEBIBYTE
-const seconds = (milliseconds: number) => `${milliseconds / SECOND} s`
+const waitingPerSlot = maxWaiting / slots
+const maxUploadBytes = defaultOf('UPLOAD_MAX_BYTES')
+const maxUploadRows = defaultOf('UPLOAD_MAX_ROWS')
+const maxWorkerUploadMb = readConstant('runtimes/worker.ts', 'UPLOAD_LIMIT_BYTES') / MEBIBYTE
+const minFreeDisk = readConstant('health/handlers.ts', 'MIN_FREE_DISK_BYTES') / MEBIBYTE
+const formatSeconds = (milliseconds: number) => `${milliseconds / SECOND} s`
 const [shortest = 0, ...rest] = requeryAges
 const longest = rest.at(-1) ?? 0
-const mail = /RETRY_DELAYS_MS = \[([^\]]+)\]/.exec(textOf('mail/outbox.ts'))?.[1] ?? ''
-const waits = mail.split(',').map(product)
+const mailDelays = /RETRY_DELAYS_MS = \[([^\]]+)\]/.exec(textOf('mail/outbox.ts'))?.[1] ?? ''
+const retryDelays = mailDelays.split(',').map(product)
 
 const documents: Record<string, readonly string[]> = {
   'docs/security.md': [
-    `(one hash at a time per processor, leaving one processor free, ${waiting} waiting for each of these, then 503)`,
-    `CSV uploads (${upload / MEBIBYTE} MB, \`UPLOAD_MAX_BYTES\`, and ${rows.toLocaleString('en')} rows, \`UPLOAD_MAX_ROWS\``,
-    `| ${upload / MEBIBYTE} MB | only rows are stored`,
+    `(one hash at a time per processor, leaving one processor free, ${waitingPerSlot} waiting for each of these, then 503)`,
+    `CSV uploads (${maxUploadBytes / MEBIBYTE} MB, \`UPLOAD_MAX_BYTES\`, and ${maxUploadRows.toLocaleString('en')} rows, \`UPLOAD_MAX_ROWS\``,
+    `| ${maxUploadBytes / MEBIBYTE} MB | only rows are stored`,
     `| ${MAX_IMAGE_BYTES / 1000} kB | PNG and JPEG are parsed completely`,
     `| ${CHECK_FILE_MAX / MEBIBYTE} MB | read, never stored`,
     `bulk checks (${BULK_MAX} numbers)`,
     `ZIPs of letters (one letter at a time, ${limits.letter_archives.max} an hour), own data (${limits.data_exports.max} an hour)`,
-    `scrypt N=2^${defaultOf('PASSWORD_COST')}, r=8, p=3, salt of ${8 * constant('accounts/passwords.ts', 'SALT_BYTES')} bits`,
+    `scrypt N=2^${defaultOf('PASSWORD_COST')}, r=8, p=3, salt of ${8 * readConstant('accounts/passwords.ts', 'SALT_BYTES')} bits`,
     `the newest ${MAX_NOTIFICATIONS} per account`,
     `\`BACKUP_KEEP_DAYS\`, ${defaultOf('BACKUP_KEEP_DAYS')}`,
     `remove the old one after ${SESSION_LIFETIME_MS / 3_600_000} h`,
   ],
   'docs/reliability.md': [
-    `a write waits up to ${seconds(constant('db/database.ts', 'WRITE_TIMEOUT_MS'))} without blocking other requests`,
-    `then 503; ${seconds(constant('db/database.ts', 'SHORT_WRITE_TIMEOUT_MS'))} each while that lasts`,
+    `a write waits up to ${formatSeconds(readConstant('db/database.ts', 'WRITE_TIMEOUT_MS'))} without blocking other requests`,
+    `then 503; ${formatSeconds(readConstant('db/database.ts', 'SHORT_WRITE_TIMEOUT_MS'))} each while that lasts`,
     `health shows \`database: error\` below ${minFreeDisk} MB`,
-    `a query times out after ${seconds(constant('db/server-fetch.ts', 'RESPONSE_TIMEOUT_MS'))};`,
-    `password hashing leaves one processor free; ${waiting} wait for each hash in progress`,
-    `leases expire after ${seconds(UPLOAD_LEASE)} to ${RUN_LEASE_MS / 60_000} minutes`,
-    `${seconds(connectionLimits.head)} for request headers, ${MIN_BYTES_PER_SECOND} bytes a second for a body, ${seconds(connectionLimits.silence)} without a byte`,
-    `the requery schedule, ${seconds(shortest)} to ${longest / 86_400_000} days`,
-    `changes nothing; ${seconds(GATEWAY_TIMEOUT_MS)} per call`,
-    `${seconds(waits[0] ?? 0)}, ${waits
+    `a query times out after ${formatSeconds(readConstant('db/server-fetch.ts', 'RESPONSE_TIMEOUT_MS'))};`,
+    `password hashing leaves one processor free; ${waitingPerSlot} wait for each hash in progress`,
+    `leases expire after ${formatSeconds(UPLOAD_LEASE)} to ${RUN_LEASE_MS / 60_000} minutes`,
+    `${formatSeconds(connectionLimits.head)} for request headers, ${MIN_BYTES_PER_SECOND} bytes a second for a body, ${formatSeconds(connectionLimits.silence)} without a byte`,
+    `the requery schedule, ${formatSeconds(shortest)} to ${longest / 86_400_000} days`,
+    `changes nothing; ${formatSeconds(GATEWAY_TIMEOUT_MS)} per call`,
+    `${formatSeconds(retryDelays[0] ?? 0)}, ${retryDelays
       .slice(1, 4)
       .map(wait => `${wait / 60_000} min`)
-      .join(', ')}, ${waits
+      .join(', ')}, ${retryDelays
       .slice(4, -1)
       .map(wait => wait / 3_600_000)
-      .join(', ')} and ${(waits.at(-1) ?? 0) / 3_600_000} hours between attempts`,
+      .join(', ')} and ${(retryDelays.at(-1) ?? 0) / 3_600_000} hours between attempts`,
   ],
   'docs/runbook.md': [
     `after ${SESSION_LIFETIME_MS / 3_600_000} hours (sessions)`,
@@ -92,31 +92,31 @@ const documents: Record<string, readonly string[]> = {
     `the newest ${MAX_NOTIFICATIONS} per account`,
     `\`BACKUP_KEEP_DAYS\` (${defaultOf('BACKUP_KEEP_DAYS')})`,
   ],
-  'docs/gateways.md': [`${constant('adapters/gateway-http.ts', 'MAX_BYTES') / 1024} KiB at most`],
+  'docs/gateways.md': [`${readConstant('adapters/gateway-http.ts', 'MAX_BYTES') / 1024} KiB at most`],
   'docs/backup.md': [
     `| \`BACKUP_EVERY_HOURS\` | ${defaultOf('BACKUP_EVERY_HOURS')} |`,
     `| \`BACKUP_KEEP_DAYS\` | ${defaultOf('BACKUP_KEEP_DAYS')} |`,
   ],
   'docs/deploy.md': [
-    `bodies of ${upload / MEBIBYTE} MB`,
-    `request headers after ${seconds(connectionLimits.head)}, bodies after ${seconds(MAX_LAG_MS)} below ${MIN_BYTES_PER_SECOND} bytes a second, connections without a byte after ${seconds(connectionLimits.silence)}, and connections without a next request after ${seconds(connectionLimits.nextRequest)}`,
-    `Uploads are limited to ${workerUpload} MB`,
+    `bodies of ${maxUploadBytes / MEBIBYTE} MB`,
+    `request headers after ${formatSeconds(connectionLimits.head)}, bodies after ${formatSeconds(MAX_LAG_MS)} below ${MIN_BYTES_PER_SECOND} bytes a second, connections without a byte after ${formatSeconds(connectionLimits.silence)}, and connections without a next request after ${formatSeconds(connectionLimits.nextRequest)}`,
+    `Uploads are limited to ${maxWorkerUploadMb} MB`,
   ],
   'docs/letters.md': [
     `(${limits.letter_misses.max} an hour from an address)`,
     `of at most ${CHECK_FILE_MAX / MEBIBYTE} MB`,
-    `takes more than ${constant('adapters/timestamp-service.ts', 'TIMEOUT_MS') / SECOND} seconds`,
-    `not used for ${constant('adapters/timestamp-service.ts', 'PAUSE_AFTER_FAILURE_MS') / SECOND} seconds`,
+    `takes more than ${readConstant('adapters/timestamp-service.ts', 'TIMEOUT_MS') / SECOND} seconds`,
+    `not used for ${readConstant('adapters/timestamp-service.ts', 'PAUSE_AFTER_FAILURE_MS') / SECOND} seconds`,
     `Lists may be cached for ${LIST_TTL_MS / SECOND} seconds, keys for five minutes`,
   ],
   'docs/decisions/078-http-server-timeouts.md': [
-    `${MIN_BYTES_PER_SECOND} bytes a second after ${seconds(MAX_LAG_MS)}, ${seconds(BODY_TIMEOUT_MS)} in all`,
+    `${MIN_BYTES_PER_SECOND} bytes a second after ${formatSeconds(MAX_LAG_MS)}, ${formatSeconds(BODY_TIMEOUT_MS)} in all`,
   ],
   'docs/configuration.md': [
     `| \`BACKUP_EVERY_HOURS\`, \`BACKUP_KEEP_DAYS\` | \`${defaultOf('BACKUP_EVERY_HOURS')}\`, \`${defaultOf('BACKUP_KEEP_DAYS')}\` |`,
     `| \`PASSWORD_COST\` | \`${defaultOf('PASSWORD_COST')}\` |`,
-    `| \`UPLOAD_MAX_BYTES\` | \`${upload}\` | largest upload in bytes (${upload / MEBIBYTE} MB); at most ${workerUpload} MB on workers`,
-    `| \`UPLOAD_MAX_ROWS\` | \`${rows}\` |`,
+    `| \`UPLOAD_MAX_BYTES\` | \`${maxUploadBytes}\` | largest upload in bytes (${maxUploadBytes / MEBIBYTE} MB); at most ${maxWorkerUploadMb} MB on workers`,
+    `| \`UPLOAD_MAX_ROWS\` | \`${maxUploadRows}\` |`,
     `| \`TRUST_PROXY\` | \`${defaultOf('TRUST_PROXY')}\` |`,
     `| \`RATE_LIMIT_SCALE\`, \`CLOCK_OFFSET_SECONDS\` | \`${defaultOf('RATE_LIMIT_SCALE')}\`, \`${defaultOf('CLOCK_OFFSET_SECONDS')}\` |`,
   ],
@@ -130,5 +130,5 @@ describe.each(Object.keys(documents))('%s', { tags: ['QUALITY-60'] }, document =
 })
 
 test('signing keys may be cached for five minutes', () => {
-  expect(constant('letters/well-known.ts', 'KEYS_TTL_MS')).toBe(5 * 60_000)
+  expect(readConstant('letters/well-known.ts', 'KEYS_TTL_MS')).toBe(5 * 60_000)
 })

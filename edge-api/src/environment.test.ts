@@ -10,7 +10,7 @@ const secrets = {
   LETTER_SIGNING_KEY: LETTER_KEY,
 }
 
-function problems(raw: Record<string, string>): string {
+function readProblems(raw: Record<string, string>): string {
   try {
     readEnvironment(raw)
   } catch (error) {
@@ -39,7 +39,7 @@ describe('readEnvironment', () => {
     ['0.0.0.0', 'localhost'],
     ['::', 'localhost'],
     ['no address', 'localhost'],
-  ])('on %s has %s as its own address by default', (HOST, address) => {
+  ])('with the host %s, uses %s as its own address by default', (HOST, address) => {
     const environment = readEnvironment({ ...secrets, HOST })
     expect(environment).toMatchObject({
       PUBLIC_URL: `http://${address}:8080`,
@@ -53,22 +53,25 @@ describe('readEnvironment', () => {
     ['::', 'http://[fd00::2]:8080', 'http://[fd00::2]:8081'],
     ['0.0.0.0', 'https://verify.example.org', 'http://localhost:8081'],
     ['127.0.0.1', 'http://verify.example.org', 'http://localhost:8081'],
-  ])('on %s, as %s, uses the sandbox at %s for payments', (HOST, PUBLIC_URL, PAYMENT_URL) => {
-    const environment = readEnvironment({ ...secrets, HOST, PUBLIC_URL })
-    expect(environment).toMatchObject({ PUBLIC_URL, PAYMENT_URL, paymentOrigins: [PAYMENT_URL] })
-  })
+  ])(
+    'with the host %s and the public URL %s, uses the sandbox at %s for payments',
+    (HOST, PUBLIC_URL, PAYMENT_URL) => {
+      const environment = readEnvironment({ ...secrets, HOST, PUBLIC_URL })
+      expect(environment).toMatchObject({ PUBLIC_URL, PAYMENT_URL, paymentOrigins: [PAYMENT_URL] })
+    },
+  )
 
   test('takes a timestamp service over http or https, without a password', () => {
     expect(readEnvironment(secrets).LETTER_TIMESTAMP_URL).toBeUndefined()
     for (const LETTER_TIMESTAMP_URL of ['http://tsa.example.org', 'https://tsa.example.org:8443/tsr?p=1'])
       expect(readEnvironment({ ...secrets, LETTER_TIMESTAMP_URL })).toMatchObject({ LETTER_TIMESTAMP_URL })
-    for (const wrong of [
+    for (const invalidUrl of [
       'tsa.example.org',
       'ftp://tsa.example.org',
       'https://',
       'https://u:hidden@tsa.example.org',
     ]) {
-      const message = problems({ ...secrets, LETTER_TIMESTAMP_URL: wrong })
+      const message = readProblems({ ...secrets, LETTER_TIMESTAMP_URL: invalidUrl })
       expect(message).toContain('LETTER_TIMESTAMP_URL:')
       expect(message).not.toContain('hidden')
     }
@@ -83,7 +86,7 @@ describe('readEnvironment', () => {
   test.each([',', ' , ', '  '])(
     'refuses %j as session secrets, because none of them can sign',
     JWT_SECRET => {
-      expect(problems({ ...secrets, JWT_SECRET })).toMatch(
+      expect(readProblems({ ...secrets, JWT_SECRET })).toMatch(
         /^JWT_SECRET: is not accepted[.] Example: JWT_SECRET=/,
       )
     },
@@ -110,12 +113,12 @@ describe('readEnvironment', () => {
       const pem = pkcs8.export({ type, format: 'pem' }).toString()
       const base64 = pkcs8.export({ type, format: 'der' }).toString('base64')
       const { letterKeys } = readEnvironment({ ...secrets, LETTER_SIGNING_KEY: `${pem},${base64}` })
-      const [own] = await Promise.all(readEnvironment(secrets).letterKeys.map(readKid))
-      expect(await Promise.all(letterKeys.map(readKid))).toEqual([own, own])
+      const [jwkId] = await Promise.all(readEnvironment(secrets).letterKeys.map(readKid))
+      expect(await Promise.all(letterKeys.map(readKid))).toEqual([jwkId, jwkId])
     },
   )
 
-  const other = (namedCurve: string, type: 'pkcs8' | 'sec1') =>
+  const generateKey = (namedCurve: string, type: 'pkcs8' | 'sec1') =>
     generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type, format: 'der' }).toString('base64')
 
   const { d: _, ...publicJwk } = JSON.parse(LETTER_KEY)
@@ -126,12 +129,12 @@ describe('readEnvironment', () => {
     JSON.stringify(publicJwk),
     JSON.stringify({ ...publicJwk, d: publicJwk.x, crv: 'P-384' }),
     // A key of the right length that cannot sign letters.
-    other('secp256k1', 'pkcs8'),
-    other('secp256k1', 'sec1'),
-    other('P-384', 'pkcs8'),
+    generateKey('secp256k1', 'pkcs8'),
+    generateKey('secp256k1', 'sec1'),
+    generateKey('P-384', 'pkcs8'),
     base64.slice(0, -8),
   ])('refuses an invalid letter key without showing it', text => {
-    const message = problems({ ...secrets, LETTER_SIGNING_KEY: text })
+    const message = readProblems({ ...secrets, LETTER_SIGNING_KEY: text })
     expect(message).toMatch(/^LETTER_SIGNING_KEY: is not a private P-256 key. Example: LETTER_SIGNING_KEY=/)
     expect(message).not.toContain(text)
   })
@@ -147,7 +150,7 @@ describe('readEnvironment', () => {
     ['RATE_LIMIT_SCALE', '0'],
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s, with name, reason and example', (name, value) => {
-    const message = problems({ ...secrets, [name]: value })
+    const message = readProblems({ ...secrets, [name]: value })
     expect(message).toMatch(new RegExp(`^${name}: "${value}" .+ Example: ${name}=`))
   })
 
@@ -156,7 +159,7 @@ describe('readEnvironment', () => {
     ['MAIL_URL', 'http://me:Short1@mail.example.org'],
     ['DATABASE_URL', 'ftp://portal.example.org?authToken=Short1'],
   ])('refuses a wrong %s without showing it', (name, value) => {
-    const message = problems({ ...secrets, [name]: value })
+    const message = readProblems({ ...secrets, [name]: value })
     expect(message).toMatch(new RegExp(`^${name}: is not accepted. Example: ${name}=`))
     expect(message).not.toContain('Short1')
   })
@@ -166,14 +169,14 @@ describe('readEnvironment', () => {
     name => {
       const short = { ...secrets, [name]: 'Short1' }
       expect(readEnvironment(short)).toMatchObject({ [name]: 'Short1' })
-      const message = problems({ ...short, NODE_ENV: 'production' })
+      const message = readProblems({ ...short, NODE_ENV: 'production' })
       expect(message).toMatch(new RegExp(`^${name}: has fewer than 16 characters.* Example: ${name}=`, 'm'))
       expect(message).not.toContain('Short1')
     },
   )
 
   test('refuses all settings for trials in production, in one message', () => {
-    const message = problems({
+    const message = readProblems({
       NODE_ENV: 'production',
       JWT_SECRET: 'short',
       CLOCK_OFFSET_SECONDS: '1',
@@ -213,10 +216,10 @@ describe('readEnvironment', () => {
   })
 
   test('refuses a replica without a database server', () => {
-    const near = { ...secrets, DATABASE_REPLICA_URL: 'http://127.0.0.1:8082' }
-    expect(problems(near)).toMatch(/^DATABASE_REPLICA_URL: .+ Example: DATABASE_REPLICA_URL=/)
-    const server = readEnvironment({ ...near, DATABASE_URL: 'http://10.0.0.2:8080' })
-    expect(server.DATABASE_REPLICA_URL).toBe(near.DATABASE_REPLICA_URL)
+    const withReplica = { ...secrets, DATABASE_REPLICA_URL: 'http://127.0.0.1:8082' }
+    expect(readProblems(withReplica)).toMatch(/^DATABASE_REPLICA_URL: .+ Example: DATABASE_REPLICA_URL=/)
+    const server = readEnvironment({ ...withReplica, DATABASE_URL: 'http://10.0.0.2:8080' })
+    expect(server.DATABASE_REPLICA_URL).toBe(withReplica.DATABASE_REPLICA_URL)
   })
 
   const bpms = {
@@ -237,18 +240,18 @@ describe('readEnvironment', () => {
     PAYMENT_PAYSTACK_CHECKOUT_URL: 'https://checkout.paystack.com',
     PAYMENT_PAYSTACK_SECRET_KEY: 'sk_live_example',
   }
-  const own = { bpms, interswitch, paystack }
+  const gatewayVariables = { bpms, interswitch, paystack }
 
   test.each(['bpms', 'interswitch', 'paystack'] as const)(
     'requires the variables of %s if it is chosen, each named with an example, and no sandbox secret',
     provider => {
       const { PAYMENT_WEBHOOK_SECRET: _, ...others } = secrets
       const raw = { ...others, PAYMENT_PROVIDER: provider }
-      const message = problems(raw)
-      for (const name of Object.keys(own[provider])) {
+      const message = readProblems(raw)
+      for (const name of Object.keys(gatewayVariables[provider])) {
         expect(message).toMatch(new RegExp(`^${name}: is missing.* Example: ${name}=`, 'm'))
       }
-      const environment = readEnvironment({ ...raw, ...own[provider] })
+      const environment = readEnvironment({ ...raw, ...gatewayVariables[provider] })
       expect(Object.keys(environment.gateways)).toEqual([provider])
     },
   )
@@ -270,7 +273,7 @@ describe('readEnvironment', () => {
       'https://pay.example.org',
       'https://bank.example.org:8443',
     ])
-    expect(problems({ ...secrets, PAYMENT_BPMS_URL: bpms.PAYMENT_BPMS_URL })).toMatch(
+    expect(readProblems({ ...secrets, PAYMENT_BPMS_URL: bpms.PAYMENT_BPMS_URL })).toMatch(
       /^PAYMENT_BPMS_SCHOOL_CODE: is missing, but other PAYMENT_BPMS_… are set\. Example/m,
     )
   })
@@ -287,7 +290,7 @@ describe('readEnvironment', () => {
     ['PAYMENT_URL', 'https://192.168.1.1', {}],
     ['PAYMENT_PAGE_ORIGINS', 'https://pay.example.org/page', {}],
   ])('refuses %s=%s', (name, value, others) => {
-    const message = problems({ ...secrets, ...others, [name]: value })
+    const message = readProblems({ ...secrets, ...others, [name]: value })
     expect(message).toMatch(new RegExp(`^${name}: .+ Example: ${name}=`))
     expect(message.split('\n')).toHaveLength(1)
   })
@@ -296,16 +299,24 @@ describe('readEnvironment', () => {
     const { PAYMENT_INTERSWITCH_MERCHANT_CODE: _, ...rest } = interswitch
     const product = { PAYMENT_INTERSWITCH_PRODUCT_ID: '1076' }
     const key = { PAYMENT_INTERSWITCH_MAC_KEY: 'F'.repeat(128) }
-    const account = (raw: object) => readEnvironment({ ...secrets, ...raw }).gateways.interswitch?.account
-    expect(account(interswitch)).toEqual({ merchantCode: 'MX187' })
-    expect(account({ ...rest, ...product, ...key })).toEqual({ productId: '1076', macKey: 'F'.repeat(128) })
-    expect(problems({ ...secrets, ...rest, ...product })).toMatch(/^PAYMENT_INTERSWITCH_MAC_KEY: is missing/)
-    expect(problems({ ...secrets, ...rest, ...key })).toMatch(/^PAYMENT_INTERSWITCH_PRODUCT_ID: is missing/)
-    expect(problems({ ...secrets, ...interswitch, ...product })).toMatch(/set only one of the two/)
+    const accountOf = (raw: object) => readEnvironment({ ...secrets, ...raw }).gateways.interswitch?.account
+    expect(accountOf(interswitch)).toEqual({ merchantCode: 'MX187' })
+    expect(accountOf({ ...rest, ...product, ...key })).toEqual({ productId: '1076', macKey: 'F'.repeat(128) })
+    expect(readProblems({ ...secrets, ...rest, ...product })).toMatch(
+      /^PAYMENT_INTERSWITCH_MAC_KEY: is missing/,
+    )
+    expect(readProblems({ ...secrets, ...rest, ...key })).toMatch(
+      /^PAYMENT_INTERSWITCH_PRODUCT_ID: is missing/,
+    )
+    expect(readProblems({ ...secrets, ...interswitch, ...product })).toMatch(/set only one of the two/)
   })
 
   test('never shows an invalid key', () => {
-    const message = problems({ ...secrets, ...paystack, PAYMENT_PAYSTACK_SECRET_KEY: 'sk_life_of-a-secret' })
+    const message = readProblems({
+      ...secrets,
+      ...paystack,
+      PAYMENT_PAYSTACK_SECRET_KEY: 'sk_life_of-a-secret',
+    })
     expect(message).not.toContain('of-a-secret')
   })
 
@@ -320,11 +331,11 @@ describe('readEnvironment', () => {
     }
     const liveVariables = { ...production, ...paystack, PAYMENT_PROVIDER: 'paystack' }
     expect(readEnvironment(liveVariables).paymentOrigins).toEqual(['https://checkout.paystack.com'])
-    expect(problems({ ...liveVariables, PAYMENT_PAYSTACK_SECRET_KEY: 'sk_test_a' })).toMatch(
+    expect(readProblems({ ...liveVariables, PAYMENT_PAYSTACK_SECRET_KEY: 'sk_test_a' })).toMatch(
       /^PAYMENT_PAYSTACK_SECRET_KEY: .+no real money/,
     )
-    expect(problems({ ...production, ...bpms, PAYMENT_PROVIDER: 'bpms', PAYMENT_BPMS_MODE: 'test' })).toMatch(
-      /^PAYMENT_BPMS_MODE: .+no real money/,
-    )
+    expect(
+      readProblems({ ...production, ...bpms, PAYMENT_PROVIDER: 'bpms', PAYMENT_BPMS_MODE: 'test' }),
+    ).toMatch(/^PAYMENT_BPMS_MODE: .+no real money/)
   })
 })

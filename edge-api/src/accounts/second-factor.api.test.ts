@@ -162,8 +162,8 @@ describe('an authenticator app', () => {
     const admin = await newAdmin()
     await enrol(admin)
     const path = `/admin/users/${admin.id}/reset-second-factor`
-    const resetSecondFactor = (current_password: string, at = path) =>
-      request('POST', at, { token: superAdminToken, body: { current_password } })
+    const resetSecondFactor = (current_password: string, target = path) =>
+      request('POST', target, { token: superAdminToken, body: { current_password } })
     expect(await request('POST', path, { token: admin.token })).toMatchObject({ status: 403 })
     // A session alone is not enough, because it may be stolen.
     expect(await request('POST', path, { token: superAdminToken })).toMatchObject({ status: 400 })
@@ -173,8 +173,8 @@ describe('an authenticator app', () => {
     })
     expect(await login(admin)).toMatchObject({ body: { code: 'SECOND_FACTOR_REQUIRED' } })
     const { body: ownProfile } = await request('GET', '/auth/profile', { token: superAdminToken })
-    const own = `/admin/users/${ownProfile.user.id}/reset-second-factor`
-    expect(await resetSecondFactor(DEMO_PASSWORD, own)).toMatchObject({ status: 403 })
+    const ownPath = `/admin/users/${ownProfile.user.id}/reset-second-factor`
+    expect(await resetSecondFactor(DEMO_PASSWORD, ownPath)).toMatchObject({ status: 403 })
     expect(await resetSecondFactor(DEMO_PASSWORD)).toMatchObject({ status: 200 })
     expect(await request('GET', '/auth/profile', { token: admin.token })).toMatchObject({ status: 401 })
     expect(await login(admin)).toMatchObject({ status: 200 })
@@ -190,12 +190,12 @@ describe('the policy staff_totp', () => {
   test('blocks staff without an app from everything except setting up an app', {
     tags: ['STAFF-5'],
   }, async () => {
-    const policy = (staff_totp: boolean) =>
+    const setPolicy = (staff_totp: boolean) =>
       request('PUT', '/admin/settings/policies', { token: superAdminToken, body: { staff_totp } })
     const admin = await newAdmin()
     const { token: user } = await newAccount()
 
-    expect(await policy(true)).toMatchObject({ status: 200, body: { staff_totp: true } })
+    expect(await setPolicy(true)).toMatchObject({ status: 200, body: { staff_totp: true } })
     try {
       const list = () => request('GET', '/admin/users', { token: admin.token })
       expect(await list()).toMatchObject({ status: 403, body: { code: 'SECOND_FACTOR_NOT_SET_UP' } })
@@ -209,7 +209,7 @@ describe('the policy staff_totp', () => {
       await enrol(admin)
       expect(await list()).toMatchObject({ status: 200 })
     } finally {
-      expect(await policy(false)).toMatchObject({ status: 200, body: { staff_totp: false } })
+      expect(await setPolicy(false)).toMatchObject({ status: 200, body: { staff_totp: false } })
     }
   })
 })

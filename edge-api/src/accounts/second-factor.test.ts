@@ -21,7 +21,7 @@ import { hashRecoveryCode } from './totp.ts'
 /* Tests the rules of the second factor on a separate database; other tests call its routes on every runtime. */
 
 const PERIOD_MS = 30_000
-const OLD_SECRET = 'the-secret-before-it-0123456789abcdefghij'
+const OLD_SECRET = 'the-previous-secret-0123456789abcdefghij'
 let setup: TestSetup
 let portal: Awaited<ReturnType<typeof openTestPortal>>
 beforeEach(async () => {
@@ -38,8 +38,11 @@ const codeOf = (secret: string, ahead = 0) =>
   })
 /** Returns six digits that are not the code of any time step close to now. */
 const wrongCode = (secret: string) => {
-  const near = [-2, -1, 0, 1, 2].map(ahead => codeOf(secret, ahead))
-  return ['000000', '111111', '222222', '333333', '444444', '555555'].find(code => !near.includes(code)) ?? ''
+  const closeCodes = [-2, -1, 0, 1, 2].map(ahead => codeOf(secret, ahead))
+  return (
+    ['000000', '111111', '222222', '333333', '444444', '555555'].find(code => !closeCodes.includes(code)) ??
+    ''
+  )
 }
 const begin = ({ token }: Member, current_password = PASSWORD) =>
   portal.call('POST', '/auth/second-factor', token, { current_password })
@@ -49,7 +52,7 @@ const renew = ({ token }: Member, code: string) =>
   portal.call('POST', '/auth/second-factor/recovery-codes', token, { code })
 const remove = ({ token }: Member, code: string, current_password = PASSWORD) =>
   portal.call('POST', '/auth/second-factor/remove', token, { current_password, code })
-const state = async ({ token }: Member) => (await portal.call('GET', '/auth/second-factor', token)).body
+const readState = async ({ token }: Member) => (await portal.call('GET', '/auth/second-factor', token)).body
 const factorOf = ({ id }: Member) => findSecondFactor(setup.database.read, { userId: id })
 const isSignedIn = async (token: string) => (await portal.call('GET', '/auth/profile', token)).status === 200
 const listSubjects = (to: string) => setup.ports.sent.filter(mail => mail.to === to).map(mail => mail.subject)
@@ -71,7 +74,7 @@ async function enrolMember() {
   return { member, secret, codes: confirmed.body.recovery_codes as string[] }
 }
 
-const wrong = {
+const wrongCodeReply = {
   status: 400,
   body: {
     code: 'VALIDATION_ERROR',
@@ -82,14 +85,14 @@ const wrong = {
 
 describe('parallel guesses', () => {
   /** Sends 39 wrong codes, and then the right one. */
-  const flood = (secret: string) => [
+  const buildGuesses = (secret: string) => [
     ...Array.from({ length: 39 }, () => wrongCode(secret)),
     codeOf(secret, 1),
   ]
 
   test('for new recovery codes are refused beyond the limit', async () => {
     const { member, secret } = await enrolMember()
-    const responses = await Promise.all(flood(secret).map(code => renew(member, code)))
+    const responses = await Promise.all(buildGuesses(secret).map(code => renew(member, code)))
     expect(responses.filter(({ status }) => status === 400)).toHaveLength(10)
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(30)
   })
@@ -97,7 +100,7 @@ describe('parallel guesses', () => {
   test('at login, with the right password, are refused beyond the limit', async () => {
     const { member, secret } = await enrolMember()
     const responses = await Promise.all(
-      flood(secret).map(code =>
+      buildGuesses(secret).map(code =>
         portal.call('POST', '/auth/login', '', { email: member.email, password: PASSWORD, code }),
       ),
     )
@@ -117,30 +120,30 @@ describe('setting up an app', () => {
     expect(url.searchParams.get('secret')).toBe(body.secret)
     expect(decodeURIComponent(url.pathname)).toBe(`/${url.searchParams.get('issuer')}:${member.email}`)
     expect(url.searchParams.get('issuer')).toMatch(/\w/)
-    expect(await state(member)).toEqual({ enrolled: false, required: false, recovery_codes_left: 0 })
+    expect(await readState(member)).toEqual({ enrolled: false, required: false, recovery_codes_left: 0 })
     expect(await factorOf(member)).toMatchObject({ confirmedAt: null, createdAt: setup.ports.time })
     expect((await factorOf(member))?.sealedSecret).not.toContain(body.secret)
   })
 
-  test('a second time replaces the earlier secret', async () => {
+  test('for a second time replaces the earlier secret', async () => {
     const member = await portal.account('super_admin')
     const first = await begin(member)
     const second = await begin(member)
-    expect(await confirm(member, codeOf(first.body.secret))).toMatchObject(wrong)
+    expect(await confirm(member, codeOf(first.body.secret))).toMatchObject(wrongCodeReply)
     expect((await confirm(member, codeOf(second.body.secret))).status).toBe(200)
   })
 
   test('is confirmed with a code, which ends other sessions, is logged, emails the owner and issues ten recovery codes', async () => {
     const member = await portal.account('super_admin')
-    const other = await portal.session(member.id, 'super_admin')
+    const otherToken = await portal.session(member.id, 'super_admin')
     const { body } = await begin(member)
-    expect(await confirm(member, wrongCode(body.secret))).toMatchObject(wrong)
-    expect(await isSignedIn(other)).toBe(true)
+    expect(await confirm(member, wrongCode(body.secret))).toMatchObject(wrongCodeReply)
+    expect(await isSignedIn(otherToken)).toBe(true)
     const confirmed = await confirm(member, codeOf(body.secret))
     expect(confirmed.body.message).toBe('Your authenticator app is set up. Please keep the recovery codes.')
     expect(new Set(confirmed.body.recovery_codes).size).toBe(10)
-    expect([await isSignedIn(other), await isSignedIn(member.token)]).toEqual([false, true])
-    expect(await state(member)).toEqual({ enrolled: true, required: false, recovery_codes_left: 10 })
+    expect([await isSignedIn(otherToken), await isSignedIn(member.token)]).toEqual([false, true])
+    expect(await readState(member)).toEqual({ enrolled: true, required: false, recovery_codes_left: 10 })
     expect(await logEntriesOf(member)).toEqual([['Second factor set up', '']])
     expect(listSubjects(member.email)).toEqual(['An authenticator app was set up'])
   })
@@ -156,13 +159,13 @@ describe('setting up an app', () => {
         fields: { code: 'An authenticator app is already set up. Remove it first.' },
       },
     })
-    expect(await confirm(member, codeOf(secret))).toMatchObject(wrong)
+    expect(await confirm(member, codeOf(secret))).toMatchObject(wrongCodeReply)
     expect((await remove(member, codeOf(secret))).status).toBe(200)
   })
 
   test('accepts no code if it has not been started', async () => {
     const member = await portal.account('super_admin')
-    expect(await confirm(member, '123456')).toMatchObject(wrong)
+    expect(await confirm(member, '123456')).toMatchObject(wrongCodeReply)
   })
 })
 
@@ -177,9 +180,9 @@ describe('a code', () => {
   test('from the app is accepted once, with or without spaces, and no older code is accepted after it', async () => {
     const { member, secret } = await enrolMember()
     expect(await redeem(member, codeOf(secret))).toBeUndefined()
-    const next = codeOf(secret, 1)
-    expect(await redeem(member, ` ${next.slice(0, 3)} ${next.slice(3)} `)).toBe('app')
-    expect(await redeem(member, next)).toBeUndefined()
+    const nextCode = codeOf(secret, 1)
+    expect(await redeem(member, ` ${nextCode.slice(0, 3)} ${nextCode.slice(3)} `)).toBe('app')
+    expect(await redeem(member, nextCode)).toBeUndefined()
     expect(await redeem(member, codeOf(secret))).toBeUndefined()
     expect(await redeem(member, wrongCode(secret))).toBeUndefined()
   })
@@ -189,18 +192,18 @@ describe('a code', () => {
     const [first = ''] = codes
     expect(await redeem(member, first)).toBe('recovery_code')
     expect(await redeem(member, first)).toBeUndefined()
-    expect((await state(member)).recovery_codes_left).toBe(9)
+    expect((await readState(member)).recovery_codes_left).toBe(9)
     // None of these is a code from an app, which has exactly six digits.
-    for (const none of ['1234567', '12345', 'a123456', '123456a', ''])
-      expect(await redeem(member, none)).toBeUndefined()
+    for (const invalidCode of ['1234567', '12345', 'a123456', '123456a', ''])
+      expect(await redeem(member, invalidCode)).toBeUndefined()
   })
 
   test('for recovery is not accepted in parts as a code from the app, even if it begins or ends with six digits', async () => {
     const { member } = await enrolMember()
-    const own = ['123456ABCDEFGHJKMNPQRSTV', 'ABCDEFGHJKMNPQRSTV123456']
-    const hashes = await Promise.all(own.map(hashRecoveryCode))
+    const ownCodes = ['123456ABCDEFGHJKMNPQRSTV', 'ABCDEFGHJKMNPQRSTV123456']
+    const hashes = await Promise.all(ownCodes.map(hashRecoveryCode))
     await setup.database.write(tx => replaceRecoveryCodes(tx, { userId: member.id, hashes }))
-    for (const code of own) expect(await redeem(member, code)).toBe('recovery_code')
+    for (const code of ownCodes) expect(await redeem(member, code)).toBe('recovery_code')
   })
 
   test('for recovery does not work for another account', async () => {
@@ -230,7 +233,7 @@ describe('a code', () => {
   test('is refused after ten wrong guesses, even if it is right', async () => {
     const { member, secret } = await enrolMember()
     for (let tries = 0; tries < 10; tries++)
-      expect(await renew(member, wrongCode(secret))).toMatchObject(wrong)
+      expect(await renew(member, wrongCode(secret))).toMatchObject(wrongCodeReply)
     expect(await renew(member, codeOf(secret, 1))).toMatchObject({ status: 429 })
     setup.ports.time += 16 * 60_000
     expect((await renew(member, codeOf(secret))).status).toBe(200)
@@ -247,8 +250,8 @@ describe('recovery codes', () => {
     })
     expect(renewed.body.recovery_codes).toHaveLength(10)
     expect(renewed.body.recovery_codes).not.toContain(codes[0])
-    expect(await state(member)).toMatchObject({ recovery_codes_left: 10 })
-    expect(await remove(member, codes[0] ?? '')).toMatchObject(wrong)
+    expect(await readState(member)).toMatchObject({ recovery_codes_left: 10 })
+    expect(await remove(member, codes[0] ?? '')).toMatchObject(wrongCodeReply)
     expect((await remove(member, renewed.body.recovery_codes[0])).status).toBe(200)
     expect((await logEntriesOf(member)).map(([activity]) => activity)).toEqual([
       'Second factor set up',
@@ -260,26 +263,26 @@ describe('recovery codes', () => {
   test('are not issued before the app is confirmed', async () => {
     const member = await portal.account('super_admin')
     const { body } = await begin(member)
-    expect(await renew(member, codeOf(body.secret))).toMatchObject(wrong)
+    expect(await renew(member, codeOf(body.secret))).toMatchObject(wrongCodeReply)
   })
 })
 
 describe('removing an app', () => {
   test('requires the password and a code, ends other sessions, is logged, and emails the owner', async () => {
     const { member, secret } = await enrolMember()
-    const other = await portal.session(member.id, 'super_admin')
-    const next = codeOf(secret, 1)
-    expect(await remove(member, next, 'Wrong1234')).toMatchObject({
+    const otherToken = await portal.session(member.id, 'super_admin')
+    const nextCode = codeOf(secret, 1)
+    expect(await remove(member, nextCode, 'Wrong1234')).toMatchObject({
       body: { code: 'INVALID_CURRENT_PASSWORD' },
     })
-    expect(await remove(member, wrongCode(secret))).toMatchObject(wrong)
-    expect(await state(member)).toMatchObject({ enrolled: true })
-    expect(await remove(member, next)).toMatchObject({
+    expect(await remove(member, wrongCode(secret))).toMatchObject(wrongCodeReply)
+    expect(await readState(member)).toMatchObject({ enrolled: true })
+    expect(await remove(member, nextCode)).toMatchObject({
       status: 200,
       body: { message: 'Your authenticator app was removed.' },
     })
-    expect(await state(member)).toEqual({ enrolled: false, required: false, recovery_codes_left: 0 })
-    expect([await isSignedIn(other), await isSignedIn(member.token)]).toEqual([false, true])
+    expect(await readState(member)).toEqual({ enrolled: false, required: false, recovery_codes_left: 0 })
+    expect([await isSignedIn(otherToken), await isSignedIn(member.token)]).toEqual([false, true])
     expect(await logEntriesOf(member)).toContainEqual(['Second factor removed', ''])
     expect(listSubjects(member.email)).toContain('Your authenticator app was removed')
     expect(await setup.database.read.select().from(recoveryCodes)).toEqual([])
@@ -342,7 +345,7 @@ describe('the policy staff_totp', () => {
   test('locks out staff without an app, or with one that is not confirmed', async () => {
     await setPolicy(true)
     const member = await portal.account('super_admin')
-    expect(await state(member)).toMatchObject({ required: true })
+    expect(await readState(member)).toMatchObject({ required: true })
     await expect(check(member)).rejects.toMatchObject({ code: 'SECOND_FACTOR_NOT_SET_UP' })
     const { body } = await begin(member)
     await expect(check(member)).rejects.toMatchObject({ code: 'SECOND_FACTOR_NOT_SET_UP' })

@@ -13,7 +13,7 @@ import type { User } from './store.ts'
 describe('links', () => {
   const link = { usedAt: null, expiresAt: 1000 }
 
-  test('are valid for 24 hours to verify an address, and for 1 hour to reset a password', () => {
+  test('are valid for 24 hours to verify an address, 1 hour to reset a password, and 3 days to accept an invitation', () => {
     expect(LINK_LIFETIME_MS).toEqual({
       verify_email: 86_400_000,
       reset_password: 3_600_000,

@@ -31,12 +31,12 @@ describe('login', () => {
     const account = await newAccount()
     const wrong = await login({ email: account.email, password: 'Wrong1234' })
     const unknown = await login({ email: makeUser().email, password: 'Wrong1234' })
-    const seen = ({ status, body, headers }: typeof wrong) => ({
+    const comparableParts = ({ status, body, headers }: typeof wrong) => ({
       status,
       body: { ...body, request_id: '' },
       headers: [...headers.keys()].sort(),
     })
-    expect(seen(wrong)).toEqual(seen(unknown))
+    expect(comparableParts(wrong)).toEqual(comparableParts(unknown))
     expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_CREDENTIALS'])
   })
 
@@ -65,10 +65,10 @@ describe('a session', () => {
     tags: ['QUALITY-7', 'SPEC-7.3'],
   }, async () => {
     const account = await newAccount()
-    const other = await signIn(account.email, account.password)
+    const otherSession = await signIn(account.email, account.password)
     const { status, body } = await request('POST', '/auth/logout', { token: account.token })
     expect([status, body]).toEqual([200, { message: 'You have been logged out.' }])
-    expect([await profileStatus(account.token), await profileStatus(other.token)]).toEqual([401, 200])
+    expect([await profileStatus(account.token), await profileStatus(otherSession.token)]).toEqual([401, 200])
     const secondReply = await request('POST', '/auth/logout', { token: account.token })
     expect([secondReply.status, secondReply.body.code]).toEqual([401, 'UNAUTHENTICATED'])
   })
@@ -84,7 +84,7 @@ describe('a session', () => {
         .setProtectedHeader({ alg: 'HS256' })
         .setAudience(audience)
         .sign(new TextEncoder().encode('a-secret-that-someone-guessed-0123456789'))
-    const bad = [
+    const rejectedTokens = [
       '',
       'x',
       `${encode({ alg: 'none', typ: 'JWT' })}.${body}.`,
@@ -97,7 +97,7 @@ describe('a session', () => {
       await foreignToken(claims),
       await foreignToken(claims, 'elsewhere'),
     ]
-    for (const token of bad) {
+    for (const token of rejectedTokens) {
       const response = await request('GET', '/auth/profile', { token })
       expect([token, response.status, response.body.code]).toEqual([token, 401, 'UNAUTHENTICATED'])
     }
@@ -135,14 +135,14 @@ describe('the sessions of an account', () => {
       { ...times, current: true, browser: 'Firefox', system: 'Linux', ip_address: expect.any(String) },
       { ...times, current: false, browser: null, system: null, ip_address: expect.any(String) },
     ])
-    const ends = (current_password: string) =>
+    const endOthers = (current_password: string) =>
       request('POST', '/account/sessions/end-others', { token, body: { current_password } })
-    expect(await ends('Wrong1234')).toMatchObject({
+    expect(await endOthers('Wrong1234')).toMatchObject({
       status: 400,
       body: { code: 'INVALID_CURRENT_PASSWORD' },
     })
     expect(await profileStatus(account.token)).toBe(200)
-    expect(await ends(account.password)).toMatchObject({ status: 200, body: { ended: 1 } })
+    expect(await endOthers(account.password)).toMatchObject({ status: 200, body: { ended: 1 } })
     expect(await profileStatus(account.token)).toBe(401)
     expect(await readSessions()).toHaveLength(1)
   })

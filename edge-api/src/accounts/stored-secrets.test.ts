@@ -12,7 +12,7 @@ import { hashPassword } from './passwords.ts'
 // and its secrets.
 
 const SECRET = 'the-secret-of-these-tests-0123456789abcdef'
-const OLD_SECRET = 'the-secret-before-it-0123456789abcdefghij'
+const OLD_SECRET = 'the-previous-secret-0123456789abcdefghij'
 let portal: RunningPortal
 let client: Client
 let account: Account
@@ -26,7 +26,7 @@ afterAll(async () => {
   await portal?.stop()
 })
 
-const profile = (token: string) => request('GET', '/auth/profile', { portal, token })
+const readProfile = (token: string) => request('GET', '/auth/profile', { portal, token })
 const setUser = (assignment: string) =>
   client.execute({ sql: `update users set ${assignment} where id = ?`, args: [account.id] })
 
@@ -34,7 +34,7 @@ describe('a login', () => {
   test('takes as long for an unknown email address as for a wrong password', {
     tags: ['QUALITY-1'],
   }, async () => {
-    const timed = async (email: string) => {
+    const measureLogin = async (email: string) => {
       const started = performance.now()
       const { status } = await request('POST', '/auth/login', {
         portal,
@@ -46,7 +46,7 @@ describe('a login', () => {
     // Other work on the machine slows down individual calls, but not always the same one of a pair.
     let [isKnownLonger, isUnknownLonger] = [true, true]
     for (let pairs = 0; pairs < 15 && (isKnownLonger || isUnknownLonger); pairs++) {
-      const [known, unknown] = [await timed(account.email), await timed(makeUser().email)]
+      const [known, unknown] = [await measureLogin(account.email), await measureLogin(makeUser().email)]
       isKnownLonger &&= known > 1.25 * unknown
       isUnknownLonger &&= unknown > 1.25 * known
     }
@@ -100,7 +100,7 @@ describe('the database', () => {
     await signIn(account.email, account.password, portal)
   })
 
-  test('records who made each change, but no secrets', { tags: ['QUALITY-36'] }, async () => {
+  test('records the activities of an account in order', { tags: ['QUALITY-36'] }, async () => {
     const { rows } = await client.execute({
       sql: 'select activity from activity_log where user_id = ? order by id',
       args: [account.id],
@@ -118,11 +118,11 @@ describe('a session', () => {
     tags: ['QUALITY-8', 'SPEC-6.1'],
   }, async () => {
     const { token } = await signIn(account.email, account.password, portal)
-    expect((await profile(token)).body.user.role).toBe('user')
+    expect((await readProfile(token)).body.user.role).toBe('user')
     await setUser(`role = 'admin'`)
-    expect((await profile(token)).body.user.role).toBe('admin')
+    expect((await readProfile(token)).body.user.role).toBe('admin')
     await setUser(`role = 'user', is_enabled = 0`)
-    expect((await profile(token)).status).toBe(401)
+    expect((await readProfile(token)).status).toBe(401)
     const login = await request('POST', '/auth/login', {
       portal,
       body: { email: account.email, password: account.password },
@@ -136,26 +136,26 @@ describe('a session', () => {
   }, async () => {
     const { token } = await signIn(account.email, account.password, portal)
     const claims = JSON.parse(atob(token.split('.')[1] ?? ''))
-    const signed = (changes: object, secret = SECRET, alg = 'HS256') =>
+    const sign = (changes: object, secret = SECRET, alg = 'HS256') =>
       new SignJWT({ ...claims, ...changes })
         .setProtectedHeader({ alg })
         .sign(new TextEncoder().encode(secret))
-    expect((await profile(await signed({}))).status).toBe(200)
-    expect((await profile(await signed({}, OLD_SECRET))).status).toBe(200)
-    for (const bad of [
-      await signed({ aud: 'elsewhere' }),
-      await signed({ aud: undefined }),
-      await signed({ exp: claims.iat - 1 }),
-      await signed({ exp: undefined }),
-      await signed({ sid: crypto.randomUUID() }),
-      await signed({ sid: 7 }),
-      await signed({ sub: crypto.randomUUID() }),
-      await signed({}, SECRET, 'HS384'),
-      await signed({}, `${SECRET}x`),
+    expect((await readProfile(await sign({}))).status).toBe(200)
+    expect((await readProfile(await sign({}, OLD_SECRET))).status).toBe(200)
+    for (const invalidToken of [
+      await sign({ aud: 'elsewhere' }),
+      await sign({ aud: undefined }),
+      await sign({ exp: claims.iat - 1 }),
+      await sign({ exp: undefined }),
+      await sign({ sid: crypto.randomUUID() }),
+      await sign({ sid: 7 }),
+      await sign({ sub: crypto.randomUUID() }),
+      await sign({}, SECRET, 'HS384'),
+      await sign({}, `${SECRET}x`),
     ]) {
-      expect((await profile(bad)).status).toBe(401)
+      expect((await readProfile(invalidToken)).status).toBe(401)
     }
-    const forged = await profile(await signed({ role: 'super_admin' }))
+    const forged = await readProfile(await sign({ role: 'super_admin' }))
     expect(forged.body.user.role).toBe('user')
   })
 })

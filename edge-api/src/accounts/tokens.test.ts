@@ -4,7 +4,7 @@ import { claimsOf, signToken } from './tokens.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
 const SECOND = 1000
-const secrets = ['a-secret-of-these-tests-0123456789ab', 'the-one-before-it-0123456789abcdefgh'] as const
+const secrets = ['a-secret-of-these-tests-0123456789ab', 'the-previous-secret-0123456789abcdef'] as const
 const session = { userId: 'u1', sessionId: 's1', role: 'user', issuedAt: NOW, expiresAt: NOW + 60 * SECOND }
 
 test('a token identifies its session until it expires', async () => {
@@ -36,11 +36,11 @@ test('a cached verification does not apply to another token or other secrets', a
   expect(await claimsOf(token, secrets, NOW)).toMatchObject({ userId: 'u1' })
   expect(await claimsOf(token, [secrets[0]], NOW)).toBeUndefined()
   const [head, payload, signature] = token.split('.')
-  const other = btoa(
+  const otherPayload = btoa(
     JSON.stringify({ ...session, sub: 'u2', sid: 's2', aud: 'portal', exp: 9e9 }),
   ).replaceAll('=', '')
   for (const bad of [
-    `${head}.${other}.${signature}`,
+    `${head}.${otherPayload}.${signature}`,
     `${head}.${payload}.${signature?.slice(1)}A`,
     `${token}.x`,
   ])
@@ -98,42 +98,42 @@ test('a session ID must be text', async () => {
 
 describe('a signature', () => {
   /** Returns a new list of the secrets: the cache is keyed by the list itself, so each test needs its own. */
-  const ownSecrets = () => [...secrets] as const
-  const signed = (sid: string) => signToken({ ...session, sessionId: sid }, secrets)
-  let verifying: MockInstance<typeof crypto.subtle.verify>
+  const copySecrets = () => [...secrets] as const
+  const sign = (sid: string) => signToken({ ...session, sessionId: sid }, secrets)
+  let verifySpy: MockInstance<typeof crypto.subtle.verify>
   beforeEach(() => {
-    verifying = vi.spyOn(crypto.subtle, 'verify')
+    verifySpy = vi.spyOn(crypto.subtle, 'verify')
   })
-  afterEach(() => verifying.mockRestore())
+  afterEach(() => verifySpy.mockRestore())
 
   test('is verified only once per token, even if tokens alternate', async () => {
-    const list = ownSecrets()
-    const tokens = [await signed('one'), await signed('two')]
+    const list = copySecrets()
+    const tokens = [await sign('one'), await sign('two')]
     for (let times = 0; times < 3; times++)
       for (const token of tokens) expect(await claimsOf(token, list, NOW)).toBeDefined()
-    expect(verifying).toHaveBeenCalledTimes(2)
+    expect(verifySpy).toHaveBeenCalledTimes(2)
   })
 
   test('is removed from the cache once its token has expired', async () => {
-    const list = ownSecrets()
-    const token = await signed('one')
+    const list = copySecrets()
+    const token = await sign('one')
     for (const now of [NOW, NOW + 60 * SECOND, NOW]) await claimsOf(token, list, now)
-    expect(verifying).toHaveBeenCalledTimes(2)
+    expect(verifySpy).toHaveBeenCalledTimes(2)
   })
 
   test('is cached for up to 5,000 tokens, after which the oldest is replaced', async () => {
-    const list = ownSecrets()
-    const tokens = await Promise.all(Array.from({ length: 5001 }, (_, index) => signed(`s${index}`)))
+    const list = copySecrets()
+    const tokens = await Promise.all(Array.from({ length: 5001 }, (_, index) => sign(`s${index}`)))
     const [first = '', second = ''] = tokens
     const last = tokens.pop() ?? ''
     for (const [index, token] of tokens.entries())
       expect(await claimsOf(token, list, NOW)).toMatchObject({ sessionId: `s${index}` })
-    verifying.mockClear()
+    verifySpy.mockClear()
     for (const token of [second, first]) await claimsOf(token, list, NOW)
-    expect(verifying).toHaveBeenCalledTimes(0)
+    expect(verifySpy).toHaveBeenCalledTimes(0)
     for (const token of [last, second]) await claimsOf(token, list, NOW)
-    expect(verifying).toHaveBeenCalledTimes(1)
+    expect(verifySpy).toHaveBeenCalledTimes(1)
     expect(await claimsOf(first, list, NOW)).toMatchObject({ sessionId: 's0' })
-    expect(verifying).toHaveBeenCalledTimes(2)
+    expect(verifySpy).toHaveBeenCalledTimes(2)
   })
 })

@@ -13,16 +13,17 @@ describe('a code from an app', () => {
     [1_111_111_111, '050471', 37_037_037],
     [1_234_567_890, '005924', 41_152_263],
     [2_000_000_000, '279037', 66_666_666],
-  ])('is the one in the RFC at %d s', (at, code, step) => {
-    expect(findTimeStep(SECRET, code, at * SECOND)).toBe(step)
+  ])('is the one in the RFC at %d s', (seconds, code, step) => {
+    expect(findTimeStep(SECRET, code, seconds * SECOND)).toBe(step)
   })
 
   test('is accepted up to one period early or late, and is attributed to its own period', () => {
     const [code, step] = ['050471', 37_037_037]
     const start = step * 30
-    for (const at of [start - 30, start - 1, start, start + 29, start + 30, start + 59])
-      expect(findTimeStep(SECRET, code, at * SECOND)).toBe(step)
-    for (const at of [start - 31, start + 60]) expect(findTimeStep(SECRET, code, at * SECOND)).toBeUndefined()
+    for (const seconds of [start - 30, start - 1, start, start + 29, start + 30, start + 59])
+      expect(findTimeStep(SECRET, code, seconds * SECOND)).toBe(step)
+    for (const seconds of [start - 31, start + 60])
+      expect(findTimeStep(SECRET, code, seconds * SECOND)).toBeUndefined()
   })
 
   test('does not match another secret, and is not accepted if it is off by one', () => {

@@ -57,9 +57,9 @@ test('rejects tasks beyond the queue limit immediately, counts them, and accepts
   const running = queue.run(first.run)
   expect(refusalOf(queue)).toBeUndefined()
   const waiting = queue.run(second.run)
-  const late = newTask()
-  await expect(queue.run(late.run)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
-  expect(late.started).toBe(false)
+  const extraTask = newTask()
+  await expect(queue.run(extraTask.run)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+  expect(extraTask.started).toBe(false)
   expect(refusalOf(queue)?.code).toBe('DATABASE_UNAVAILABLE')
   expect(queue).toMatchObject({ running: 1, waiting: 1, rejected: 2 })
   first.end()
@@ -92,11 +92,11 @@ test('returns the time after which refused requests should be retried, based on 
   // Each fast run lowers the average by an eighth of the difference.
   for (let times = 0; times < 60; times++) await queue.run(async () => undefined)
   const secondTasks = Array.from({ length: 6 }, newTask)
-  const rest = secondTasks.map(item => queue.run(item.run))
+  const secondRuns = secondTasks.map(item => queue.run(item.run))
   expect(refusalOf(queue)?.retryAfter).toBeGreaterThanOrEqual(0)
   expect(refusalOf(queue)?.retryAfter).toBeLessThan(0.1)
   for (const item of secondTasks) item.end()
-  await Promise.all(rest)
+  await Promise.all(secondRuns)
 })
 
 test('a failure frees its slot and returns the error to the caller', async () => {

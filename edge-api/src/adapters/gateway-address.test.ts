@@ -67,10 +67,10 @@ test.each([
   ['not an address', ''],
 ])('is refused for the reason "%s": %s', (reason, address) => {
   for (const allowLoopback of [true, false]) {
-    const refused = () => assertGatewayAddress(address, { allowLoopback })
-    expect(refused).toThrow(GatewayAddressError)
-    expect(refused).toThrow(reason)
-    expect(refused).not.toThrow(/secret/)
+    const check = () => assertGatewayAddress(address, { allowLoopback })
+    expect(check).toThrow(GatewayAddressError)
+    expect(check).toThrow(reason)
+    expect(check).not.toThrow(/secret/)
   }
 })
 

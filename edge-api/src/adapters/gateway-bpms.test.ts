@@ -5,8 +5,8 @@ import type { Order } from '../payment-gateway.ts'
 import { bpmsGateway } from './gateway-bpms.ts'
 
 /*
- * Tests BPMS (TICRMS) with the published form and the published text of its hash. No example with values is published: the hash
- * here was computed from that text with `openssl dgst -sha256 -hmac PRI_KEY_EXAMPLE`.
+ * Tests BPMS (TICRMS) with the published form and the published input of its hash. No example with values is published, so the
+ * hash here was computed from that input with `openssl dgst -sha256 -hmac PRI_KEY_EXAMPLE`.
  */
 
 const options = {
@@ -96,7 +96,7 @@ test.each([
 /** Returns an adapter whose gateway responds with exactly this text. */
 const gatewayReturning = (text: string, status = 200) =>
   bpmsGateway({ ...options, fetch: async () => new Response(text, { status }) })
-const published = (paid: unknown) => ({
+const buildPublishedReply = (paid: unknown) => ({
   request_id: 'CV0123456789ABC',
   payment_code: '720000000001',
   payment_url: 'https://pay.example.org/720000000001',
@@ -115,7 +115,7 @@ test.each([
   ['0.1', 10],
   [0.01, 1],
 ])('converts %j naira to %d kobo', async (paid, minor) => {
-  const response = await requery(gatewayReturning(JSON.stringify(published(paid))))
+  const response = await requery(gatewayReturning(JSON.stringify(buildPublishedReply(paid))))
   expect(response).toMatchObject({ outcome: 'succeeded', amountPaid: { minor, currency: 'NGN' } })
   expect(response).toMatchObject({
     providerTxnId: '720000000001',
@@ -128,7 +128,7 @@ test.each([
 test.each([undefined, null, 5000.001, '5,000', '5000.001', -5000, '-5000', '5e3', '', 'NaN', {}])(
   'an approval of the amount %j is rejected',
   async paid => {
-    await expect(requery(gatewayReturning(JSON.stringify(published(paid))))).rejects.toThrow()
+    await expect(requery(gatewayReturning(JSON.stringify(buildPublishedReply(paid))))).rejects.toThrow()
   },
 )
 
@@ -138,7 +138,7 @@ test('an approval with another code, or none, is rejected', async () => {
     { data: { amount_paid: 5000 } },
     null,
   ]) {
-    const text = JSON.stringify({ ...published(5000), raw_response: raw })
+    const text = JSON.stringify({ ...buildPublishedReply(5000), raw_response: raw })
     const response = await requery(gatewayReturning(text))
     expect(response.outcome).toBe('unknown')
     expect(response.amountPaid).toBeUndefined()

@@ -6,15 +6,17 @@ import { recount } from '../../test/recount.ts'
 
 /*
  * Tests all 38 faults of docs/quality.md at every gateway, with a fake of the gateway over HTTP and the whole portal. If a
- * fault cannot happen at a gateway, a test proves that. payments/faults.test.ts covers faults with both services running.
+ * fault cannot happen at a gateway, another test proves that it cannot. payments/faults.test.ts covers faults with both services running.
  */
 
 const faults = [...faultsOfAnswers, ...faultsOfMoney]
 
 test('the table contains every fault once', () => {
   expect(faults.map(({ fault }) => fault)).toEqual(Array.from({ length: 38 }, (_, index) => index + 1))
-  const silent = faults.filter(({ unless, instead }) => (unless === undefined) !== (instead === undefined))
-  expect(silent).toEqual([])
+  const incomplete = faults.filter(
+    ({ unless, instead }) => (unless === undefined) !== (instead === undefined),
+  )
+  expect(incomplete).toEqual([])
 })
 
 describe.each(entries)('$name', entry => {

@@ -36,11 +36,11 @@ function connect(changes: { fetch?: typeof fetch; clientSecret?: string } = {}) 
   })
 }
 
-async function paid() {
+async function payOrder() {
   await openPage(await connect().initiate(buildOrder(500_000, reference), signal()))
   fake.settle(reference, '00')
 }
-const order = (minor: number, idempotencyKey = key) => ({
+const buildRefund = (minor: number, idempotencyKey = key) => ({
   reference,
   providerTxnId: 'UBA|API|MX187|25-07-2018|249510|719456',
   amount: { minor, currency: 'NGN' as const },
@@ -61,14 +61,14 @@ test('there is no refund call if the variables for refunds are not set', () => {
   expect(gateway.refund).toBeUndefined()
 })
 
-test('requests a partial refund once, by its own reference, and maps each documented state', async () => {
-  await paid()
+test('requests a partial refund only once, under a reference of the refund, and maps each documented status', async () => {
+  await payOrder()
   const gateway = connect()
-  expect(await gateway.refund?.(order(100), signal())).toMatchObject({ status: 'pending' })
-  const [[own, made] = []] = [...fake.refunds]
-  expect(made).toMatchObject({ parent: reference, minor: 100, type: 'PARTIAL' })
-  expect(own).toMatch(/^CV-[A-Za-z0-9-]{1,97}$/)
-  for (const [word, status] of [
+  expect(await gateway.refund?.(buildRefund(100), signal())).toMatchObject({ status: 'pending' })
+  const [[ownReference, refund] = []] = [...fake.refunds]
+  expect(refund).toMatchObject({ parent: reference, minor: 100, type: 'PARTIAL' })
+  expect(ownReference).toMatch(/^CV-[A-Za-z0-9-]{1,97}$/)
+  for (const [gatewayStatus, status] of [
     ['SUCCESS', 'pending'],
     ['PENDING', 'pending'],
     ['PROCESSING', 'pending'],
@@ -78,36 +78,36 @@ test('requests a partial refund once, by its own reference, and maps each docume
     ['FAILED', 'needs_attention'],
     ['SOMETHING_NEW', 'needs_attention'],
   ] as const) {
-    if (made) made.status = word
-    expect(await gateway.refund?.(order(100), signal())).toEqual({ refundId: own, status })
+    if (refund) refund.status = gatewayStatus
+    expect(await gateway.refund?.(buildRefund(100), signal())).toEqual({ refundId: ownReference, status })
   }
   expect(fake.refunds.size).toBe(1)
 })
 
 test('a second refund of a payment and a refund of a payment that is too old are refused with a note for staff', async () => {
-  await paid()
+  await payOrder()
   const gateway = connect()
-  await gateway.refund?.(order(100), signal())
-  const secondStart = gateway.refund?.(order(100, 'another'), signal())
-  await expect(secondStart).rejects.toBeInstanceOf(GatewayRefusal)
-  await expect(secondStart).rejects.toMatchObject({
+  await gateway.refund?.(buildRefund(100), signal())
+  const secondRefund = gateway.refund?.(buildRefund(100, 'another'), signal())
+  await expect(secondRefund).rejects.toBeInstanceOf(GatewayRefusal)
+  await expect(secondRefund).rejects.toMatchObject({
     staffNote: expect.stringContaining('does not accept another'),
   })
   fake.refunds.clear()
   fake.refundDays = 90
-  const late = gateway.refund?.(order(100), signal())
-  await expect(late).rejects.toBeInstanceOf(GatewayRefusal)
-  await expect(late).rejects.toMatchObject({ staffNote: expect.stringContaining('too old') })
+  const lateRefund = gateway.refund?.(buildRefund(100), signal())
+  await expect(lateRefund).rejects.toBeInstanceOf(GatewayRefusal)
+  await expect(lateRefund).rejects.toMatchObject({ staffNote: expect.stringContaining('too old') })
 })
 
 test('code 10400 is a refusal, unless the gateway already knows the reference', async () => {
-  await paid()
+  await payOrder()
   fake.settle(reference, '51')
-  await expect(connect().refund?.(order(100), signal())).rejects.toBeInstanceOf(GatewayRefusal)
+  await expect(connect().refund?.(buildRefund(100), signal())).rejects.toBeInstanceOf(GatewayRefusal)
 })
 
 test('a refund whose response was lost is found instead of being requested again', async () => {
-  await paid()
+  await payOrder()
   const lossyGateway = connect({
     fetch: async (input, init) => {
       const response = await fetch(input, init)
@@ -116,67 +116,67 @@ test('a refund whose response was lost is found instead of being requested again
       return response
     },
   })
-  await expect(lossyGateway.refund?.(order(100), signal())).rejects.toThrow('connection lost')
-  expect(await connect().refund?.(order(100), signal())).toMatchObject({ status: 'pending' })
+  await expect(lossyGateway.refund?.(buildRefund(100), signal())).rejects.toThrow('connection lost')
+  expect(await connect().refund?.(buildRefund(100), signal())).toMatchObject({ status: 'pending' })
   expect(fake.refunds.size).toBe(1)
 })
 
 test('a refund whose reference is already in use is pending, even if the gateway does not find it', async () => {
-  await paid()
+  await payOrder()
   const forgetfulGateway = connect({
     fetch: async (input, init) => {
-      const isQuestion = init?.method === undefined && String(input).includes('/refunds/')
-      return isQuestion ? Response.json({}, { status: 404 }) : fetch(input, init)
+      const isRefundQuery = init?.method === undefined && String(input).includes('/refunds/')
+      return isRefundQuery ? Response.json({}, { status: 404 }) : fetch(input, init)
     },
   })
-  await forgetfulGateway.refund?.(order(100), signal())
-  expect(await forgetfulGateway.refund?.(order(100), signal())).toMatchObject({ status: 'pending' })
+  await forgetfulGateway.refund?.(buildRefund(100), signal())
+  expect(await forgetfulGateway.refund?.(buildRefund(100), signal())).toMatchObject({ status: 'pending' })
   expect(fake.refunds.size).toBe(1)
 })
 
 test('"error processing request" leaves it unknown whether the gateway accepted the refund', async () => {
-  await paid()
+  await payOrder()
   const failingGateway = connect({
     fetch: async (input, init) => {
-      const isOrder = init?.method === 'POST' && String(input).endsWith('/refunds')
+      const isRefundRequest = init?.method === 'POST' && String(input).endsWith('/refunds')
       const body = { error: { code: '10500', message: 'Error processing request, please try again.' } }
-      return isOrder ? Response.json(body, { status: 400 }) : fetch(input, init)
+      return isRefundRequest ? Response.json(body, { status: 400 }) : fetch(input, init)
     },
   })
-  await expect(failingGateway.refund?.(order(100), signal())).rejects.not.toBeInstanceOf(GatewayRefusal)
+  await expect(failingGateway.refund?.(buildRefund(100), signal())).rejects.not.toBeInstanceOf(GatewayRefusal)
 })
 
 test('a refund of more than was paid, or of an unknown payment, is refused, but a wrong secret leaves the outcome open', async () => {
-  await paid()
-  await expect(connect().refund?.(order(500_001), signal())).rejects.toBeInstanceOf(GatewayRefusal)
-  const unknown = { ...order(1), reference: 'CVNOSUCHPAYMENT' }
+  await payOrder()
+  await expect(connect().refund?.(buildRefund(500_001), signal())).rejects.toBeInstanceOf(GatewayRefusal)
+  const unknown = { ...buildRefund(1), reference: 'CVNOSUCHPAYMENT' }
   await expect(connect().refund?.(unknown, signal())).rejects.toBeInstanceOf(GatewayRefusal)
-  const refused = connect({ clientSecret: 'wrong' }).refund?.(order(1), signal())
+  const refused = connect({ clientSecret: 'wrong' }).refund?.(buildRefund(1), signal())
   await expect(refused).rejects.not.toBeInstanceOf(GatewayRefusal)
 })
 
 test.each(['500', 'html', 'truncated', 'empty object', 'closed'] as const)(
   'a response damaged by "%s" leaves the outcome of the refund open',
   async fault => {
-    await paid()
+    await payOrder()
     fake.server.fault = fault
-    const refund = connect().refund?.(order(100), signal())
+    const refund = connect().refund?.(buildRefund(100), signal())
     await expect(refund).rejects.not.toBeInstanceOf(GatewayRefusal)
   },
 )
 
 test('sends a token with the requery of an account that requires one', async () => {
-  await paid()
-  const seen: (string | null)[] = []
+  await payOrder()
+  const sentTokens: (string | null)[] = []
   const gateway = connect({
     fetch: async (input, init) => {
       if (!String(input).includes('gettransaction')) return fetch(input, init)
       const token = new Headers(init?.headers).get('authorization')
-      seen.push(token)
+      sentTokens.push(token)
       return token ? fetch(input, init) : Response.json({ error: 'invalid_token' }, { status: 401 })
     },
   })
   const response = await gateway.requery(reference, { minor: 500_000, currency: 'NGN' }, signal())
   expect(response).toMatchObject({ outcome: 'succeeded', amountPaid: { minor: 500_000 } })
-  expect(seen).toEqual([null, 'Bearer fake-token'])
+  expect(sentTokens).toEqual([null, 'Bearer fake-token'])
 })

@@ -207,7 +207,7 @@ test('maps every published code to one outcome, which is open only for codes aft
     '41 42 43 44 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 75 76 77 78 90 91 92 93 94 95 96 98 A0 A4 A9 E21 ' +
     'E42 E53 E60 S0 T0 X03 X04 X05 XG0 XG1 XS1 Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z8 Z25 Z61 Z62 Z63 Z64 Z65 Z66 Z67 Z68 Z69 Z70 ' +
     'Z71 Z72 Z73 Z74 Z76 Z77 Z80 Z81 Z82 Z162 10400 10403 10500'
-  const found: Record<string, string[]> = {}
+  const codesByOutcome: Record<string, string[]> = {}
   for (const code of published.split(' ')) {
     const { gateway } = gatewayReturning({
       ...approved,
@@ -215,11 +215,11 @@ test('maps every published code to one outcome, which is open only for codes aft
       ResponseDescription: 'As published',
     })
     const { outcome } = await requery(gateway)
-    found[outcome] = [...(found[outcome] ?? []), code]
+    codesByOutcome[outcome] = [...(codesByOutcome[outcome] ?? []), code]
   }
   // All other codes mean that the payment failed, so that the payer can try again immediately.
-  delete found.failed
-  expect(found).toEqual({
+  delete codesByOutcome.failed
+  expect(codesByOutcome).toEqual({
     succeeded: ['00', '10', '11'],
     processing: ['09', '68', 'Z0'],
     cancelled: ['17', 'Z6', 'Z69'],

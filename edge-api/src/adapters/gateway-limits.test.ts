@@ -11,20 +11,20 @@ import { paystackGateway } from './gateway-paystack.ts'
 
 const date = 'Mon, 23 Nov 2026 12:00:00 GMT'
 const dateIn30Seconds = 'Mon, 23 Nov 2026 12:00:30 GMT'
-/** Returns a rate-limited gateway with its own address, because a pause applies to all calls to one address. */
+/** Returns a rate-limited gateway with a new address, because a pause applies to all calls to one address. */
 function rateLimitedGateway(status: number, headers: Record<string, string>) {
-  const seen: string[] = []
+  const calledUrls: string[] = []
   const gateway = paystackGateway({
     secretKey: 'sk_live_example',
     checkoutUrl: 'https://checkout.paystack.com',
     url: `https://limit-${crypto.randomUUID()}.example`,
     fetch: async address => {
-      seen.push(String(address))
+      calledUrls.push(String(address))
       return Response.json({ status: false, message: 'Too many' }, { status, headers })
     },
   })
   return {
-    seen,
+    seen: calledUrls,
     gateway,
     requery: () => gateway.requery('CV1', { minor: 1, currency: 'NGN' }, untilItHangs()),
   }

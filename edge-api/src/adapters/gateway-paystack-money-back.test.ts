@@ -61,7 +61,7 @@ async function reconcile() {
   return continueRun(setup.ports, setup.database, id)
 }
 
-test('an overpayment is refunded: pending at the gateway, requeried, processed and booked, until both sides agree', async () => {
+test('an overpayment is refunded: pending at the gateway, requeried, processed and recorded, until both sides agree', async () => {
   const { reference } = await setup.newPayment()
   fake.settle(reference, 'success', { amount: 500_100 })
   expect((await sync(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
@@ -102,7 +102,7 @@ const readLetterStatus = async () => onlyRow((await setup.readRows()).letters).s
 const readLedgerTotal = async () =>
   (await setup.readRows()).ledger.reduce((total, entry) => total + entry.amountMinor, 0)
 /** Adds a refund that was made in the gateway's own dashboard, or by a lost dispute. */
-function refundAtGateway(reference: string, amount: number, status = 'processed') {
+function addGatewayRefund(reference: string, amount: number, status = 'processed') {
   const id = 9_000_000 + fake.refunded.length
   fake.refunded.push({
     id,
@@ -128,9 +128,9 @@ test.each(['reversal-pending', 'reversal_pending', 'Reversal pending'])(
     await approve(onlyRow((await setup.readRows()).refunds).id)
     for (const status of ['pending', 'processing', 'needs-attention', 'processed']) {
       onlyRow(fake.refunded).status = status
-      const settled = await sync(reference)
-      expect(settled?.answer).toMatchObject({ outcome: 'succeeded', status: fake.statusOf(reference) })
-      expect(settled?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
+      const synced = await sync(reference)
+      expect(synced?.answer).toMatchObject({ outcome: 'succeeded', status: fake.statusOf(reference) })
+      expect(synced?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
     }
     expect(fake.statusOf(reference)).toBe('reversed')
     setup.ports.time += 3_600_000
@@ -145,7 +145,7 @@ test.each(['reversal-pending', 'reversal_pending', 'Reversal pending'])(
   },
 )
 
-test('a dispute about the rest after a partial refund is a reversal, because by then the whole amount was returned', async () => {
+test('a dispute about the remaining amount after a partial refund is a reversal, because the whole amount was returned', async () => {
   const { reference } = await newOverpayment()
   await approve(onlyRow((await setup.readRows()).refunds).id)
   onlyRow(fake.refunded).status = 'processed'
@@ -179,11 +179,11 @@ test('when staff complete a failed refund at the gateway, records it as that ref
 
 test('if staff enter the number of a refund made at the gateway, records the gateway and not the bank as its source', async () => {
   const { reference } = await newOverpayment()
-  refundAtGateway(reference, 100)
+  addGatewayRefund(reference, 100)
   const other = await setup.newPayment()
   fake.settle(other.reference, 'success')
-  refundAtGateway(other.reference, 100)
-  refundAtGateway(reference, 99)
+  addGatewayRefund(other.reference, 100)
+  addGatewayRefund(reference, 99)
   const { id } = onlyRow((await setup.readRows()).refunds)
   // The same amount was refunded at the gateway, so no refund is requested.
   expect((await approve(id)).refund.status).toBe('failed')
@@ -208,10 +208,10 @@ test('if staff enter the number of a refund made at the gateway, records the gat
 test('treats a number as a bank reference if no refund of this payment has it, or if the gateway cannot confirm it', async () => {
   for (const fault of [undefined, '500'] as const) {
     const { reference } = await newOverpayment()
-    refundAtGateway(reference, 100)
+    addGatewayRefund(reference, 100)
     const other = await setup.newPayment()
     fake.settle(other.reference, 'success')
-    refundAtGateway(other.reference, 100)
+    addGatewayRefund(other.reference, 100)
     const refund = (await setup.readRows()).refunds.find(({ status }) => status === 'due')
     fake.server.fault = fault
     const number = String(fault === undefined ? 9_000_001 : 9_000_002)
@@ -223,11 +223,11 @@ test('treats a number as a bank reference if no refund of this payment has it, o
   }
 })
 
-test('when the gateway returns the rest at the same time, books its own refund first, and books nothing twice', async () => {
+test('when the gateway returns the remaining amount at the same time, records our refund first, and nothing twice', async () => {
   const { reference } = await newOverpayment()
   await approve(onlyRow((await setup.readRows()).refunds).id)
   onlyRow(fake.refunded).status = 'processed'
-  refundAtGateway(reference, 500_000)
+  addGatewayRefund(reference, 500_000)
   await sync(reference)
   for (let run = 0; run < 3; run++) {
     setup.ports.time += 60_000
@@ -243,7 +243,7 @@ test('when the gateway returns the rest at the same time, books its own refund f
 
 test('a partial refund made at the gateway itself leaves the letter valid, and is reported once', async () => {
   const { reference } = await newOverpayment()
-  refundAtGateway(reference, 100)
+  addGatewayRefund(reference, 100)
   for (let times = 0; times < 3; times++)
     expect((await sync(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
   const { events, refunds } = await setup.readRows()
@@ -255,7 +255,7 @@ test('a partial refund made at the gateway itself leaves the letter valid, and i
 test('a payment first reported while it is being refunded produces no letter', async () => {
   const { reference } = await setup.newPayment()
   fake.settle(reference, 'success')
-  refundAtGateway(reference, 500_000, 'pending')
+  addGatewayRefund(reference, 500_000, 'pending')
   expect((await sync(reference))?.payment.status).toBe('processing')
   expect((await setup.readRows()).letters).toEqual([])
   // The refund failed, so the gateway still has the money.
@@ -278,9 +278,9 @@ test('refunds of other payments and failed refunds are not counted', async () =>
   fake.ignoresFilter = true
   const other = await setup.newPayment()
   fake.settle(other.reference, 'success')
-  refundAtGateway(other.reference, 500_000)
-  refundAtGateway(reference, 500_000, 'failed')
-  refundAtGateway(reference, 1)
+  addGatewayRefund(other.reference, 500_000)
+  addGatewayRefund(reference, 500_000, 'failed')
+  addGatewayRefund(reference, 1)
   expect((await sync(reference))?.answer).toMatchObject({ outcome: 'succeeded', returnedMinor: 1 })
   expect(await readLetterStatus()).toBe('valid')
 })
@@ -300,8 +300,8 @@ test('fault 34: a refund that fails or needs attention at the gateway is reporte
 
   await approve(id)
   expect(fake.refunded).toHaveLength(2)
-  const [, again] = fake.refunded
-  if (again) again.status = 'needs-attention'
+  const [, secondRefund] = fake.refunded
+  if (secondRefund) secondRefund.status = 'needs-attention'
   setup.ports.time += 3_600_000
   await runScheduledJobs(setup.ports, setup.database)
   expect(onlyRow((await setup.readRows()).refunds)).toMatchObject({ status: 'needs_attention', attempts: 2 })
@@ -335,13 +335,13 @@ test('a callback about a refund triggers an immediate requery', async () => {
   await approve(onlyRow((await setup.readRows()).refunds).id)
   onlyRow(fake.refunded).status = 'processed'
   await setup.database.write(async tx => {
-    const hint = {
+    const callback = {
       provider: 'sandbox',
       eventKey: 'refund.processed:1',
       raw: '{}',
       receivedAt: setup.ports.time,
     }
-    await insertCallback(tx, { ...hint, reference })
+    await insertCallback(tx, { ...callback, reference })
   })
   setup.ports.time += 31_000
   await runScheduledJobs(setup.ports, setup.database)
@@ -356,7 +356,7 @@ test('compares all pages of a day’s list, and finds payments unknown to the po
   for (let count = 0; count < 5; count++) payments.push(await setup.newPayment())
   for (const { reference } of payments) fake.settle(reference, 'success')
   const headers = { authorization: `Bearer ${fake.secretKey}`, 'content-type': 'application/json' }
-  const foreign = {
+  const foreignPayment = {
     email: 'someone@users.test',
     amount: 700_000,
     currency: 'NGN',
@@ -366,7 +366,7 @@ test('compares all pages of a day’s list, and finds payments unknown to the po
   await fetch(`${fake.server.url}/transaction/initialize`, {
     method: 'POST',
     headers,
-    body: JSON.stringify(foreign),
+    body: JSON.stringify(foreignPayment),
   })
   fake.settle('ANOTHER-SHOP-1', 'success')
   setup.ports.time += 5 * 60_000

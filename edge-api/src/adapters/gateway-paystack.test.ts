@@ -41,7 +41,7 @@ const gatewayReturning = (body: unknown, status = 200) =>
   paystackGateway({ ...options, fetch: async () => Response.json(body, { status }) })
 
 // transactions/initialize/response.json
-const authorised = (data: object = {}) => ({
+const buildInitializeReply = (data: object = {}) => ({
   status: true,
   message: 'Authorization URL created',
   data: {
@@ -53,11 +53,13 @@ const authorised = (data: object = {}) => ({
 })
 
 test('reads the published response to initialize', async () => {
-  expect(await gatewayReturning(authorised()).initiate(buildOrder('re4lyvq3s3'), signal())).toEqual({
-    paymentUrl: 'https://checkout.paystack.com/3ni8kdavz62431k',
-    fields: {},
-    providerRef: '3ni8kdavz62431k',
-  })
+  expect(await gatewayReturning(buildInitializeReply()).initiate(buildOrder('re4lyvq3s3'), signal())).toEqual(
+    {
+      paymentUrl: 'https://checkout.paystack.com/3ni8kdavz62431k',
+      fields: {},
+      providerRef: '3ni8kdavz62431k',
+    },
+  )
 })
 
 test.each([
@@ -70,16 +72,16 @@ test.each([
   ['a script', { authorization_url: 'javascript:alert(1)' }],
 ])('a response to initialize with %s is rejected', async (_, data) => {
   await expect(
-    gatewayReturning(authorised(data)).initiate(buildOrder('re4lyvq3s3'), signal()),
+    gatewayReturning(buildInitializeReply(data)).initiate(buildOrder('re4lyvq3s3'), signal()),
   ).rejects.toThrow()
 })
 
 test('initialize sends kobo, our reference and key, and the return URL', async () => {
   await connect().initiate(buildOrder('CV0123456789ABC'), signal())
-  const [seen] = fake.server.seen
-  expect(seen).toMatchObject({ method: 'POST', path: '/transaction/initialize' })
-  expect(seen?.headers.authorization).toBe('Bearer sk_test_of_the_fake')
-  expect(JSON.parse(seen?.body ?? '')).toMatchObject({
+  const [sentRequest] = fake.server.seen
+  expect(sentRequest).toMatchObject({ method: 'POST', path: '/transaction/initialize' })
+  expect(sentRequest?.headers.authorization).toBe('Bearer sk_test_of_the_fake')
+  expect(JSON.parse(sentRequest?.body ?? '')).toMatchObject({
     email: 'ada@users.test',
     amount: 500_010,
     currency: 'NGN',
@@ -91,17 +93,17 @@ test('initialize sends kobo, our reference and key, and the return URL', async (
 test('"duplicate reference" is not a refusal, because a payment may exist', async () => {
   const gateway = connect()
   await gateway.initiate(buildOrder('CV0123456789ABC'), signal())
-  const again = await gateway
+  const repeatedError = await gateway
     .initiate(buildOrder('CV0123456789ABC'), signal())
     .catch((error: unknown) => error)
-  expect(again).toBeInstanceOf(Error)
-  expect(again).not.toBeInstanceOf(GatewayRefusal)
+  expect(repeatedError).toBeInstanceOf(Error)
+  expect(repeatedError).not.toBeInstanceOf(GatewayRefusal)
   // The older format, in which responses have no code.
-  const older = gatewayReturning({ status: false, message: 'Duplicate Transaction Reference' }, 400)
-  const before = await older
+  const olderGateway = gatewayReturning({ status: false, message: 'Duplicate Transaction Reference' }, 400)
+  const olderError = await olderGateway
     .initiate(buildOrder('CV0123456789ABC'), signal())
     .catch((error: unknown) => error)
-  expect(before).not.toBeInstanceOf(GatewayRefusal)
+  expect(olderError).not.toBeInstanceOf(GatewayRefusal)
 })
 
 test('a wrong key is a refusal', async () => {
@@ -261,8 +263,8 @@ test('a refund that the gateway has acknowledged is requeried by its ID, and nev
     idempotencyKey: 'k',
   }
   const { refundId = '' } = (await gateway.refund?.(order, signal())) ?? {}
-  const [made] = fake.refunded
-  if (made) Object.assign(made, { status: 'processed', merchant_note: 'edited there' })
+  const [refund] = fake.refunded
+  if (refund) Object.assign(refund, { status: 'processed', merchant_note: 'edited there' })
   expect(await gateway.refund?.({ ...order, refundId }, signal())).toEqual({ refundId, status: 'processed' })
   expect(fake.refunded).toHaveLength(1)
 })
@@ -308,8 +310,8 @@ test('the checkout offers the configured channels, and shows the certificate num
     ],
   })
   const { secretKey, server } = fake
-  const more = { url: server.url, checkoutUrl: server.url, secretKey, fetch, allowLoopback: true }
-  await paystackGateway({ ...more, channels: ['card', 'ussd'] }).initiate(buildOrder('CV1'), signal())
+  const fakeOptions = { url: server.url, checkoutUrl: server.url, secretKey, fetch, allowLoopback: true }
+  await paystackGateway({ ...fakeOptions, channels: ['card', 'ussd'] }).initiate(buildOrder('CV1'), signal())
   expect(JSON.parse(server.seen.at(-1)?.body ?? '').channels).toEqual(['card', 'ussd'])
 })
 

@@ -13,16 +13,21 @@ import { sandboxGateway } from './gateway-sandbox.ts'
 
 let server: Server
 let url: string
-let seen: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[]
+let receivedRequests: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[]
 let respond: (request: IncomingMessage, response: ServerResponse) => void
 
 beforeEach(async () => {
-  seen = []
+  receivedRequests = []
   server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
     const body = Buffer.concat(parts).toString()
-    seen.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
+    receivedRequests.push({
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      body,
+    })
     respond(request, response)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -36,7 +41,7 @@ afterEach(async () => {
 const SECRET = 'whsec-of-the-adapter-test'
 const gateway = () => sandboxGateway({ url, webhookSecret: `${SECRET},an-older-secret`, fetch })
 const signal = untilItHangs
-const json = (status: number, body: unknown) => (_: IncomingMessage, response: ServerResponse) => {
+const respondWith = (status: number, body: unknown) => (_: IncomingMessage, response: ServerResponse) => {
   response.writeHead(status, { 'content-type': 'application/json' })
   response.end(typeof body === 'string' ? body : JSON.stringify(body))
 }
@@ -52,7 +57,7 @@ const order: Order = {
   expiresAt: new Date('2026-01-15T12:30:00Z'),
   idempotencyKey: 'CVF000000000000000000000',
 }
-const initiationReply = () => ({
+const buildInitiationReply = () => ({
   transaction_id: 'SBX1',
   request_id: order.reference,
   payment_code: '123456789012',
@@ -71,16 +76,16 @@ const verified = {
 }
 
 test('initiate sends major units, our reference and the key, and reads the address of the payment page', async () => {
-  respond = json(201, initiationReply())
+  respond = respondWith(201, buildInitiationReply())
   expect(await gateway().initiate(order, signal())).toEqual({
     paymentUrl: `${url}/checkout/entry`,
     fields: { amount: '5000.10', hash: 'ab' },
     providerRef: 'SBX1',
     expiresAt: new Date('2026-01-15T12:25:00Z'),
   })
-  expect(seen).toMatchObject([{ method: 'POST', path: '/payment' }])
-  expect(seen[0]?.headers['idempotency-key']).toBe(order.idempotencyKey)
-  expect(JSON.parse(seen[0]?.body ?? '')).toEqual({
+  expect(receivedRequests).toMatchObject([{ method: 'POST', path: '/payment' }])
+  expect(receivedRequests[0]?.headers['idempotency-key']).toBe(order.idempotencyKey)
+  expect(JSON.parse(receivedRequests[0]?.body ?? '')).toEqual({
     request_id: order.reference,
     amount_due: 5000.1,
     currency: 'NGN',
@@ -95,7 +100,7 @@ test('initiate sends major units, our reference and the key, and reads the addre
 })
 
 test.each([400, 401, 409, 422])('a %d in reply to initiate is a refusal', async status => {
-  respond = json(status, { error: 'no' })
+  respond = respondWith(status, { error: 'no' })
   await expect(gateway().initiate(order, signal())).rejects.toBeInstanceOf(GatewayRefusal)
 })
 
@@ -109,7 +114,7 @@ test.each([302, 408, 429, 500, 503])('a %d in reply to initiate leaves the outco
     .catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(Error)
   expect(failure).not.toBeInstanceOf(GatewayRefusal)
-  expect(seen).toHaveLength(1)
+  expect(receivedRequests).toHaveLength(1)
 })
 
 test('a closed port is a refusal, but a lost connection is not', async () => {
@@ -126,13 +131,13 @@ test.each([
   ['another reference', { request_id: 'CVXXXXXXXXXXXXX' }],
   ['a card page on another host', { payment_url: 'https://evil.test/checkout' }],
   ['fields that are not text', { payment_data: { amount: 5000 } }],
-])('a response to initiate with %s is rejected as invalid', async (_, wrong) => {
-  respond = json(201, { ...initiationReply(), ...wrong })
+])('a response to initiate with %s is rejected as invalid', async (_, changes) => {
+  respond = respondWith(201, { ...buildInitiationReply(), ...changes })
   await expect(gateway().initiate(order, signal())).rejects.toThrow()
 })
 
 test('requery reads the amount exactly, in kobo', async () => {
-  respond = json(200, verified)
+  respond = respondWith(200, verified)
   expect(await gateway().requery(order.reference, AMOUNT, signal())).toMatchObject({
     outcome: 'succeeded',
     reference: order.reference,
@@ -142,7 +147,7 @@ test('requery reads the amount exactly, in kobo', async () => {
     code: '00',
     status: 'APPROVED',
   })
-  expect(seen).toMatchObject([{ method: 'POST', path: `/verify/${order.reference}` }])
+  expect(receivedRequests).toMatchObject([{ method: 'POST', path: `/verify/${order.reference}` }])
 })
 
 test.each([
@@ -160,28 +165,28 @@ test.each([
   ['EXPIRED', 'Z5', 'expired', undefined],
   ['SOMETHING_NEW', '00', 'unknown', undefined],
 ])('the status %s with code "%s" is %s', async (status, code, outcome, declineCode) => {
-  respond = json(200, { ...verified, status, code, amount_paid: 0 })
-  const read = await gateway().requery(order.reference, AMOUNT, signal())
-  expect(read.outcome).toBe(outcome)
-  expect(read.declineCode).toBe(declineCode)
-  expect(read.amountPaid).toBeUndefined()
+  respond = respondWith(200, { ...verified, status, code, amount_paid: 0 })
+  const reply = await gateway().requery(order.reference, AMOUNT, signal())
+  expect(reply.outcome).toBe(outcome)
+  expect(reply.declineCode).toBe(declineCode)
+  expect(reply.amountPaid).toBeUndefined()
 })
 
 test('a 404 response is "not found"', async () => {
-  respond = json(404, { error: 'none' })
+  respond = respondWith(404, { error: 'none' })
   expect(await gateway().requery(order.reference, AMOUNT, signal())).toMatchObject({ outcome: 'not_found' })
 })
 
 test.each<[string, (request: IncomingMessage, response: ServerResponse) => void]>([
-  ['500', json(500, { error: 'broken' })],
-  ['HTML', json(200, '<!doctype html>')],
-  ['truncated JSON', json(200, JSON.stringify(verified).slice(0, 40))],
-  ['an amount that is text', json(200, { ...verified, amount_paid: '5000.10' })],
-  ['a negative amount', json(200, { ...verified, amount_paid: -1 })],
-  ['an amount with three decimals', json(200, { ...verified, amount_paid: 5000.101 })],
-  ['an unknown mode', json(200, { ...verified, mode: 'demo' })],
+  ['500', respondWith(500, { error: 'broken' })],
+  ['HTML', respondWith(200, '<!doctype html>')],
+  ['truncated JSON', respondWith(200, JSON.stringify(verified).slice(0, 40))],
+  ['an amount that is text', respondWith(200, { ...verified, amount_paid: '5000.10' })],
+  ['a negative amount', respondWith(200, { ...verified, amount_paid: -1 })],
+  ['an amount with three decimals', respondWith(200, { ...verified, amount_paid: 5000.101 })],
+  ['an unknown mode', respondWith(200, { ...verified, mode: 'demo' })],
   ['a redirect', (_, response) => response.writeHead(302, { location: '/verify/other' }).end()],
-  ['a megabyte', json(200, { ...verified, padding: 'x'.repeat(1_000_000) })],
+  ['a megabyte', respondWith(200, { ...verified, padding: 'x'.repeat(1_000_000) })],
   ['a closed connection', (_, response) => response.destroy()],
 ])('a requery with the response %s throws', async (_, fault) => {
   respond = fault
@@ -221,9 +226,9 @@ const parse = (raw: string, signature: string | undefined, now = NOW) =>
 test('accepts a callback signed with the current or the previous secret', {
   tags: ['FAULT-38'],
 }, async () => {
-  const hint = { verified: true, eventKey: 'evt_1', reference: order.reference }
-  expect(await parse(EVENT, sign(EVENT))).toEqual(hint)
-  expect(await parse(EVENT, sign(EVENT, NOW, 'an-older-secret'))).toEqual(hint)
+  const webhook = { verified: true, eventKey: 'evt_1', reference: order.reference }
+  expect(await parse(EVENT, sign(EVENT))).toEqual(webhook)
+  expect(await parse(EVENT, sign(EVENT, NOW, 'an-older-secret'))).toEqual(webhook)
 })
 
 test.each<[string, string, string | undefined, number?]>([
@@ -242,9 +247,9 @@ test.each<[string, string, string | undefined, number?]>([
 })
 
 test('`check` throws unless the gateway is healthy', async () => {
-  respond = json(200, { status: 'ok' })
+  respond = respondWith(200, { status: 'ok' })
   await gateway().check(signal())
-  expect(seen[0]?.path).toBe('/health')
-  respond = json(503, {})
+  expect(receivedRequests[0]?.path).toBe('/health')
+  respond = respondWith(503, {})
   await expect(gateway().check(signal())).rejects.toThrow()
 })

@@ -10,7 +10,7 @@ import { type RunningPortal, startPortal } from '../../test/servers/portal-serve
 
 const WEBHOOK_SECRET = 'the-secret-of-the-web-hook'
 
-interface Choice {
+interface GatewayCase {
   provider: string
   open(): Promise<{ fake: FakeGateway; variables: Record<string, string> }>
   approved: string
@@ -18,7 +18,7 @@ interface Choice {
   secret?: string
 }
 
-const choices: Choice[] = [
+const gatewayCases: GatewayCase[] = [
   {
     provider: 'bpms',
     approved: '00',
@@ -76,7 +76,7 @@ const choices: Choice[] = [
   },
 ]
 
-describe.each(choices)('a portal on $provider', ({ provider, open, approved, secret }) => {
+describe.each(gatewayCases)('a portal on $provider', ({ provider, open, approved, secret }) => {
   let fake: FakeGateway
   let portal: RunningPortal
   beforeEach(async () => {
@@ -102,7 +102,7 @@ describe.each(choices)('a portal on $provider', ({ provider, open, approved, sec
       return (await request('POST', `/payments/webhooks/${provider}`, { body: raw, headers, portal })).status
     }
     /** Starts a payment and opens its page as a browser does, under the content security policy that the portal sends. */
-    async function start() {
+    async function startPayment() {
       const { certificate_number } = await newCertificate({}, portal)
       const { body } = await call('POST', '/verification/process-payment', { certificate_number })
       expect(body).toMatchObject({ status: 'payment_initiated' })
@@ -120,35 +120,35 @@ describe.each(choices)('a portal on $provider', ({ provider, open, approved, sec
     const policy = (await fetch(`${portal.url}/api/health`)).headers.get('content-security-policy') ?? ''
     expect(/form-action [^;]*/.exec(policy)?.[0]).toContain(fake.server.url)
 
-    const paid = await start()
+    const exact = await startPayment()
     // A forged callback or return from the payment page produces no letter.
-    expect(await callBack(paid.reference, 'not-the-secret')).toBe(401)
-    await request('GET', `/payments/return?request_id=${paid.reference}&status-code=00`, { portal })
-    expect(await readStatus(paid.id)).not.toMatchObject({ status: 'paid' })
+    expect(await callBack(exact.reference, 'not-the-secret')).toBe(401)
+    await request('GET', `/payments/return?request_id=${exact.reference}&status-code=00`, { portal })
+    expect(await readStatus(exact.id)).not.toMatchObject({ status: 'paid' })
 
-    fake.settle(paid.reference, approved)
-    if (secret) expect(await callBack(paid.reference, secret)).toBe(200)
-    else await request('GET', `/payments/return?request_id=${paid.reference}`, { portal })
+    fake.settle(exact.reference, approved)
+    if (secret) expect(await callBack(exact.reference, secret)).toBe(200)
+    else await request('GET', `/payments/return?request_id=${exact.reference}`, { portal })
     const paidStatus = await eventually(async () => {
-      const status = await readStatus(paid.id)
+      const status = await readStatus(exact.id)
       return status.status === 'paid' ? status : undefined
     }, 'the paid payment')
     expect(paidStatus).toMatchObject({ verification_status: 'success' })
 
-    const short = await start()
-    fake.settle(short.reference, approved, { amount: 100 })
+    const underpaid = await startPayment()
+    fake.settle(underpaid.reference, approved, { amount: 100 })
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    const returnForm = `request_id=${short.reference}&status-code=00&status-msg=APPROVED`
+    const returnForm = `request_id=${underpaid.reference}&status-code=00&status-msg=APPROVED`
     expect(
       await request('POST', '/payments/return', { body: returnForm, headers: form, portal }),
     ).toMatchObject({
       status: 200,
     })
-    const heldCallback = await eventually(async () => {
-      const status = await readStatus(short.id)
+    const heldStatus = await eventually(async () => {
+      const status = await readStatus(underpaid.id)
       return status.resolution ? status : undefined
     }, 'the held payment')
-    expect(heldCallback.status).toBe('pending')
-    expect(heldCallback.certificate ?? null).toBeNull()
+    expect(heldStatus.status).toBe('pending')
+    expect(heldStatus.certificate ?? null).toBeNull()
   })
 })

@@ -13,7 +13,7 @@ const paystack = {
   PAYMENT_PAYSTACK_CHECKOUT_URL: 'https://checkout.paystack.com',
   PAYMENT_PAYSTACK_SECRET_KEY: 'sk_live_example',
 }
-const others = {
+const realGateways = {
   ...paystack,
   PAYMENT_BPMS_URL: 'https://ticrms.edutams.net/checkout',
   PAYMENT_BPMS_SCHOOL_CODE: '300000',
@@ -39,7 +39,7 @@ test('configures only the sandbox by default', () => {
 })
 
 test('configures the chosen gateway and all others whose variables are set, so that older payments keep their gateway', () => {
-  expect(modesOf({ ...others, PAYMENT_PROVIDER: 'paystack' })).toEqual({
+  expect(modesOf({ ...realGateways, PAYMENT_PROVIDER: 'paystack' })).toEqual({
     sandbox: 'test',
     bpms: 'test',
     interswitch: 'live',

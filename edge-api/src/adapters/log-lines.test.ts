@@ -18,7 +18,7 @@ test('writes lines in order and within 20 ms, in batches if they arrive together
   expect(written).toEqual(['one\ntwo\n', 'three\n'])
 })
 
-test('writes the waiting lines once when it is stopped', () => {
+test('writes the waiting lines once when it is flushed', () => {
   const written: string[] = []
   const lines = createLineBatcher(text => written.push(text))
   lines.flush()

@@ -11,60 +11,60 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const mail = (subject: string) => ({
+const buildMail = (subject: string) => ({
   id: crypto.randomUUID(),
   to: 'a@users.test',
   subject,
   text: 'text',
   html: '<p>html</p>',
 })
-const subjects = async (mailbox: CapturingMailbox, limit = 100) =>
+const listSubjects = async (mailbox: CapturingMailbox, limit = 100) =>
   (await mailbox.list(limit)).map(({ subject }) => subject)
 
 describe.each([
   ['in files', () => mailboxFiles(path.join(folder, 'new', 'mailbox'), 3)],
   ['in memory', () => mailboxMemory(3)],
-] as const)('a mailbox %s', (_where, make) => {
+] as const)('a mailbox %s', (_where, createMailbox) => {
   test('is empty at first', async () => {
-    expect(await make().list(10)).toEqual([])
+    expect(await createMailbox().list(10)).toEqual([])
   })
 
   test('lists the newest email first, even within a millisecond', async () => {
-    const mailbox = make()
-    await mailbox.add(mail('one'), 1000)
-    await mailbox.add(mail('two'), 1000)
-    const three = mail('three')
+    const mailbox = createMailbox()
+    await mailbox.add(buildMail('one'), 1000)
+    await mailbox.add(buildMail('two'), 1000)
+    const three = buildMail('three')
     await mailbox.add(three, 2000)
-    expect(await subjects(mailbox)).toEqual(['three', 'two', 'one'])
-    expect(await subjects(mailbox, 1)).toEqual(['three'])
+    expect(await listSubjects(mailbox)).toEqual(['three', 'two', 'one'])
+    expect(await listSubjects(mailbox, 1)).toEqual(['three'])
     expect(await mailbox.list(1)).toEqual([{ ...three, at: 2000 }])
   })
 
   test('lists an email once, even if it is added again', async () => {
-    const mailbox = make()
-    const one = mail('one')
+    const mailbox = createMailbox()
+    const one = buildMail('one')
     for (const at of [1000, 900_000]) await mailbox.add(one, at)
-    await mailbox.add(mail('two'), 2000)
-    expect(await subjects(mailbox)).toEqual(['two', 'one'])
+    await mailbox.add(buildMail('two'), 2000)
+    expect(await listSubjects(mailbox)).toEqual(['two', 'one'])
   })
 })
 
 test('stored emails survive a restart, and a damaged file does not hide others', async () => {
-  const kept = mail('kept')
-  await mailboxFiles(folder).add(kept, 1000)
-  await mailboxFiles(folder).add(kept, 900_000)
+  const storedMail = buildMail('kept')
+  await mailboxFiles(folder).add(storedMail, 1000)
+  await mailboxFiles(folder).add(storedMail, 900_000)
   await writeFile(
     path.join(folder, '000000000002000-00000000-00000000-0000-4000-8000-000000000000.json'),
     '{',
   )
-  expect(await subjects(mailboxFiles(folder))).toEqual(['kept'])
+  expect(await listSubjects(mailboxFiles(folder))).toEqual(['kept'])
 })
 
 test('deletes the oldest emails beyond the capacity', async () => {
   const memory = mailboxMemory(2)
-  for (const subject of ['one', 'two', 'three']) await memory.add(mail(subject), 1000)
-  expect(await subjects(memory)).toEqual(['three', 'two'])
+  for (const subject of ['one', 'two', 'three']) await memory.add(buildMail(subject), 1000)
+  expect(await listSubjects(memory)).toEqual(['three', 'two'])
   const files = mailboxFiles(folder, 50)
-  for (let n = 0; n < 101; n++) await files.add(mail(`${n}`), 1000 + n)
+  for (let n = 0; n < 101; n++) await files.add(buildMail(`${n}`), 1000 + n)
   expect(await readdir(folder)).toHaveLength(50)
 })

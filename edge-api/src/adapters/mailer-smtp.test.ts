@@ -22,11 +22,13 @@ interface ReceivedMail {
 
 const servers: SMTPServer[] = []
 afterEach(async () => {
-  for (const server of servers.splice(0)) await new Promise<void>(onSocket => server.close(() => onSocket()))
+  for (const server of servers.splice(0)) await new Promise<void>(done => server.close(() => done()))
 })
 
 /** Starts a real SMTP server that stores what it accepts. */
-async function smtpServer(options: SMTPServerOptions): Promise<{ port: number; received: ReceivedMail[] }> {
+async function startSmtpServer(
+  options: SMTPServerOptions,
+): Promise<{ port: number; received: ReceivedMail[] }> {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
     onData(stream, session, callback) {
@@ -47,7 +49,7 @@ async function smtpServer(options: SMTPServerOptions): Promise<{ port: number; r
   // A client that refuses the certificate resets the connection; some tests cause this.
   server.on('error', () => undefined)
   servers.push(server)
-  await new Promise<void>(onSocket => server.listen(0, '127.0.0.1', onSocket))
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   return { port: (server.server.address() as AddressInfo).port, received }
 }
 
@@ -62,7 +64,7 @@ const CREDENTIALS = 'registry%40imole:p%40ss%2Fword'
 
 describe('mail over SMTP', () => {
   test('arrives complete, as text and HTML', async () => {
-    const { port, received } = await smtpServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
+    const { port, received } = await startSmtpServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
     await smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: FROM }).send(mail)
     expect(received).toHaveLength(1)
     const [{ email, recipients, secure } = {}] = received
@@ -79,7 +81,7 @@ describe('mail over SMTP', () => {
   })
 
   test('switches to TLS if the server offers it, and logs in', async () => {
-    const { port, received } = await smtpServer(withPassword)
+    const { port, received } = await startSmtpServer(withPassword)
     const mailer = smtpMailer({ url: `smtp://${CREDENTIALS}@localhost:${port}`, from: FROM })
     await mailer.check()
     await mailer.send(mail)
@@ -87,13 +89,13 @@ describe('mail over SMTP', () => {
   })
 
   test('uses TLS from the start with smtps', async () => {
-    const { port, received } = await smtpServer({ ...withPassword, secure: true })
+    const { port, received } = await startSmtpServer({ ...withPassword, secure: true })
     await smtpMailer({ url: `smtps://${CREDENTIALS}@localhost:${port}`, from: FROM }).send(mail)
     expect(received).toMatchObject([{ secure: true, user: 'registry@imole' }])
   })
 
   test('sends one message to one recipient, regardless of the contents of its fields', async () => {
-    const { port, received } = await smtpServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
+    const { port, received } = await startSmtpServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
     const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: FROM })
     await mailer.send({
       ...mail,
@@ -106,11 +108,11 @@ describe('mail over SMTP', () => {
     expect(received[0]?.email.text).toContain('MAIL FROM:<x@y>')
   })
 
-  test('that is refused or cannot be delivered throws, so that the outbox retries', async () => {
-    const { port } = await smtpServer(withPassword)
-    const wrong = smtpMailer({ url: `smtp://registry:wrong@localhost:${port}`, from: FROM })
-    await expect(wrong.send(mail)).rejects.toMatchObject({ code: 'EAUTH' })
-    const refusing = await smtpServer({
+  test('throws if it is refused or cannot be delivered, so that the outbox retries', async () => {
+    const { port } = await startSmtpServer(withPassword)
+    const wrongPasswordMailer = smtpMailer({ url: `smtp://registry:wrong@localhost:${port}`, from: FROM })
+    await expect(wrongPasswordMailer.send(mail)).rejects.toMatchObject({ code: 'EAUTH' })
+    const refusing = await startSmtpServer({
       authOptional: true,
       onRcptTo: (_address, _session, callback) => callback(new Error('no such mailbox')),
     })

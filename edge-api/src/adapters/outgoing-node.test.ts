@@ -82,11 +82,11 @@ test.each(adapters)(
       http.createServer((_request, response) => {
         closed = once(response, 'close')
         const chunk = Buffer.alloc(16 * 1024, 'x')
-        const more = () => {
+        const writeMore = () => {
           while (!response.destroyed && response.write(chunk));
-          response.once('drain', more)
+          response.once('drain', writeMore)
         }
-        more()
+        writeMore()
       }),
     )
     const { body } = await outgoing.post(requestTo(`http://127.0.0.1:${port}/`))
@@ -124,17 +124,17 @@ test('connects to the checked IP address, but uses the host name of the URL for 
   tags: ['ORGANISATION-26'],
 }, async () => {
   const { key, cert } = selfSigned('hooks.example.test')
-  let seen: unknown
+  let hostNames: unknown
   const port = await startServer(
     https.createServer({ key, cert }, (request, response) => {
-      seen = [request.headers.host, (request.socket as { servername?: string }).servername]
+      hostNames = [request.headers.host, (request.socket as { servername?: string }).servername]
       response.end()
     }),
   )
   const url = `https://hooks.example.test:${port}/`
   const { status } = await nodeOutgoing({ ca: cert }).post(requestTo(url, { address: '127.0.0.1' }))
   expect(status).toBe(200)
-  expect(seen).toEqual([`hooks.example.test:${port}`, 'hooks.example.test'])
+  expect(hostNames).toEqual([`hooks.example.test:${port}`, 'hooks.example.test'])
   // A certificate from an unknown CA is refused.
   await expect(nodeOutgoing().post(requestTo(url, { address: '127.0.0.1' }))).rejects.toThrow()
 })

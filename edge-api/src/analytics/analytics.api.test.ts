@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { newAccount, newCertificate, request, settlePayment, sharedPortal, staff } from '../../test/portal.ts'
 
-const read = async (token: string) =>
+const readDashboard = async (token: string) =>
   (await request('GET', '/admin/analytics/dashboard', { token })).body.analytics
 
 describe('the dashboard’s figures', () => {
@@ -12,7 +12,7 @@ describe('the dashboard’s figures', () => {
   }, async () => {
     const token = await staff('admin')
     const { body: fee } = await request('GET', '/verification/settings')
-    const before = await read(token)
+    const before = await readDashboard(token)
     const today = before.daily.at(-1)
     const account = await newAccount()
     const certificate = await newCertificate()
@@ -21,14 +21,14 @@ describe('the dashboard’s figures', () => {
       body: { certificate_number: certificate.certificate_number },
     })
     expect(started.body.status).toBe('payment_initiated')
-    expect((await read(token)).total_authentications).toBe(before.total_authentications)
+    expect((await readDashboard(token)).total_authentications).toBe(before.total_authentications)
     await settlePayment(started.body.payment_reference, '00')
     const settled = await request('GET', `/verification/payment-status/${started.body.transaction_id}`, {
       token: account.token,
     })
     expect(settled.body.status).toBe('paid')
 
-    const after = await read(token)
+    const after = await readDashboard(token)
     expect(after).toMatchObject({
       total_users: before.total_users + 1,
       recent_users: before.recent_users + 1,
@@ -56,7 +56,7 @@ describe('the dashboard’s figures', () => {
   })
 
   test('cover 30 days without a gap, and are consistent with one another', async () => {
-    const figures = await read(await staff('super_admin'))
+    const figures = await readDashboard(await staff('super_admin'))
     expect(figures.daily).toHaveLength(30)
     const first = Date.parse(figures.daily[0].date)
     figures.daily.forEach((day: { date: string }, index: number) => {
@@ -88,7 +88,7 @@ describe('the dashboard’s figures', () => {
 
 describe('a period', () => {
   const path = '/admin/analytics'
-  const period = async (token: string, query: Record<string, string> = {}) =>
+  const readPeriod = async (token: string, query: Record<string, string> = {}) =>
     (await request('GET', `${path}?${new URLSearchParams(query)}`, { token })).body.analytics
   const today = new Date().toISOString().slice(0, 10)
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
@@ -102,14 +102,14 @@ describe('a period', () => {
     const course = `B.Sc. Analytics ${crypto.randomUUID().slice(0, 8)}`
     const account = await newAccount({ address: ` ${company} , 1 Marina, , Lagos, Lagos, Nigeria` })
     const { certificate_number } = await newCertificate({ course })
-    const before = await period(token, { date_from: today, date_to: today })
+    const before = await readPeriod(token, { date_from: today, date_to: today })
     const body = { certificate_number }
     const started = await request('POST', '/verification/process-payment', { token: account.token, body })
     await settlePayment(started.body.payment_reference, '00')
-    const paid = `/verification/payment-status/${started.body.transaction_id}`
-    expect((await request('GET', paid, { token: account.token })).body.status).toBe('paid')
+    const statusPath = `/verification/payment-status/${started.body.transaction_id}`
+    expect((await request('GET', statusPath, { token: account.token })).body.status).toBe('paid')
 
-    const after = await period(token, { date_from: today, date_to: today })
+    const after = await readPeriod(token, { date_from: today, date_to: today })
     expect(after).toMatchObject({ from: today, to: today, days: 1, unit: 'day', currency: 'NGN' })
     expect(after.figures).toMatchObject({
       verifications: before.figures.verifications + 1,
@@ -120,7 +120,7 @@ describe('a period', () => {
     expect(after.series).toEqual([{ from: today, to: today, ...after.figures }])
     expect(after.before).toMatchObject({ from: daysAgo(1), to: daysAgo(1) })
 
-    // No other company and no other course has this name, so both are in the file at any rank.
+    // The file has at least the organisations with the highest ranks.
     const csv = await request('GET', `${path}?date_from=${today}`, { token, headers: { accept: 'text/csv' } })
     expect(csv.status).toBe(200)
     expect(csv.headers.get('content-disposition')).toMatch(/filename="analytics_\d{4}-\d\d-\d\d\.csv"/)
@@ -131,7 +131,7 @@ describe('a period', () => {
     expect(lines.filter(line => line.startsWith('day,'))).toHaveLength(1)
     for (const { name } of after.organisations.slice(0, 3))
       expect(lines.some(line => line.startsWith('organisation,') && line.includes(name))).toBe(true)
-    const all = await period(token)
+    const all = await readPeriod(token)
     expect(all.before).toBeNull()
     expect(all.figures.verifications).toBeGreaterThanOrEqual(after.figures.verifications)
     const names = [...after.organisations, ...all.organisations].map((item: { name: string }) => item.name)
@@ -143,7 +143,7 @@ describe('a period', () => {
   test('agrees with the dashboard’s 30 days, and its parts agree with its totals', async () => {
     const token = await staff('super_admin')
     const { body } = await request('GET', '/admin/analytics/dashboard', { token })
-    const month = await period(token, { date_from: daysAgo(29) })
+    const month = await readPeriod(token, { date_from: daysAgo(29) })
     expect(month.series).toHaveLength(30)
     expect(month.figures).toMatchObject({
       verifications: body.analytics.recent_authentications,
@@ -156,9 +156,9 @@ describe('a period', () => {
     expect(sum(month.organisations)).toBeLessThanOrEqual(month.figures.verifications)
     expect(month.courses.length).toBeGreaterThan(0)
     expect(month.days).toBe(30)
-    const nothing = await period(token, { date_from: '2001-01-01', date_to: '2001-12-31' })
-    expect(nothing).toMatchObject({ unit: 'week', courses: [], organisations: [] })
-    expect(nothing.figures).toMatchObject({ verifications: 0, success_rate: null })
+    const emptyPeriod = await readPeriod(token, { date_from: '2001-01-01', date_to: '2001-12-31' })
+    expect(emptyPeriod).toMatchObject({ unit: 'week', courses: [], organisations: [] })
+    expect(emptyPeriod.figures).toMatchObject({ verifications: 0, success_rate: null })
   })
 
   test.each([

@@ -70,7 +70,7 @@ test('the last 30 days are today and the 29 before, in UTC', async () => {
   const now = Date.UTC(2026, 2, 15, 23, 59)
   const days = recentDays(now)
   expect([days.length, days[0], days.at(-1)]).toEqual([30, '2026-02-14', '2026-03-15'])
-  const day = (name: string, verifications: number): DayCounters => ({
+  const buildDay = (name: string, verifications: number): DayCounters => ({
     day: name,
     users: 1,
     certificates: 2,
@@ -88,7 +88,7 @@ test('the last 30 days are today and the 29 before, in UTC', async () => {
     revenueMinor: 100,
   }
   const month = { ...totals, users: 4, certificates: 3, verifications: 2, revenueMinor: 50 }
-  const figures = analyticsOf(totals, month, [day('2026-02-14', 2), day('2026-03-15', 3)], now)
+  const figures = analyticsOf(totals, month, [buildDay('2026-02-14', 2), buildDay('2026-03-15', 3)], now)
   expect(figures).toMatchObject({
     total_users: 9,
     recent_users: 2,

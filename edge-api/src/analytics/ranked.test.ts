@@ -67,18 +67,18 @@ test('subtracting the other days from all time gives the same figures before and
   const { read } = setup.database
   const [from = '', to = ''] = [isoDate(setup.ports.time - 150 * DAY), isoDate(setup.ports.time - 1)]
   const dataRange = { from: isoDate(setup.ports.time - 160 * DAY), to: isoDate(setup.ports.time) }
-  const ranked = () =>
+  const readRankings = () =>
     Promise.all(
       (['course', 'organisation'] as const).map(kind =>
         readRanked(read, { kind, from, to, limit: 1000, dataRange }),
       ),
     )
-  const before = await ranked()
+  const before = await readRankings()
   expect(before.flat()).not.toEqual([])
   while (await rollUp(setup.database, setup.ports.time - 20 * DAY)) {}
-  expect(await ranked()).toEqual(before)
+  expect(await readRankings()).toEqual(before)
   while (await rollUp(setup.database, setup.ports.time + DAY)) {}
-  expect(await ranked()).toEqual(before)
+  expect(await readRankings()).toEqual(before)
 })
 
 test('the rankings count successful payments, and subtract reversed amounts from revenue', async () => {
@@ -93,9 +93,9 @@ test('the rankings count successful payments, and subtract reversed amounts from
     setup.gateway.setOutcome(reference, outcome)
     await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
   }
-  const all = { from: '2026-01-01', to: '2026-12-31', limit: 5 }
+  const period = { from: '2026-01-01', to: '2026-12-31', limit: 5 }
   const fee = (await readTotals(read)).revenueMinor / 3
-  const [zenith, ...others] = await readRanked(read, { kind: 'organisation', ...all })
+  const [zenith, ...others] = await readRanked(read, { kind: 'organisation', ...period })
   expect(others).toEqual([])
   expect(zenith).toEqual({ name: 'ZENITH bank', verifications: 3, successful: 3, revenueMinor: 3 * fee })
   await expectRecount('2026-01-01', '2026-12-31')
@@ -108,7 +108,7 @@ test('the rankings count successful payments, and subtract reversed amounts from
       values (?, 'revenue', ?, 'NGN', 'reversed', ?)`,
     args: [String(payment?.payment_id), fee, setup.ports.time],
   })
-  const [after] = await readRanked(read, { kind: 'organisation', ...all })
+  const [after] = await readRanked(read, { kind: 'organisation', ...period })
   expect(after).toMatchObject({ name: 'ZENITH bank', verifications: 3, revenueMinor: 2 * fee })
 })
 
@@ -133,9 +133,9 @@ test('the intervals of a period add up to its totals, in any unit', async () => 
     expect(sum('users')).toBe(totals.users)
     expect(sum('revenue')).toBeCloseTo(totals.revenueMinor / 100, 2)
     expect(series.length).toBeLessThan(130)
-    series.forEach((piece, index) => {
+    series.forEach((interval, index) => {
       const start = index === 0 ? period.from : isoDate(Date.parse(series[index - 1]?.to ?? '') + DAY)
-      expect(piece.from).toBe(start)
+      expect(interval.from).toBe(start)
     })
     expect(series.at(-1)?.to).toBe(to)
     if (unit === 'week') expect(new Date(series[1]?.from ?? '').getUTCDay()).toBe(1)

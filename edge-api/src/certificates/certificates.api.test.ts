@@ -51,12 +51,15 @@ describe('GET /admin/certificates', () => {
   test('finds by number, name and course, and treats wildcards literally', {
     tags: ['STAFF-7'],
   }, async () => {
-    const mine = await newCertificate({ student_name: 'Zẹ̀bùlónì 100% Ọ̀kán', course: 'B.A. Cartography_x' })
-    for (const search of [mine.certificate_number.slice(2), 'bùlónì 100%', 'Cartography_x']) {
+    const certificate = await newCertificate({
+      student_name: 'Zẹ̀bùlónì 100% Ọ̀kán',
+      course: 'B.A. Cartography_x',
+    })
+    for (const search of [certificate.certificate_number.slice(2), 'bùlónì 100%', 'Cartography_x']) {
       const response = await request('GET', `/admin/certificates?search=${encodeURIComponent(search)}`, {
         token,
       })
-      expect(response.body.certificates.map((row: { id: string }) => row.id)).toContain(mine.id)
+      expect(response.body.certificates.map((row: { id: string }) => row.id)).toContain(certificate.id)
     }
     const none = await request('GET', '/admin/certificates?search=Cartography%25x', { token })
     expect(none.body).toMatchObject({ certificates: [], pagination: { total: 0, pages: 1, has_next: false } })
@@ -87,11 +90,13 @@ describe('PUT /admin/certificates/{id}', () => {
     })
   })
 
-  test('refuses the number of another certificate, and an unknown id', async () => {
-    const one = await newCertificate()
+  test('refuses the number of another certificate, and an unknown ID', async () => {
+    const certificate = await newCertificate()
     const other = await newCertificate()
     const taken = makeCertificate({ certificate_number: other.certificate_number })
-    expect(await request('PUT', `/admin/certificates/${one.id}`, { token, body: taken })).toMatchObject({
+    expect(
+      await request('PUT', `/admin/certificates/${certificate.id}`, { token, body: taken }),
+    ).toMatchObject({
       status: 409,
       body: { code: 'CERTIFICATE_EXISTS' },
     })
@@ -139,7 +144,7 @@ describe('POST /admin/certificates/{id}/restore', () => {
     expect(await restore(id)).toMatchObject({ status: 404, body: { code: 'CERTIFICATE_NOT_FOUND' } })
   })
 
-  test('refuses to restore a certificate whose number another certificate now has, and an unknown id', {
+  test('refuses to restore a certificate whose number another certificate now has, and an unknown ID', {
     tags: ['REGISTER-10'],
   }, async () => {
     const { id, certificate_number } = await newCertificate()

@@ -6,7 +6,7 @@ import { newLetter } from '../../test/letter.ts'
 import { newCertificate, request, staff } from '../../test/portal.ts'
 import { sheet, uploader } from '../../test/uploads.ts'
 
-const { upload: send } = uploader()
+const { upload: uploadFile } = uploader()
 
 let token: string
 beforeAll(async () => {
@@ -71,7 +71,7 @@ describe('If-Match', () => {
     expect(await put(stored.id, fieldsOf(stored, 'Pass'), 'W/"1"')).toMatchObject(CONFLICT)
   })
 
-  test('a deletion with an old version is refused', { tags: ['REGISTER-6'] }, async () => {
+  test('refuses a deletion based on an old version', { tags: ['REGISTER-6'] }, async () => {
     const stored = await newCertificate()
     await put(stored.id, fieldsOf(stored, 'Pass'))
     const path = `/admin/certificates/${stored.id}`
@@ -81,12 +81,12 @@ describe('If-Match', () => {
     })
   })
 
-  test('an upload that updates the certificate makes a form that was already open fail', {
+  test('refuses a form that was opened before an upload updated the certificate', {
     tags: ['REGISTER-9'],
   }, async () => {
     const stored = await newCertificate()
     const file = sheet({ ...inputOf(stored), grade: 'Upgraded' })
-    const sent = await send(file, { query: '?on_conflict=update', name: 'corrections.csv' })
+    const sent = await uploadFile(file, { query: '?on_conflict=update', name: 'corrections.csv' })
     expect(sent).toMatchObject({ status: 201, body: { summary: { succeeded: 1 } } })
     expect(await put(stored.id, fieldsOf(stored, 'Pass'), '"1"')).toMatchObject(CONFLICT)
     expect(await historyOf(stored.id)).toMatchObject([
@@ -137,18 +137,18 @@ describe('history', () => {
       grade: 'Première classe – 1',
       graduation_date: '2011-11-11',
     }
-    const send = (body: object, version: number) =>
+    const putVersion = (body: object, version: number) =>
       request('PUT', `/admin/certificates/${id}`, { token, body, headers: { 'if-match': `"${version}"` } })
-    const first = await send(after, 1)
+    const first = await putVersion(after, 1)
     expect(first).toMatchObject({ status: 200 })
     const saved = first.body
-    expect(await send(certificateFields.parse({ ...stored, id }), 2)).toMatchObject({ status: 200 })
-    const [back, change] = await historyOf(id)
+    expect(await putVersion(certificateFields.parse({ ...stored, id }), 2)).toMatchObject({ status: 200 })
+    const [revertChange, change] = await historyOf(id)
     const fields = Object.keys(certificateFields.shape)
     expect(change.changes.map(({ field }: { field: string }) => field).sort()).toEqual([...fields].sort())
     for (const { field, from, to } of change.changes) {
       expect([field, from, to]).toEqual([field, stored[field as 'grade'], saved.certificate[field]])
-      expect(back.changes).toContainEqual({ field, from: to, to: from })
+      expect(revertChange.changes).toContainEqual({ field, from: to, to: from })
     }
     expect(change.changes).toContainEqual({ field: 'matric_number', from: stored.matric_number, to: null })
     expect(change.changes).toContainEqual(
@@ -178,11 +178,11 @@ describe('history', () => {
   test('a change refused because the number is taken does not change the version', {
     tags: ['REGISTER-8'],
   }, async () => {
-    const [one, other] = [await newCertificate(), await newCertificate()]
-    expect(await put(one.id, fieldsOf(other, 'Pass'), '"1"')).toMatchObject({ status: 409 })
-    expect((await request('GET', `/admin/certificates/${one.id}`, { token })).body.certificate.version).toBe(
-      1,
-    )
+    const [certificate, other] = [await newCertificate(), await newCertificate()]
+    expect(await put(certificate.id, fieldsOf(other, 'Pass'), '"1"')).toMatchObject({ status: 409 })
+    expect(
+      (await request('GET', `/admin/certificates/${certificate.id}`, { token })).body.certificate.version,
+    ).toBe(1)
   })
 
   test('deleting, restoring and deleting again are three changes', { tags: ['REGISTER-12'] }, async () => {

@@ -14,9 +14,9 @@ beforeAll(async () => {
   temporary = await temporaryDatabase()
   const { client } = temporary.database
   // Within each of the two parts, the orders by different columns are unrelated. Every thousandth row is deleted.
-  const part = `iif(i <= ${EARLY_ROWS}, 'E', 'L')`
-  const placed = (step: number) => `printf('%s%06d', ${part}, i * ${step} % 99991)`
-  const year = `iif(i <= ${EARLY_ROWS}, 1990, 2010) + i % 7`
+  const partSql = `iif(i <= ${EARLY_ROWS}, 'E', 'L')`
+  const shuffledSql = (step: number) => `printf('%s%06d', ${partSql}, i * ${step} % 99991)`
+  const yearSql = `iif(i <= ${EARLY_ROWS}, 1990, 2010) + i % 7`
   await client.executeMultiple(`
     drop trigger index_certificate;
     insert into uploads (seq, id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at)
@@ -24,8 +24,8 @@ beforeAll(async () => {
     insert into certificates (seq, id, certificate_number, student_name, matric_number, course, graduation_date, grade,
       department, uploader_email, uploaded_at, updated_at, folded, upload_seq, withdrawn_at)
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ROWS})
-    select i, 'c' || i, ${placed(7919)}, ${placed(104_729)}, ${placed(1_299_709)}, ${part}, (${year}) || '-07-01', ${part}, ${part},
-      lower(${part}) || '@b.test', i * 1000 * 60, i, ${placed(7919)} || char(10) || ${placed(104_729)} || char(10) || 'x',
+    select i, 'c' || i, ${shuffledSql(7919)}, ${shuffledSql(104_729)}, ${shuffledSql(1_299_709)}, ${partSql}, (${yearSql}) || '-07-01', ${partSql}, ${partSql},
+      lower(${partSql}) || '@b.test', i * 1000 * 60, i, ${shuffledSql(7919)} || char(10) || ${shuffledSql(104_729)} || char(10) || 'x',
       iif(i <= ${EARLY_ROWS}, 1, null), iif(i % 1000 = 0, 1, null) from n;
     pragma foreign_keys = off;
     insert into letters (code, ref_number, payment_item_id, user_id, certificate_id, template, status, issued_at, status_at)
@@ -61,7 +61,7 @@ const KEYS: Record<string, string> = {
 }
 
 /** Returns the same page, determined by sorting all matches. */
-async function sorted(where: string, sort: RegisterSort, page: number): Promise<unknown[]> {
+async function listBySorting(where: string, sort: RegisterSort, page: number): Promise<unknown[]> {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const { rows } = await temporary.database.client.execute(`
     select seq from certificates where withdrawn_at is null and ${where}
@@ -70,7 +70,7 @@ async function sorted(where: string, sort: RegisterSort, page: number): Promise<
 }
 
 test.each(FILTERS)(
-  '%o returns the same as sorting all matches',
+  'a list filtered by %o has the same rows as sorting all matches',
   { tags: ['REGISTER-26'] },
   async (filter, where) => {
     for (const sort of registerSorts)
@@ -80,7 +80,7 @@ test.each(FILTERS)(
         expect([sort, page, rows.map(({ seq }) => seq)]).toEqual([
           sort,
           page,
-          await sorted(where, sort, page),
+          await listBySorting(where, sort, page),
         ])
       }
   },

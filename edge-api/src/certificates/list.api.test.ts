@@ -72,54 +72,60 @@ describe('GET /admin/certificates', () => {
     tags: ['REGISTER-25'],
   }, async () => {
     const grade = `Grade, 50%_${crypto.randomUUID()}`
-    const one = await newCertificate({ department, grade, graduation_date: '2015-03-02' })
+    const certificate = await newCertificate({ department, grade, graduation_date: '2015-03-02' })
     const ids = async (query: Record<string, string>) =>
       (await get(query)).body.certificates.map((row: { id: string }) => row.id)
-    expect(await ids({ grade, department, course: '' })).toEqual([one.id])
+    expect(await ids({ grade, department, course: '' })).toEqual([certificate.id])
     expect(await ids({ grade, course: 'x'.repeat(500) })).toEqual([])
-    expect(await ids({ grade, graduated_from: '2015-03-02', graduated_to: '2015-03-02' })).toEqual([one.id])
+    expect(await ids({ grade, graduated_from: '2015-03-02', graduated_to: '2015-03-02' })).toEqual([
+      certificate.id,
+    ])
     expect(await ids({ grade, graduated_from: '2015-03-03' })).toEqual([])
-    const today = one.uploaded_at.slice(0, 10)
+    const today = certificate.uploaded_at.slice(0, 10)
     expect(await ids({ grade, uploaded_from: today, uploaded_to: today, letters: 'without' })).toEqual([
-      one.id,
+      certificate.id,
     ])
     expect(await ids({ grade, letters: 'with' })).toEqual([])
     for (const uploader of ['admin@demo.test', 'Admin@Demo.Test'])
-      expect(await ids({ grade, uploader })).toEqual([one.id])
+      expect(await ids({ grade, uploader })).toEqual([certificate.id])
     expect(await ids({ grade, uploader: 'super@demo.test' })).toEqual([])
-    expect(await ids({ grade, search: one.student_name })).toEqual([one.id])
-    for (const wrong of [
+    expect(await ids({ grade, search: certificate.student_name })).toEqual([certificate.id])
+    for (const query of [
       { sort: 'grade' },
       { letters: 'some' },
       { graduated_from: '31/02/2015' },
       { course: 'x'.repeat(501) },
     ])
-      expect(await get(wrong)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+      expect(await get(query)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
   })
 
   test('finds two certificates by the beginning of their matric number, in upper or lower case', {
     tags: ['REGISTER-27'],
   }, async () => {
     const matric_number = `Q${crypto.randomUUID().slice(0, 8)}/7`
-    const [one, other] = [await newCertificate({ matric_number }), await newCertificate({ matric_number })]
+    const [first, second] = [await newCertificate({ matric_number }), await newCertificate({ matric_number })]
     for (const search of [matric_number.toLowerCase(), matric_number.slice(0, 6).toUpperCase()])
       expect((await get({ search })).body).toMatchObject({
-        certificates: [{ id: other.id }, { id: one.id }],
+        certificates: [{ id: second.id }, { id: first.id }],
         pagination: { total: 2 },
       })
     const { body } = await get({ search: matric_number.slice(0, 2), per_page: '100' })
-    expect(body.certificates.map((row: { id: string }) => row.id)).toContain(one.id)
+    expect(body.certificates.map((row: { id: string }) => row.id)).toContain(first.id)
   })
 
   test('finds matric numbers with letters other than A to Z in either case, including deleted ones', {
     tags: ['REGISTER-27'],
   }, async () => {
-    const mark = crypto.randomUUID().slice(0, 8)
+    const uniqueText = crypto.randomUUID().slice(0, 8)
     const [capital, small] = [
-      await newCertificate({ matric_number: `Ẹ̀KÓ ${mark}/1` }),
-      await newCertificate({ matric_number: `ẹ̀kó ${mark}/2` }),
+      await newCertificate({ matric_number: `Ẹ̀KÓ ${uniqueText}/1` }),
+      await newCertificate({ matric_number: `ẹ̀kó ${uniqueText}/2` }),
     ]
-    const searches = [`Ẹ̀KÓ ${mark}`, `ẹ̀kó  ${mark}`, `ẹ̀kó ${mark.toUpperCase()}`.normalize('NFD')]
+    const searches = [
+      `Ẹ̀KÓ ${uniqueText}`,
+      `ẹ̀kó  ${uniqueText}`,
+      `ẹ̀kó ${uniqueText.toUpperCase()}`.normalize('NFD'),
+    ]
     for (const search of searches)
       expect((await get({ search })).body).toMatchObject({
         certificates: [{ id: small.id }, { id: capital.id }],
@@ -133,32 +139,37 @@ describe('GET /admin/certificates', () => {
   test('an export has the rows of all pages in their order, with any filters and sort', {
     tags: ['REGISTER-24', 'REGISTER-25'],
   }, async () => {
-    const own = `Pages, 50% ${crypto.randomUUID()}`
-    const mark = `Mark${crypto.randomUUID().slice(0, 6)}`
-    for (const at of [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5])
+    const ownDepartment = `Pages, 50% ${crypto.randomUUID()}`
+    const uniqueName = `Mark${crypto.randomUUID().slice(0, 6)}`
+    for (const digit of [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5])
       await newCertificate({
-        department: own,
-        student_name: `${at % 2 ? 'ọmọ' : 'Omo'} ${mark} ${at % 3}`,
-        grade: at > 3 ? 'Pass' : 'Merit',
-        graduation_date: `20${10 + at}-07-0${at}`,
+        department: ownDepartment,
+        student_name: `${digit % 2 ? 'ọmọ' : 'Omo'} ${uniqueName} ${digit % 3}`,
+        grade: digit > 3 ? 'Pass' : 'Merit',
+        graduation_date: `20${10 + digit}-07-0${digit}`,
       })
-    const { body } = await get({ department: own, per_page: '2' })
+    const { body } = await get({ department: ownDepartment, per_page: '2' })
     for (const { id } of body.certificates) await request('DELETE', `/admin/certificates/${id}`, { token })
     const filters: Record<string, string>[] = [
-      { department: own },
-      { department: own, grade: 'Pass' },
-      { department: own, search: mark.toLowerCase() },
-      { department: own, search: `omo ${mark}`, letters: 'without', graduated_from: '2013-01-01' },
-      { department: own, state: 'deleted' },
-      { search: mark, uploader: 'admin@demo.test' },
+      { department: ownDepartment },
+      { department: ownDepartment, grade: 'Pass' },
+      { department: ownDepartment, search: uniqueName.toLowerCase() },
+      {
+        department: ownDepartment,
+        search: `omo ${uniqueName}`,
+        letters: 'without',
+        graduated_from: '2013-01-01',
+      },
+      { department: ownDepartment, state: 'deleted' },
+      { search: uniqueName, uploader: 'admin@demo.test' },
     ]
     for (const filter of filters)
       for (const sort of registerSorts) {
         const paged: string[] = []
         for (let page = 1, pages = 1; page <= pages; page++) {
-          const { body: part } = await get({ ...filter, sort, page: String(page), per_page: '2' })
-          paged.push(...part.certificates.map((row: { id: string }) => row.id))
-          pages = part.pagination.pages
+          const { body: listPage } = await get({ ...filter, sort, page: String(page), per_page: '2' })
+          paged.push(...listPage.certificates.map((row: { id: string }) => row.id))
+          pages = listPage.pagination.pages
         }
         const file = await request('GET', path({ ...filter, sort, page: '2' }), {
           token,

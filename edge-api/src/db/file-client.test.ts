@@ -135,12 +135,12 @@ test('readers see only committed rows, and a transaction left open is rolled bac
 describe('a long statement on the background thread', () => {
   const beginTransaction = async () => (await ours.transaction('write')) as Transaction & ThreadedTransaction
   const count = async () => (await ours.execute('select count(*) as n from two')).rows[0]?.n
-  const many = `insert into two (id) with recursive n(i) as (select 100 union all select i + 1 from n where i < 300000) select i from n`
+  const insertManySql = `insert into two (id) with recursive n(i) as (select 100 union all select i + 1 from n where i < 300000) select i from n`
 
   test('does not block readers, which see the rows committed before it', async () => {
     const transaction = await beginTransaction()
     let isDone = false
-    const insertDone = transaction.executeOnThread(many).then(() => {
+    const insertDone = transaction.executeOnThread(insertManySql).then(() => {
       isDone = true
     })
     await new Promise(resolve => setTimeout(resolve))
@@ -168,10 +168,10 @@ describe('a long statement on the background thread', () => {
 
   test('is rolled back with its transaction', async () => {
     const transaction = await beginTransaction()
-    await transaction.executeOnThread(many)
+    await transaction.executeOnThread(insertManySql)
     transaction.close()
     expect(await count()).toBe(1)
-    await expect(transaction.executeOnThread(many)).rejects.toThrow('closed')
+    await expect(transaction.executeOnThread(insertManySql)).rejects.toThrow('closed')
   })
 
   // Needs Linux, which lists the threads of a process in /proc. The check runs in a separate process, because in the process
@@ -193,21 +193,21 @@ describe('a long statement on the background thread', () => {
 
 test('returns only the first row of the current call, and nothing from an earlier one', async () => {
   const byName = 'select id, name from one where name = ?'
-  const first = (name: string) => ours.firstCells(byName, [name])
+  const firstCells = (name: string) => ours.firstCells(byName, [name])
   for (let times = 0; times < 2; times++) {
     expect(ours.cells(byName, ['first'])).toEqual([[1, 'first']])
-    expect(first('absent')).toBeUndefined()
-    expect(first('first')).toEqual([1, 'first'])
-    expect(first('absent')).toBeUndefined()
+    expect(firstCells('absent')).toBeUndefined()
+    expect(firstCells('first')).toEqual([1, 'first'])
+    expect(firstCells('absent')).toBeUndefined()
     expect((await ours.execute(byName, ['absent'])).rows).toEqual([])
   }
   const otherTransaction = await library.transaction('write')
   await expect(ours.execute("update one set name = 'mine' where id = 1")).rejects.toThrow('locked')
-  expect(first('absent')).toBeUndefined()
+  expect(firstCells('absent')).toBeUndefined()
   await otherTransaction.execute("update one set name = 'second' where id = 1")
   await otherTransaction.commit()
-  expect(first('first')).toBeUndefined()
-  expect(first('second')).toEqual([1, 'second'])
+  expect(firstCells('first')).toBeUndefined()
+  expect(firstCells('second')).toEqual([1, 'second'])
   await ours.execute('insert into two (id) values (9007199254740993)')
   expect(() => ours.firstCells('select id from two where id > ?', [8])).toThrow(RangeError)
   expect(ours.firstCells('select id from two where id > ?', [2 ** 62])).toBeUndefined()

@@ -8,7 +8,7 @@ import { openFile } from './file-client.ts'
 import { releaseFreePages } from './free-space.ts'
 import { migrate } from './migrate.ts'
 
-async function databaseIn(folder: string, name: string, mode: string) {
+async function createDatabase(folder: string, name: string, mode: string) {
   const file = path.join(folder, name)
   const client = openFile(file, { timeout: 1000 })
   await client.execute(`pragma auto_vacuum = ${mode}`)
@@ -26,7 +26,7 @@ test('a file with auto-vacuum gives back the space of staged rows, and a file wi
       ['incremental', 1.5],
       ['none', Number.POSITIVE_INFINITY],
     ] as const) {
-      const { database, file } = await databaseIn(folder, `${mode}.db`, mode)
+      const { database, file } = await createDatabase(folder, `${mode}.db`, mode)
       const size = async () => {
         await database.client.execute('pragma wal_checkpoint(truncate)')
         return (await stat(file)).size

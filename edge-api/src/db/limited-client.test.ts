@@ -61,10 +61,10 @@ test('gives up on a silent server in time and reconnects, and refuses later call
 })
 
 test('a transaction has a time limit for each step', async () => {
-  let silent = false
-  const { client } = fakeClient(() => (silent ? neverSettles : Promise.resolve(rows)))
+  let isSilent = false
+  const { client } = fakeClient(() => (isSilent ? neverSettles : Promise.resolve(rows)))
   const transaction = await client.transaction('write')
   expect(await transaction.execute('select 1')).toBe(rows)
-  silent = true
+  isSilent = true
   expect(isUnreachable(await failureOf(transaction.commit()))).toBe(true)
 })

@@ -34,9 +34,9 @@ test('applies each migration once and records the version that applied it', asyn
 })
 
 test('fills in the folded last name of older accounts', async () => {
-  const at = migrations.findIndex(({ name }) => name.endsWith('_sort_names'))
-  expect(at).toBeGreaterThan(0)
-  for (const { statements } of migrations.slice(0, at))
+  const position = migrations.findIndex(({ name }) => name.endsWith('_sort_names'))
+  expect(position).toBeGreaterThan(0)
+  for (const { statements } of migrations.slice(0, position))
     for (const statement of statements) await client.execute(statement)
   const people = [
     ['Adé Ọlá', 'Ọ̀ṣúndíran', 'osundiran'],
@@ -54,7 +54,7 @@ test('fills in the folded last name of older accounts', async () => {
       args: [toSearchText({ id: first, email: 'ada@example.org', firstname: first, lastname: last }), first],
     })
   }
-  for (const statement of migrations[at]?.statements ?? []) await client.execute(statement)
+  for (const statement of migrations[position]?.statements ?? []) await client.execute(statement)
   const { rows } = await client.execute('select id, lastname, sort_name from users')
   expect(rows.map(row => Object.values(row)).sort()).toEqual(people.toSorted())
 })
@@ -94,11 +94,13 @@ test('migrations since 0018 only add to the schema, because processes of the pre
   expect(since.length).toBeGreaterThan(0)
   const DESTRUCTIVE_STATEMENT = /\bdrop\s+(?:table|column)\b|\brename\b|\bdelete\s+from\b/i
   // A trigger or an index may be replaced. A new column must have a default for rows inserted without it.
-  const strict = /\badd(?:\s+column)?\s+(?![^;]*\bdefault\b)[^;]*\bnot\s+null\b/i
+  const COLUMN_WITHOUT_DEFAULT = /\badd(?:\s+column)?\s+(?![^;]*\bdefault\b)[^;]*\bnot\s+null\b/i
   const found = since.flatMap(({ name, statements }) =>
     statements
       .filter(
-        item => DESTRUCTIVE_STATEMENT.test(item.replace(/create\s+trigger[\s\S]*/i, '')) || strict.test(item),
+        item =>
+          DESTRUCTIVE_STATEMENT.test(item.replace(/create\s+trigger[\s\S]*/i, '')) ||
+          COLUMN_WITHOUT_DEFAULT.test(item),
       )
       .map(item => `${name}: ${item}`),
   )

@@ -51,21 +51,21 @@ test('finds a deep page with the counts per day', async () => {
 
 test('limits rows to a period of days', async () => {
   const { read } = temporary.database
-  const within = async (from: number | undefined, before: number | undefined) =>
+  const daysWithin = async (from: number | undefined, before: number | undefined) =>
     (
       await read.all<{ day: string }>(
         sql`select day from (select '2026-01-01' as day union all select '2026-01-02' union all select '2026-01-03')
           where ${onDays({ from, before })}`,
       )
     ).map(({ day }) => day.slice(-1))
-  expect(await within(undefined, undefined)).toEqual(['1', '2', '3'])
-  expect(await within(Date.UTC(2026, 0, 2), undefined)).toEqual(['2', '3'])
-  expect(await within(undefined, Date.UTC(2026, 0, 3))).toEqual(['1', '2'])
-  expect(await within(Date.UTC(2026, 0, 2), Date.UTC(2026, 0, 3))).toEqual(['2'])
+  expect(await daysWithin(undefined, undefined)).toEqual(['1', '2', '3'])
+  expect(await daysWithin(Date.UTC(2026, 0, 2), undefined)).toEqual(['2', '3'])
+  expect(await daysWithin(undefined, Date.UTC(2026, 0, 3))).toEqual(['1', '2'])
+  expect(await daysWithin(Date.UTC(2026, 0, 2), Date.UTC(2026, 0, 3))).toEqual(['2'])
 })
 
 test('reads a page from whichever end of the list is nearer', () => {
-  const list = Array.from({ length: 107 }, (_, place) => place)
+  const list = Array.from({ length: 107 }, (_, index) => index)
   for (let offset = 0; offset < 130; offset++) {
     const page = countFromNearerEnd(list.length, { offset, limit: 10 })
     const rows = page.backwards ? list.toReversed() : list

@@ -14,7 +14,7 @@ const SMALL_TABLES = new Set([
   // Queue items that cannot be processed at the moment.
   'deferrals',
   'schema_migrations',
-  // It has one row.
+  // This table has one row.
   'stored_pointers',
   'counter_rollup',
   'backups',

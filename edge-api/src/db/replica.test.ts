@@ -16,13 +16,13 @@ let requests: number
 let fault: () => Promise<void>
 let database: Database
 
-const client = (from: TemporaryDatabase) => from.database.client
-const writeSetting = (from: TemporaryDatabase, value: string) =>
-  client(from).execute({
+const clientOf = (side: TemporaryDatabase) => side.database.client
+const writeSetting = (side: TemporaryDatabase, value: string) =>
+  clientOf(side).execute({
     sql: "insert or replace into settings (key, value, updated_at) values ('where', ?, 0)",
     args: [JSON.stringify(value)],
   })
-const follow = (writes: number) => client(replica).execute(`update write_counter set writes = ${writes}`)
+const catchUp = (writes: number) => clientOf(replica).execute(`update write_counter set writes = ${writes}`)
 const writeOnce = () => database.write(tx => tx.run(sql`update settings set updated_at = updated_at + 1`))
 
 async function readFromReplicaOrPrimary(): Promise<unknown> {
@@ -41,9 +41,9 @@ beforeEach(async () => {
   const batch: Client['batch'] = async (...args) => {
     requests++
     await fault()
-    return client(replica).batch(...args)
+    return clientOf(replica).batch(...args)
   }
-  database = openDatabase(client(primary), {
+  database = openDatabase(clientOf(primary), {
     serialiseWrites: false,
     replica: { client: { batch, close: () => undefined }, health },
   })
@@ -52,7 +52,7 @@ afterEach(() => Promise.all([primary.remove(), replica.remove()]))
 
 test('each write transaction that a server commits is counted once', async () => {
   const count = async () =>
-    (await client(primary).execute('select writes from write_counter')).rows[0]?.writes
+    (await clientOf(primary).execute('select writes from write_counter')).rows[0]?.writes
   const before = Number(await count())
   await writeOnce()
   await expect(
@@ -71,7 +71,7 @@ test('reads from an up-to-date replica, and after a write only once the replica 
   expect(await readFromReplicaOrPrimary()).toBe('replica')
   await writeOnce()
   expect(await readFromReplicaOrPrimary()).toBe('primary')
-  await follow(1000)
+  await catchUp(1000)
   health.markResponded()
   expect(await readFromReplicaOrPrimary()).toBe('replica')
 })
@@ -79,13 +79,13 @@ test('reads from an up-to-date replica, and after a write only once the replica 
 test('waits for a replica that is a moment behind', async () => {
   await writeOnce()
   fault = async () => {
-    if (requests === 3) await follow(1000)
+    if (requests === 3) await catchUp(1000)
   }
   expect(await readFromReplicaOrPrimary()).toBe('replica')
   expect(requests).toBe(3)
 })
 
-test('a request whose first read went to the primary stays there, so that it never sees older data', async () => {
+test('a request whose first read went to the primary reads only from the primary, so that it never sees older data', async () => {
   const reader = await database.replica?.()
   const read = async () => {
     const rows = await reader?.all<{ value: string }>(sql`select value from settings where key = 'where'`)
@@ -119,7 +119,7 @@ test('a failing replica is not used for a while, and failures at the same time c
   expect(health.mayTry(now + 1801)).toBe(true)
 })
 
-test('a replica that hangs delays one read until the time limit, and then the primary answers', {
+test('a replica that hangs delays one read until the time limit, after which reads use the primary', {
   tags: ['RUNTIME-3'],
 }, async () => {
   fault = () => new Promise(() => undefined)

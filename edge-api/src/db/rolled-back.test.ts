@@ -33,25 +33,28 @@ describe.skipIf(!isSqldAvailable)('a write that a server rolled back for another
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Writes a row. During each of the first `interruptions` attempts, another process writes as soon as the server lets it. */
+  /** Writes a row. During each of the first `interruptions` attempts, another process writes as soon as the server allows. */
   async function write(url: string, name: string, interruptions: number) {
-    const [own, other] = [createClient({ url }), createClient({ url })]
+    const [client, otherClient] = [createClient({ url }), createClient({ url })]
     let attempts = 0
     try {
-      await openDatabase(own, { serialiseWrites: false }).write(async tx => {
+      await openDatabase(client, { serialiseWrites: false }).write(async tx => {
         await tx.run(sql`insert into marks values (${name})`)
         attempts++
         if (attempts > interruptions) return
-        const transaction = await other.transaction('write')
+        const transaction = await otherClient.transaction('write')
         await transaction.execute({ sql: 'insert into marks values (?)', args: [`other ${name}`] })
         await transaction.commit()
         await tx.run(sql`insert into marks values (${name})`)
       })
     } finally {
-      const { rows } = await other.execute({ sql: 'select name from marks where name = ?', args: [name] })
+      const { rows } = await otherClient.execute({
+        sql: 'select name from marks where name = ?',
+        args: [name],
+      })
       expect(rows).toHaveLength(attempts > interruptions ? 1 : 0)
-      own.close()
-      other.close()
+      client.close()
+      otherClient.close()
     }
     return attempts
   }
@@ -67,19 +70,19 @@ describe.skipIf(!isSqldAvailable)('a write that a server rolled back for another
   test.skipIf(!EXHAUSTIVE)(
     'prevents the portal from starting if it was a migration, and the error says what to do',
     async () => {
-      const [own, other] = [createClient({ url: server.url }), createClient({ url: server.url })]
-      const interruptedClient: Client = Object.assign(Object.create(own), {
+      const [client, otherClient] = [createClient({ url: server.url }), createClient({ url: server.url })]
+      const interruptedClient: Client = Object.assign(Object.create(client), {
         async transaction() {
-          const transaction = await own.transaction('write')
+          const transaction = await client.transaction('write')
           await transaction.execute('create table half (name text)')
-          await other.execute("insert into marks values ('during the migration')")
+          await otherClient.execute("insert into marks values ('during the migration')")
           return transaction
         },
       })
       await expect(migrate(interruptedClient)).rejects.toThrow(/Stop the other processes/)
-      await expect(other.execute('select * from half')).rejects.toThrow(/no such table/)
-      own.close()
-      other.close()
+      await expect(otherClient.execute('select * from half')).rejects.toThrow(/no such table/)
+      client.close()
+      otherClient.close()
     },
   )
 

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 describe.skipIf(!isSqldAvailable).each([
   ['http', 'http'],
-  ['http, with kept streams', 'http'],
+  ['http, with pooled streams', 'http'],
   ['ws', 'ws'],
 ])('a database server over %s', (name, scheme) => {
   let client: Client
@@ -36,13 +36,13 @@ describe.skipIf(!isSqldAvailable).each([
   let requests: number
   beforeEach(async () => {
     requests = 0
-    const counted: typeof fetch = (input, init) => {
+    const countingFetch: typeof fetch = (input, init) => {
       requests++
       return fetch(input, init)
     }
     client = createClient({
       url: server.url.replace('http', scheme),
-      fetch: name.includes('kept') ? pooledStreams(counted) : counted,
+      fetch: name.includes('pooled') ? pooledStreams(countingFetch) : countingFetch,
     })
     await client.batch(
       [
@@ -58,8 +58,8 @@ describe.skipIf(!isSqldAvailable).each([
     requests = 0
     return () => client.close()
   })
-  const names = async () => (await database.read.select().from(things)).map(({ name }) => name)
-  const writes = async () => (await client.execute('select writes from write_counter')).rows[0]?.writes
+  const listNames = async () => (await database.read.select().from(things)).map(({ name }) => name)
+  const countWrites = async () => (await client.execute('select writes from write_counter')).rows[0]?.writes
 
   const insert = (name: string) => database.read.insert(things).values({ name })
   const rename = (from: string, to: string) =>
@@ -74,32 +74,32 @@ describe.skipIf(!isSqldAvailable).each([
       return before
     })
     expect(found).toMatchObject([{ name: 'b' }])
-    expect(await names()).toEqual(['b', 'c'])
-    expect(await writes()).toBe(1)
+    expect(await listNames()).toEqual(['b', 'c'])
+    expect(await countWrites()).toBe(1)
   })
 
   test('sends the write transactions of a process one at a time, and continues after a failure', async () => {
-    let open = 0
+    let openCount = 0
     const openCounts: number[] = []
     const names = Array.from({ length: 8 }, (_, index) => `at once ${index}`)
     const written = await Promise.allSettled(
       names.map((name, index) =>
         database.write(async tx => {
-          open++
-          openCounts.push(open)
+          openCount++
+          openCounts.push(openCount)
           try {
             await tx.select().from(things)
             if (index === 3) throw new RangeError('no')
             await tx.insert(things).values({ name })
           } finally {
-            open--
+            openCount--
           }
         }),
       ),
     )
     expect(written.map(({ status }) => status === 'fulfilled')).toEqual(names.map((_, index) => index !== 3))
     expect(openCounts).toEqual(names.map(() => 1))
-    expect(await writes()).toBe(7)
+    expect(await countWrites()).toBe(7)
   })
 
   test('does not count a transaction whose changes are never read from a replica', async () => {
@@ -107,10 +107,10 @@ describe.skipIf(!isSqldAvailable).each([
       declareNotReadFromReplicas(tx)
       await writeDeferred(tx, insert('hit'))
     })
-    expect(await names()).toEqual(['hit'])
-    expect(await writes()).toBe(0)
+    expect(await listNames()).toEqual(['hit'])
+    expect(await countWrites()).toBe(0)
     await database.write(tx => writeDeferred(tx, insert('seen')))
-    expect(await writes()).toBe(1)
+    expect(await countWrites()).toBe(1)
   })
 
   test('rolls back everything if a deferred write fails with the commit', async () => {
@@ -121,10 +121,10 @@ describe.skipIf(!isSqldAvailable).each([
       await writeDeferred(tx, insert('last'))
     })
     expect(await work.catch(isUniqueViolation)).toBe(true)
-    expect(await names()).toEqual([])
-    expect(await writes()).toBe(0)
+    expect(await listNames()).toEqual([])
+    expect(await countWrites()).toBe(0)
     await database.write(tx => writeDeferred(tx, insert('afterwards')))
-    expect(await names()).toEqual(['afterwards'])
+    expect(await listNames()).toEqual(['afterwards'])
   })
 
   test('rolls back everything if a deferred write fails with the next statement', async () => {
@@ -134,22 +134,22 @@ describe.skipIf(!isSqldAvailable).each([
       await tx.select().from(things)
     })
     expect(await work.catch(isUniqueViolation)).toBe(true)
-    expect(await names()).toEqual([])
+    expect(await listNames()).toEqual([])
   })
 
   test('fails a write that must change one row, with the write’s own error, if it changes none', async () => {
     class Conflict extends Error {}
-    const from = (name: string, isLast: boolean) =>
+    const renameFrom = (name: string, isLast: boolean) =>
       database.write(async tx => {
         await tx.insert(things).values({ name: 'new' })
         await writeDeferredOne(tx, rename(name, 'renamed'), () => new Conflict())
         if (!isLast) await tx.select().from(things)
       })
-    await expect(from('none', true)).rejects.toBeInstanceOf(Conflict)
-    await expect(from('none', false)).rejects.toBeInstanceOf(Conflict)
-    expect(await names()).toEqual([])
-    await from('new', true)
-    expect(await names()).toEqual(['renamed'])
+    await expect(renameFrom('none', true)).rejects.toBeInstanceOf(Conflict)
+    await expect(renameFrom('none', false)).rejects.toBeInstanceOf(Conflict)
+    expect(await listNames()).toEqual([])
+    await renameFrom('new', true)
+    expect(await listNames()).toEqual(['renamed'])
   })
 
   test('commits with the last query, unless it fails', async () => {
@@ -159,10 +159,10 @@ describe.skipIf(!isSqldAvailable).each([
         return await executeLast(tx, () => tx.all(sql.raw(query)))
       })
     await expect(write('select * from nowhere')).rejects.toThrow()
-    expect(await names()).toEqual([])
+    expect(await listNames()).toEqual([])
     expect(await write('select name from things')).toEqual([{ name: 'one' }])
-    expect(await names()).toEqual(['one'])
-    expect(await writes()).toBe(1)
+    expect(await listNames()).toEqual(['one'])
+    expect(await countWrites()).toBe(1)
   })
 
   test('rolls back work that throws, with and without statements before it', async () => {
@@ -172,13 +172,13 @@ describe.skipIf(!isSqldAvailable).each([
     })
     await expect(thrown).rejects.toBeInstanceOf(RangeError)
     expect(await database.write(async () => 'nothing done')).toBe('nothing done')
-    expect(await names()).toEqual([])
+    expect(await listNames()).toEqual([])
   })
 
   test('handles simultaneous reads, each of which can fail independently', async () => {
     await database.write(tx => writeDeferred(tx, insert('one')))
     const [found, failed, counted] = await Promise.allSettled([
-      names(),
+      listNames(),
       database.read.all(sql`select * from nowhere`),
       database.read.all(sql`select count(*) as n from things`),
     ])
@@ -187,10 +187,10 @@ describe.skipIf(!isSqldAvailable).each([
     expect(counted).toMatchObject({ value: [{ n: 1 }] })
   })
 
-  test.runIf(scheme === 'http')('gets simultaneous statements in one request', async () => {
-    await names()
+  test.runIf(scheme === 'http')('sends simultaneous statements in one request', async () => {
+    await listNames()
     requests = 0
-    await Promise.all([names(), names(), database.read.all(sql`select 1`)])
+    await Promise.all([listNames(), listNames(), database.read.all(sql`select 1`)])
     expect(requests).toBe(1)
     await database.write(tx => executeLast(tx, () => tx.insert(things).values({ name: 'one' }).returning()))
     expect(requests).toBe(2)

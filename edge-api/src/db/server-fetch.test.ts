@@ -59,11 +59,11 @@ test('gives up on a silent server in time, after which no other caller waits unt
 
   // After the retry interval, one of many callers retries; the others are refused immediately.
   heldResponses = []
-  const tries = await waitUntil(
+  const outcomes = await waitUntil(
     () => Promise.all([1, 2, 3, 4].map(() => immediateRefusal(fetchServer(url)))),
     found => found.includes('waits'),
   )
-  expect(tries.filter(item => item === 'waits')).toHaveLength(1)
+  expect(outcomes.filter(item => item === 'waits')).toHaveLength(1)
   expect(requests).toBe(4)
 
   respond = response => response.end('fine')
@@ -149,9 +149,9 @@ test('after a refused, reset or broken connection, the server counts as unreacha
 
 /** Returns `refused` if the call fails before a response could have come from the network, and else `waits`. */
 async function immediateRefusal(work: Promise<unknown>): Promise<'refused' | 'waits'> {
-  const turn = new Promise<'waits'>(resolve => setTimeout(resolve, 20, 'waits'))
+  const timeout = new Promise<'waits'>(resolve => setTimeout(resolve, 20, 'waits'))
   const refused = failureOf(work).then(() => 'refused' as const)
-  return Promise.race([refused, turn])
+  return Promise.race([refused, timeout])
 }
 
 async function waitUntil<T>(read: () => Promise<T>, predicate: (found: T) => boolean): Promise<T> {

@@ -45,7 +45,7 @@ describe.skipIf(!isSqldAvailable)('a client with a stream pool', () => {
   const countClosedStreams = () =>
     sent.filter(({ requests }) => requests.some(({ type }) => type === 'close')).length
   const mark = (name: string) => ({ sql: 'insert into marks values (?)', args: [name] })
-  const marks = async () =>
+  const listMarks = async () =>
     (await client.execute('select name from marks order by name')).rows.map(({ name }) => name)
 
   test('uses one stream for consecutive reads, batches and transactions', async () => {
@@ -58,7 +58,7 @@ describe.skipIf(!isSqldAvailable)('a client with a stream pool', () => {
     const undone = await client.transaction('write')
     await undone.execute(mark('g'))
     await undone.rollback()
-    expect(await marks()).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+    expect(await listMarks()).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
     expect({ opened: countOpenedStreams(), closed: countClosedStreams() }).toEqual({ opened: 0, closed: 0 })
   })
 
@@ -99,7 +99,7 @@ describe.skipIf(!isSqldAvailable)('a client with a stream pool', () => {
     const other = createClient({ url: server.url })
     await other.batch([mark('other')], 'write')
     other.close()
-    expect(await marks()).toEqual(['other'])
+    expect(await listMarks()).toEqual(['other'])
   })
 
   test('closes a stream whose settings were changed', async () => {
@@ -117,7 +117,7 @@ describe.skipIf(!isSqldAvailable)('a client with a stream pool', () => {
     await server.stop()
     server = await startSqld(folder, port)
     await client.batch([mark('after')], 'write')
-    expect(await marks()).toEqual(['after', 'before'])
+    expect(await listMarks()).toEqual(['after', 'before'])
     expect(countOpenedStreams()).toBe(1)
   })
 
@@ -133,7 +133,7 @@ describe.skipIf(!isSqldAvailable)('a client with a stream pool', () => {
     } finally {
       clock.mockRestore()
     }
-    expect(await marks()).toEqual(['slow'])
+    expect(await listMarks()).toEqual(['slow'])
     expect({ opened: countOpenedStreams(), closed: countClosedStreams() }).toEqual({ opened: 1, closed: 1 })
   })
 
@@ -144,7 +144,7 @@ describe.skipIf(!isSqldAvailable)('a client with a stream pool', () => {
       throw new TypeError('fetch failed')
     }
     await expect(client.execute(mark('lost'))).rejects.toThrow('fetch failed')
-    expect(await marks()).toEqual(['lost'])
+    expect(await listMarks()).toEqual(['lost'])
     expect(countOpenedStreams()).toBe(1)
   })
 })

@@ -21,7 +21,7 @@ const triggers: Record<string, readonly string[]> = {
     ...['count_certificate', 'uncount_certificate', 'recount_certificate'],
     ...['count_in_block', 'uncount_in_block', 'recount_in_block'],
   ],
-  'a payment changes nine counters, each a round trip to a database server while it holds the single writer':
+  'a payment changes nine counters, each of which would need a round trip to a database server while it holds the single writer':
     [
       ...['count_payment', 'recount_payment', 'count_new_item', 'count_item', 'count_item_of_user'],
       ...['tally_item_of_user', 'count_ledger_entry', 'count_fulfilment', 'count_revenue'],

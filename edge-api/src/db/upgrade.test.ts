@@ -36,15 +36,15 @@ test('the database of at least one release is stored', () => {
 async function addLaterEntries(client: ReturnType<typeof openFile>): Promise<void> {
   const database = openDatabase(client, { serialiseWrites: true })
   const { rows } = await client.execute('select day from counter_rollup')
-  const first = Date.parse(String(rows[0]?.day))
-  expect(first).toBeGreaterThan(0)
+  const firstNewDay = Date.parse(String(rows[0]?.day))
+  expect(firstNewDay).toBeGreaterThan(0)
   for (const day of [-400, -1, 0, 3, 40])
     await client.execute({
       sql: "insert into activity_log (activity, type, status, at) values ('User login', 'authentication', 'success', ?)",
-      args: [first + day * DAY],
+      args: [firstNewDay + day * DAY],
     })
   expect(await recount(client)).toEqual([])
-  while (await rollUp(database, first + 41 * DAY)) expect(await recount(client)).toEqual([])
+  while (await rollUp(database, firstNewDay + 41 * DAY)) expect(await recount(client)).toEqual([])
   expect(await recount(client)).toEqual([])
   const months = await client.execute(
     "select sum(total) as n from activity_counters where unit = 'month' and user_id = ''",
@@ -57,17 +57,17 @@ test.each(releases)('upgrades %s without losing a row, to the schema of a new da
   const file = path.join(folder, 'portal.db')
   await writeFile(file, gunzipSync(readFileSync(path.join(RELEASES, name))))
   const client = openFile(file, { timeout: 5000 })
-  const count = async () =>
+  const listStatuses = async () =>
     (await client.execute('select status from payments order by status')).rows.map(row => row.status)
-  const before = await count()
+  const before = await listStatuses()
   await migrate(client)
-  expect(await count()).toEqual(before)
+  expect(await listStatuses()).toEqual(before)
   expect(before).toEqual(['failed', 'paid', 'pending'])
-  const fresh = await temporaryDatabase()
+  const newDatabase = await temporaryDatabase()
   try {
-    expect(await schemaOf(client)).toEqual(await schemaOf(fresh.database.client as typeof client))
+    expect(await schemaOf(client)).toEqual(await schemaOf(newDatabase.database.client as typeof client))
   } finally {
-    await fresh.remove()
+    await newDatabase.remove()
   }
   expect(await recount(client)).toEqual([])
   await addLaterEntries(client)

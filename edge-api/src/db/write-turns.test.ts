@@ -6,9 +6,9 @@ test('lets callers write in order, and skips callers that no longer wait', async
   const order: string[] = []
   expect(await mutex.acquire(0)).toBe(true)
   const second = mutex.acquire(60_000).then(isTaken => order.push(`second ${isTaken}`))
-  const impatientTurn = mutex.acquire(0).then(isTaken => order.push(`impatient ${isTaken}`))
+  const impatient = mutex.acquire(0).then(isTaken => order.push(`impatient ${isTaken}`))
   const third = mutex.acquire(60_000).then(isTaken => order.push(`third ${isTaken}`))
-  await impatientTurn
+  await impatient
   expect(order).toEqual(['impatient false'])
   mutex.release()
   await second

@@ -32,9 +32,9 @@ afterEach(async () => {
   await fake.server.close()
 })
 
-const stored = () => setup.database.read.select().from(disputes)
+const readDisputes = () => setup.database.read.select().from(disputes)
 const onlyDispute = async () => {
-  const [row] = await stored()
+  const [row] = await readDisputes()
   if (!row) throw new Error('no dispute')
   return row
 }
@@ -58,13 +58,13 @@ type OpenedDispute = ReturnType<typeof fake.disputes.open>
 async function callBack(dispute: OpenedDispute, event: string) {
   const { raw, headers } = fake.disputes.callBack(dispute, event, fake.secretKey)
   const gateway = setup.ports.gateways.sandbox
-  const hint = await gateway?.parseWebhook(
+  const webhook = await gateway?.parseWebhook(
     new TextEncoder().encode(raw),
     new Headers(headers),
     setup.ports.time,
   )
-  if (!hint?.verified) throw new Error('not verified')
-  const { eventKey, reference, disputeId } = hint
+  if (!webhook?.verified) throw new Error('not verified')
+  const { eventKey, reference, disputeId } = webhook
   const receivedAt = setup.ports.time
   await setup.database.write(tx =>
     insertCallback(tx, { provider: 'sandbox', eventKey, reference, disputeId, raw, receivedAt }),
@@ -87,7 +87,7 @@ async function answer(kind: 'accept' | 'contest', note = '') {
   return processDispute(setup.ports, setup.database, id)
 }
 
-async function balances() {
+async function readBalances() {
   const { ledger } = await setup.readRows()
   const found = new Map<string, number>()
   for (const { account, amountMinor } of ledger) found.set(account, (found.get(account) ?? 0) + amountMinor)
@@ -111,7 +111,7 @@ describe('a dispute is found', () => {
     await callBack(dispute, 'charge.dispute.create')
     await callBack(dispute, 'charge.dispute.remind')
     await runJobs()
-    expect(await stored()).toMatchObject([
+    expect(await readDisputes()).toMatchObject([
       {
         state: 'open',
         providerDisputeId: '358950',
@@ -124,7 +124,7 @@ describe('a dispute is found', () => {
     expect(await listNotifications('dispute_opened')).toHaveLength(1)
     expect(await listMails()).toHaveLength(1)
     expect((await listNotifications('dispute_opened'))[0]?.body).toContain(reference)
-    expect(await balances()).toEqual({ gateway_clearing: 200_000, disputes: 300_000, revenue: -500_000 })
+    expect(await readBalances()).toEqual({ gateway_clearing: 200_000, disputes: 300_000, revenue: -500_000 })
   })
 
   test('without its callback, in the list of the gateway', async () => {
@@ -132,21 +132,21 @@ describe('a dispute is found', () => {
     await runJobs()
     fake.disputes.open(reference)
     await runJobs()
-    expect(await stored()).toEqual([])
+    expect(await readDisputes()).toEqual([])
     await runJobsAfter(16 * 60_000)
-    expect(await stored()).toMatchObject([{ state: 'open', amountMinor: 500_000 }])
+    expect(await readDisputes()).toMatchObject([{ state: 'open', amountMinor: 500_000 }])
   })
 
   test('despite an unreadable entry in the list, which is read later', async () => {
     const [malformed, valid] = [await newPaidPayment(), await newPaidPayment()]
     await runJobs()
     const dispute = fake.disputes.open(malformed.reference, { status: '' })
-    const other = fake.disputes.open(valid.reference)
+    const validDispute = fake.disputes.open(valid.reference)
     await runJobsAfter(16 * 60_000)
-    expect(await stored()).toMatchObject([{ providerDisputeId: String(other.id) }])
+    expect(await readDisputes()).toMatchObject([{ providerDisputeId: String(validDispute.id) }])
     dispute.status = 'awaiting-merchant-feedback'
     await runJobsAfter(60 * 60_000)
-    expect(await stored()).toHaveLength(2)
+    expect(await readDisputes()).toHaveLength(2)
   })
 
   test('after it has ended, if callbacks arrive in the wrong order', async () => {
@@ -156,23 +156,23 @@ describe('a dispute is found', () => {
     await callBack(dispute, 'charge.dispute.resolve')
     await callBack(dispute, 'charge.dispute.create')
     await runJobs()
-    expect(await stored()).toMatchObject([{ state: 'expired', lostMinor: 500_000, heldMinor: 0 }])
+    expect(await readDisputes()).toMatchObject([{ state: 'expired', lostMinor: 500_000, heldMinor: 0 }])
     expect(await listNotifications('dispute_opened')).toEqual([])
     expect(await listNotifications('dispute_ended')).toHaveLength(1)
   })
 
-  test('only in the log if the portal does not know the payment', async () => {
+  test('but only logged if the portal does not know the payment', async () => {
     const { reference } = await newPaidPayment()
     fake.disputes.open(reference)
     await setup.database.client.execute("update payments set provider_reference = 'OTHER'")
     await runJobs()
-    expect(await stored()).toEqual([])
+    expect(await readDisputes()).toEqual([])
     expect(setup.ports.lines).toContainEqual(expect.objectContaining({ event: 'dispute_of_unknown_payment' }))
   })
 })
 
 describe('an answer', () => {
-  test('that contests the dispute sends the file, the evidence and the note, and nothing is booked as lost', async () => {
+  test('that contests the dispute sends the file, the evidence and the note, and nothing is recorded as lost', async () => {
     await newDispute()
     await answer('contest', 'Opened by three people.')
     expect(fake.disputes.resolutions).toMatchObject([
@@ -187,10 +187,10 @@ describe('an answer', () => {
       },
     ])
     expect(await onlyDispute()).toMatchObject({ state: 'contested', answer: 'contest', heldMinor: 500_000 })
-    expect(await balances()).toEqual({ disputes: 500_000, revenue: -500_000 })
+    expect(await readBalances()).toEqual({ disputes: 500_000, revenue: -500_000 })
     await runJobsAfter(46 * 24 * HOUR)
     expect(await onlyDispute()).toMatchObject({ state: 'won', heldMinor: 0 })
-    expect(await balances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
+    expect(await readBalances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
     expect((await setup.readRows()).letters).toMatchObject([{ status: 'valid' }])
   })
 
@@ -201,20 +201,20 @@ describe('an answer', () => {
       { resolution: 'merchant-accepted', refund_amount: 500_000 },
     ])
     expect(await onlyDispute()).toMatchObject({ state: 'accepted', lostMinor: 500_000 })
-    const check = async () => {
+    const expectReversal = async () => {
       const rows = await setup.readRows()
       expect(rows.payments).toMatchObject([{ status: 'reversed' }])
       expect(rows.letters).toMatchObject([{ status: 'withdrawn' }])
-      expect(await balances()).toEqual({})
+      expect(await readBalances()).toEqual({})
       expect(rows.refunds).toEqual([])
     }
-    await check()
+    await expectReversal()
     // The gateway lists the refund days later. Until then, it reports the transaction as successful.
     await syncWithGateway(setup.ports, setup.database, { reference }, 'reconcile')
-    await check()
+    await expectReversal()
     fake.settle(reference, 'reversed', { amount: 500_000 })
     await syncWithGateway(setup.ports, setup.database, { reference }, 'reconcile')
-    await check()
+    await expectReversal()
   })
 
   test('that loses part of the payment does not withdraw the letter', async () => {
@@ -223,7 +223,7 @@ describe('an answer', () => {
     const rows = await setup.readRows()
     expect(rows.payments).toMatchObject([{ status: 'paid' }])
     expect(rows.letters).toMatchObject([{ status: 'valid' }])
-    expect(await balances()).toEqual({ gateway_clearing: 300_000, revenue: -300_000 })
+    expect(await readBalances()).toEqual({ gateway_clearing: 300_000, revenue: -300_000 })
   })
 
   test('is stored while the gateway is down, and sent once it is available again', async () => {
@@ -317,7 +317,7 @@ describe('after an answer', () => {
 
 describe('with refunds', () => {
   const boss = { id: 'boss', email: 'boss@users.test' }
-  const approval = (id: string, bankReference: string | null = null) =>
+  const approve = (id: string, bankReference: string | null = null) =>
     approveRefund(setup.ports, setup.database, {
       id,
       actor: boss,
@@ -329,18 +329,18 @@ describe('with refunds', () => {
   test('a disputed payment cannot also be refunded by the gateway', async () => {
     await newDispute(600_000, { amount: 100_000 })
     const [refund] = (await setup.readRows()).refunds
-    await expect(approval(refund?.id ?? '')).rejects.toMatchObject({ code: 'PAYMENT_DISPUTED' })
+    await expect(approve(refund?.id ?? '')).rejects.toMatchObject({ code: 'PAYMENT_DISPUTED' })
     expect(fake.refunded).toEqual([])
     // Accepting the dispute already refunds the payer.
     await answer('accept')
     expect((await setup.readRows()).refunds).toMatchObject([{ status: 'processed' }])
-    expect(await balances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
+    expect(await readBalances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
   })
 
   test('earlier refunds are reported, and accepting does not return them twice', async () => {
     const { reference } = await newPaidPayment(600_000)
     const [refund] = (await setup.readRows()).refunds
-    await approval(refund?.id ?? '')
+    await approve(refund?.id ?? '')
     const dispute = fake.disputes.open(reference, { amount: 100_000 })
     await callBack(dispute, 'charge.dispute.create')
     await runJobs()
@@ -380,7 +380,7 @@ describe('reminders', () => {
     expect(await listNotifications('dispute_ended')).toHaveLength(1)
   })
 
-  test('are not sent for times before a dispute was found; it is only reported once', async () => {
+  test('are not sent for times before the dispute was found, which is reported once', async () => {
     const { reference } = await newPaidPayment()
     const dueAt = new Date(setup.ports.time + HOUR).toISOString()
     fake.disputes.open(reference, { dueAt, createdAt: new Date(setup.ports.time - 15 * HOUR).toISOString() })

@@ -40,7 +40,7 @@ const onlyDispute = async () => (await setup.database.read.select().from(dispute
 const record = (id: string, state: 'accepted' | 'contested' | 'won' | 'lost', feeMinor = 0) =>
   recordOutcome(call(), { id, state, note: '', feeMinor })
 
-async function balances() {
+async function readBalances() {
   const found = new Map<string, number>()
   for (const { account, amountMinor } of (await setup.readRows()).ledger)
     found.set(account, (found.get(account) ?? 0) + amountMinor)
@@ -51,17 +51,17 @@ test('a dispute lost completely, with a fee, withdraws the letter, and later rep
   const { id, reference } = await newDispute()
   await record(id, 'contested')
   await record(id, 'lost', 10_000)
-  const check = async () => {
+  const expectReversal = async () => {
     const rows = await setup.readRows()
     expect(rows.payments).toMatchObject([{ status: 'reversed' }])
     expect(rows.letters).toMatchObject([{ status: 'withdrawn' }])
     expect(rows.refunds).toEqual([])
-    expect(await balances()).toEqual({ fees: 10_000, gateway_clearing: -10_000 })
+    expect(await readBalances()).toEqual({ fees: 10_000, gateway_clearing: -10_000 })
   }
-  await check()
+  await expectReversal()
   // The requery of this gateway does not report disputes.
   await syncWithGateway(setup.ports, setup.database, { reference }, 'reconcile')
-  await check()
+  await expectReversal()
 })
 
 test('if a dispute is won after it was recorded as lost, a refund to the payer is due', async () => {
@@ -77,9 +77,9 @@ test('if a dispute is won after it was recorded as lost, a refund to the payer i
 test('an amount that was lost and later returned is revenue again', async () => {
   const { id } = await newDispute(200_000)
   await record(id, 'lost')
-  expect(await balances()).toEqual({ gateway_clearing: 300_000, revenue: -300_000 })
+  expect(await readBalances()).toEqual({ gateway_clearing: 300_000, revenue: -300_000 })
   await record(id, 'won')
-  expect(await balances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
+  expect(await readBalances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
   await expect(record(id, 'won')).rejects.toMatchObject({ code: 'DISPUTE_CLOSED' })
 })
 
@@ -90,21 +90,21 @@ test('a dispute ends if its deadline passes without an answer, and the money sta
   expect(await onlyDispute()).toMatchObject({ state: 'expired', heldMinor: 500_000, nextAt: null })
   expect((await setup.readRows()).letters).toMatchObject([{ status: 'valid' }])
   await record(id, 'won')
-  expect(await balances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
+  expect(await readBalances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
 })
 
 test('the same dispute can be added only once, and never for more than was paid', async () => {
   const { transactionId } = await newDispute()
-  const again = {
+  const sameDispute = {
     transaction_id: transactionId,
     gateway_reference: 'CB-1',
     minor: 1,
     dueAt: null,
     reason: 'x',
   }
-  await expect(addDisputeManually(call(), again)).rejects.toMatchObject({ code: 'DISPUTE_EXISTS' })
-  const more = { ...again, gateway_reference: 'CB-2', minor: 500_001 }
-  await expect(addDisputeManually(call(), more)).rejects.toMatchObject({
+  await expect(addDisputeManually(call(), sameDispute)).rejects.toMatchObject({ code: 'DISPUTE_EXISTS' })
+  const tooMuch = { ...sameDispute, gateway_reference: 'CB-2', minor: 500_001 }
+  await expect(addDisputeManually(call(), tooMuch)).rejects.toMatchObject({
     fields: { amount: expect.any(String) },
   })
 })
@@ -119,10 +119,10 @@ test('an account with an undecided dispute cannot be erased', async () => {
 
 test('the evidence contains the customer, what was delivered, how it was used, and the letter', async () => {
   const { id, number, user: payer } = await newDispute()
-  const shown = await findDisputeView(setup.database.read, { id })
-  if (!shown) throw new Error('no dispute')
+  const view = await findDisputeView(setup.database.read, { id })
+  if (!view) throw new Error('no dispute')
   const context = { db: setup.database, ports: setup.ports }
-  const evidence = await readEvidence(context, shown)
+  const evidence = await readEvidence(context, view)
   expect(evidence).toMatchObject({
     customer: { email: payer.email },
     amount_paid: 5000,
@@ -130,8 +130,8 @@ test('the evidence contains the customer, what was delivered, how it was used, a
   })
   expect(evidence.uses.map(({ what }) => what)).toContainEqual(expect.stringContaining(number))
   const bytes = await drawEvidenceFile(context, {
-    ...shown,
-    dispute: { ...shown.dispute, note: 'Ọláṣẹ́ńí paid twice.' },
+    ...view,
+    dispute: { ...view.dispute, note: 'Ọláṣẹ́ńí paid twice.' },
   })
   const { objects } = parsePdf(bytes)
   const pages = [...objects.values()].filter(({ body }) => body.includes('/Type/Page/'))

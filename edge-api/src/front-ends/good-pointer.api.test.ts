@@ -19,13 +19,13 @@ describe.skipIf(sharedPortal().folder === '')('remotes.json', () => {
   const start = async () => {
     portal = await startPortal({ FOLDER: data, RELEASES_FOLDER: releases, METRICS_TOKEN: 'x'.repeat(32) })
   }
-  const damage = (text: string) => writeFile(path.join(releases, 'remotes.json'), text)
+  const overwritePointer = (text: string) => writeFile(path.join(releases, 'remotes.json'), text)
   const readServed = async () => {
     const response = await fetch(`${portal.url}/config/remotes.json`)
     return { status: response.status, text: await response.text() }
   }
   const fetchLandingStatus = async () => (await fetch(portal.url)).status
-  const gauge = async () => {
+  const readGauge = async () => {
     const headers = { authorization: `Bearer ${'x'.repeat(32)}` }
     const text = await (await fetch(`${portal.url}/api/metrics`, { headers })).text()
     return /^portal_front_end_pointer_damaged (\d)/m.exec(text)?.[1]
@@ -43,23 +43,23 @@ describe.skipIf(sharedPortal().folder === '')('remotes.json', () => {
     for (const folder of [releases, data]) await rm(folder, { recursive: true, force: true })
   })
 
-  test('browsers get the last valid pointer, wherever the write of a new one was cut off', async () => {
+  test('browsers get the last valid pointer, no matter where the write of a new one was cut off', async () => {
     expect(await readServed()).toEqual({ status: 200, text: good })
-    expect(await gauge()).toBe('0')
+    expect(await readGauge()).toBe('0')
     const sampler = makeSampler(8)
     for (let length = 0; length < good.trimEnd().length; length += 1) {
       if (!sampler(length)) continue
-      await damage(good.slice(0, length))
+      await overwritePointer(good.slice(0, length))
       const { status, text } = await readServed()
       if (status !== 200 || text !== good) throw new Error(`${length} characters: ${status} ${text}`)
     }
-    expect(await gauge()).toBe('1')
+    expect(await readGauge()).toBe('1')
     expect(await fetchLandingStatus()).toBe(200)
   })
 
   test('an entry without hashes is not served, and staff see the reason', async () => {
     const config = JSON.parse(good)
-    await damage(
+    await overwritePointer(
       JSON.stringify({
         ...config,
         remotes: config.remotes.map(({ integrity: _, ...rest }: { integrity: unknown }) => rest),
@@ -77,12 +77,12 @@ describe.skipIf(sharedPortal().folder === '')('remotes.json', () => {
     tags: ['SHIPPING-4'],
   }, async () => {
     await portal.stop()
-    await damage('{"remotes":[]}')
+    await overwritePointer('{"remotes":[]}')
     await start()
     expect(await readServed()).toEqual({ status: 200, text: good })
-    expect(await gauge()).toBe('1')
-    await damage(good)
-    expect(await gauge()).toBe('0')
+    expect(await readGauge()).toBe('1')
+    await overwritePointer(good)
+    expect(await readGauge()).toBe('0')
     expect(await readServed()).toEqual({ status: 200, text: good })
   })
 })

@@ -51,7 +51,7 @@ const readMetric = async () =>
 
 const omitKey = (key: string, from: object) =>
   Object.fromEntries(Object.entries(from).filter(([name]) => name !== key))
-const damaged: [string, string | undefined][] = [
+const damagedPointers: [string, string | undefined][] = [
   ['missing', undefined],
   ['empty', ''],
   ['blank', ' \n'],
@@ -91,7 +91,7 @@ const damaged: [string, string | undefined][] = [
   ],
 ]
 
-test.each(damaged)(
+test.each(damagedPointers)(
   'a pointer %s is reported, and the last valid pointer is served, even after a restart',
   { tags: ['SHIPPING-4'] },
   async (_, text) => {

@@ -29,7 +29,7 @@ const importInto = (from = setup) =>
   importReleases({ ...from.ports, releaseLog: releasesFile(folder, 'shipments.jsonl') }, from.database)
 
 /** Returns the entries as a super admin sees them, oldest first. */
-async function entries(from = setup) {
+async function listEntries(from = setup) {
   const rows = await listLogs(from.database.read, { view: { all: true }, search: '', page: 1, perPage: 100 })
   return rows.reverse().map(({ activity, details, userEmail }) => ({ activity, details, userEmail }))
 }
@@ -41,7 +41,7 @@ test('the scheduler copies the release log into the activity log, where entries 
   await ship('canary', { percent: 10, accounts: 2 })
   await ship('promoted')
   await runScheduledJobs(setup.ports, setup.database)
-  expect(await entries()).toEqual([
+  expect(await listEntries()).toEqual([
     {
       activity: 'Front end canary released',
       details:
@@ -65,7 +65,7 @@ test('each line becomes one entry, however often the copy runs', async () => {
   expect(await importInto()).toBe(0)
   await ship('rolled back', { release: 'r1', before: 'r2' })
   expect(await importInto()).toBe(1)
-  expect((await entries()).map(({ activity }) => activity)).toEqual([
+  expect((await listEntries()).map(({ activity }) => activity)).toEqual([
     'Front end released',
     'Front end rolled back',
   ])
@@ -100,7 +100,7 @@ describe('a clock that was a week ahead', () => {
     const last = JSON.parse(all.pop() ?? '')
     await writeFile(file(), `${[...all, JSON.stringify({ ...last, at: last.at + WEEK })].join('\n')}\n`)
   }
-  const seen = async () => (await entries()).map(({ activity }) => activity)
+  const listActivities = async () => (await listEntries()).map(({ activity }) => activity)
   beforeEach(() => {
     setup.ports.time = Date.now()
   })
@@ -114,7 +114,7 @@ describe('a clock that was a week ahead', () => {
     expect(rows[0]?.at).toBeLessThanOrEqual(setup.ports.time)
     await ship('rolled back')
     expect([await importInto(), await importInto()]).toEqual([1, 0])
-    expect(await seen()).toEqual(['Front end released', 'Front end rolled back'])
+    expect(await listActivities()).toEqual(['Front end released', 'Front end rolled back'])
   })
 
   test('skips nothing even if the line with that time is missing from the log', {
@@ -130,7 +130,7 @@ describe('a clock that was a week ahead', () => {
     expect([await importInto(), await importInto()]).toEqual([1, 0])
     await ship('followed')
     expect([await importInto(), await importInto()]).toEqual([1, 0])
-    expect(await seen()).toEqual([
+    expect(await listActivities()).toEqual([
       'Front end released',
       'Front end promoted to everyone',
       'Front end rolled back',
@@ -155,7 +155,7 @@ test('a missing or empty log and a truncated line are no error', async () => {
 test('a person without an email address is named only in the details of the entry', async () => {
   await ship('released', { by: 'deploy on ci-4\r\nroot' })
   await importInto()
-  expect(await entries()).toMatchObject([
+  expect(await listEntries()).toMatchObject([
     { userEmail: null, details: expect.stringContaining('ci-4\\r\\nroot') },
   ])
 })

@@ -27,14 +27,14 @@ const page =
   '<!doctype html><html lang="en"><head><script defer src="/js/shell.js"></script></head><body><div id="root"></div></body></html>'
 
 /** Starts a portal whose configuration allows these origins. */
-function portal(...allowed: string[]) {
+function startPortal(...allowedOrigins: string[]) {
   const files: Assets = {
     get: async path => {
       if (path === POINTER_PATH) return Response.json(livePointer, { headers: { ETag: '"live"' } })
       return new Response(page, { headers: { 'Content-Type': 'text/html', ETag: '"page"' } })
     },
   }
-  Object.assign(setup.ports.environment, { FRONT_END_OVERRIDES: allowed })
+  Object.assign(setup.ports.environment, { FRONT_END_OVERRIDES: allowedOrigins })
   setup.ports.assets = withOverrides(files, setup.ports)
   const app = createApp(setup.ports)
   return (path: string, init: RequestInit = {}) =>
@@ -63,7 +63,7 @@ const cookieOf = (response: Response) => (response.headers.get('set-cookie') ?? 
 const ownOverride = { name: 'mfe-user', origin: 'http://localhost:4302' }
 
 test('staff get the micro-frontend of their override in this browser, and everyone else keeps the live one', async () => {
-  const get = portal('loopback')
+  const get = startPortal('loopback')
   const set = await get('/overrides', post(ownOverride, await tokenOf('admin')))
   expect(set.status).toBe(200)
   expect(await set.json()).toEqual({ start: '/dashboard' })
@@ -92,7 +92,7 @@ test('staff get the micro-frontend of their override in this browser, and everyo
 })
 
 test('only pages of this browser may load code from the development server', async () => {
-  const get = portal('loopback')
+  const get = startPortal('loopback')
   const headers = { Cookie: cookieOf(await get('/overrides', post(ownOverride, await tokenOf('admin')))) }
   const policyOf = async (init?: RequestInit) =>
     Object.fromEntries(
@@ -108,12 +108,12 @@ test('only pages of this browser may load code from the development server', asy
 })
 
 test('no link, other site or ordinary user can set an override', async () => {
-  const get = portal('loopback')
+  const get = startPortal('loopback')
   const [staff, user] = [await tokenOf('admin'), await tokenOf('user')]
   expect((await get('/overrides', post(ownOverride))).status).toBe(401)
   expect((await get('/overrides', post(ownOverride, user))).status).toBe(403)
-  const foreign = post(ownOverride, staff, { 'Sec-Fetch-Site': 'cross-site' })
-  expect((await get('/overrides', foreign)).status).toBe(403)
+  const crossSiteRequest = post(ownOverride, staff, { 'Sec-Fetch-Site': 'cross-site' })
+  expect((await get('/overrides', crossSiteRequest)).status).toBe(403)
   for (const origin of [
     'https://evil.example',
     'http://localhost.evil.example:4302',
@@ -130,21 +130,21 @@ test('no link, other site or ordinary user can set an override', async () => {
 })
 
 test('an override that is forged, expired or no longer allowed has no effect', async () => {
-  const set = await portal('loopback')('/overrides', post(ownOverride, await tokenOf('admin')))
+  const set = await startPortal('loopback')('/overrides', post(ownOverride, await tokenOf('admin')))
   const cookie = cookieOf(set)
-  const shown = async (get: ReturnType<typeof portal>, Cookie: string) =>
+  const readPointer = async (get: ReturnType<typeof startPortal>, Cookie: string) =>
     JSON.stringify(await (await get(POINTER_PATH, { headers: { Cookie } })).json())
   const before = JSON.stringify(livePointer)
-  expect(await shown(portal('loopback'), cookie)).not.toBe(before)
-  expect(await shown(portal('loopback'), `${cookie.slice(0, -3)}AAA`)).toBe(before)
-  expect(await shown(portal('https://dev.example.org'), cookie)).toBe(before)
-  expect(await shown(portal(), cookie)).toBe(before)
+  expect(await readPointer(startPortal('loopback'), cookie)).not.toBe(before)
+  expect(await readPointer(startPortal('loopback'), `${cookie.slice(0, -3)}AAA`)).toBe(before)
+  expect(await readPointer(startPortal('https://dev.example.org'), cookie)).toBe(before)
+  expect(await readPointer(startPortal(), cookie)).toBe(before)
   setup.ports.time += 8 * 3_600_000
-  expect(await shown(portal('loopback'), cookie)).toBe(before)
+  expect(await readPointer(startPortal('loopback'), cookie)).toBe(before)
 })
 
 test('overrides are not available unless the setting allows them', async () => {
-  const get = portal()
+  const get = startPortal()
   expect((await get('/overrides', post(ownOverride, await tokenOf('admin')))).status).toBe(404)
   expect(await (await get('/overrides')).text()).toBe(await (await get('/dashboard')).text())
 })

@@ -28,7 +28,7 @@ const trust: Trust = {
   ],
 }
 const hash = `sha384-${'Aa0+'.repeat(16)}`
-const at = (name: string, release: string) => ({
+const buildEntry = (name: string, release: string) => ({
   name,
   release,
   manifest: `/r/${name}/${release}/mf-manifest.json`,
@@ -38,16 +38,16 @@ const livePointer = JSON.stringify({
   revision: 'abc',
   api: '/api',
   remotes: [
-    at('mfe-public', 'r1'),
-    { ...at('mfe-user', 'r1'), canary: { ...at('mfe-user', 'c1'), percent: 50 } },
+    buildEntry('mfe-public', 'r1'),
+    { ...buildEntry('mfe-user', 'r1'), canary: { ...buildEntry('mfe-user', 'c1'), percent: 50 } },
   ],
 })
 const TOKEN = 'a'.repeat(22)
 
 /** Returns a preview of `mfe-user` that lasts an hour. */
-function preview(overrides: Partial<PreviewPointer> = {}): PreviewPointer {
+function buildPreview(overrides: Partial<PreviewPointer> = {}): PreviewPointer {
   const content = {
-    ...at('mfe-user', 'b1'),
+    ...buildEntry('mfe-user', 'b1'),
     preview: { name: 'faster', token: TOKEN, until: setup.ports.clock.now() + 3_600_000 },
     ...overrides,
     signed: { by: 'user-1', at: setup.ports.clock.now() },
@@ -61,7 +61,7 @@ const setPreviews = (...previews: object[]) => {
 }
 const page =
   '<!doctype html><html><head><title>x</title></head><body><div id="root"><p></p></div></body></html>'
-function portal(trusted = trust) {
+function startPortal(trusted = trust) {
   const files: Assets = {
     get: async path =>
       new Response(path === POINTER_PATH ? livePointer : page, {
@@ -77,8 +77,8 @@ function portal(trusted = trust) {
 const cookie = { Cookie: `${PREVIEW_COOKIE}=${TOKEN}` }
 
 test('the link gives this browser the previewed release, and everyone else keeps the live one', async () => {
-  setPreviews(preview())
-  const get = portal()
+  setPreviews(buildPreview())
+  const get = startPortal()
   const opened = await get(`/previews/${TOKEN}`)
   expect(opened.status).toBe(303)
   expect(opened.headers.get('location')).toBe('/dashboard')
@@ -92,7 +92,7 @@ test('the link gives this browser the previewed release, and everyone else keeps
   expect(shown.headers.get('cache-control')).toBe('private, no-cache')
   expect(shown.headers.get('vary')).toContain('Cookie')
   const config = await shown.json()
-  expect(config.remotes).toEqual([at('mfe-public', 'r1'), at('mfe-user', 'b1')])
+  expect(config.remotes).toEqual([buildEntry('mfe-public', 'r1'), buildEntry('mfe-user', 'b1')])
   expect(await (await get(POINTER_PATH)).text()).toBe(livePointer)
   const secondHeaders = { ...cookie, 'If-None-Match': shown.headers.get('etag') ?? '' }
   expect((await get(POINTER_PATH, secondHeaders)).status).toBe(304)
@@ -109,8 +109,8 @@ test('the link gives this browser the previewed release, and everyone else keeps
 })
 
 test('after the preview has ended, the link and the cookie have no effect', async () => {
-  setPreviews(preview())
-  const get = portal()
+  setPreviews(buildPreview())
+  const get = startPortal()
   expect((await get(`/previews/${TOKEN}`)).status).toBe(303)
   setup.ports.time += 3_600_000
   const endReply = await get(`/previews/${TOKEN}`)
@@ -121,17 +121,21 @@ test('after the preview has ended, the link and the cookie have no effect', asyn
 })
 
 test.each<[string, () => object, RegExp | undefined]>([
-  ['that is not signed', () => ({ ...preview(), signature: undefined, signed: undefined }), /is not signed/],
+  [
+    'that is not signed',
+    () => ({ ...buildPreview(), signature: undefined, signed: undefined }),
+    /is not signed/,
+  ],
   [
     'whose end was moved',
-    () => ({ ...preview(), preview: { ...preview().preview, until: Number.MAX_SAFE_INTEGER } }),
+    () => ({ ...buildPreview(), preview: { ...buildPreview().preview, until: Number.MAX_SAFE_INTEGER } }),
     /signature does not match/,
   ],
-  ['of another team', () => preview({ name: 'mfe-public' }), /no team in teams.json owns mfe-public/],
-  ['without its hashes', () => ({ ...preview(), integrity: undefined }), undefined],
-])('a preview %s is refused', async (_, altered, reason) => {
-  setPreviews(altered())
-  const get = portal()
+  ['of another team', () => buildPreview({ name: 'mfe-public' }), /no team in teams.json owns mfe-public/],
+  ['without its hashes', () => ({ ...buildPreview(), integrity: undefined }), undefined],
+])('a preview %s is refused', async (_, buildAltered, reason) => {
+  setPreviews(buildAltered())
+  const get = startPortal()
   expect((await get(`/previews/${TOKEN}`)).status).toBe(404)
   expect(await (await get(POINTER_PATH, cookie)).text()).toBe(livePointer)
   const refused = setup.ports.lines.filter(({ event }) => event === 'preview_refused')
@@ -141,8 +145,8 @@ test.each<[string, () => object, RegExp | undefined]>([
 
 test('a changed list of previews takes effect immediately, and a missing one is no error', async () => {
   file = undefined
-  const get = portal({ teams: [] })
+  const get = startPortal({ teams: [] })
   expect((await get(`/previews/${TOKEN}`)).status).toBe(404)
-  setPreviews(preview())
+  setPreviews(buildPreview())
   expect((await get(`/previews/${TOKEN}`)).status).toBe(303)
 })

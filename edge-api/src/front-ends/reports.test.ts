@@ -30,8 +30,8 @@ async function sendReport(report: unknown, peerAddress = '192.0.2.9') {
   return response.status
 }
 
-const failureLines = () => setup.ports.lines.filter(line => line.event === 'front_end_failed')
-const since = (day: string) => readReports(setup.database.read, { since: day, limit: 10 })
+const listFailureLines = () => setup.ports.lines.filter(line => line.event === 'front_end_failed')
+const readReportsSince = (day: string) => readReports(setup.database.read, { since: day, limit: 10 })
 
 test('a failure is logged with its release and stack frames, and counted by day', {
   tags: ['SHIPPING-12'],
@@ -39,17 +39,17 @@ test('a failure is logged with its release and stack frames, and counted by day'
   expect(await sendReport(failure)).toBe(200)
   expect(await sendReport({ ...failure, stage: 'event' })).toBe(200)
   expect(await sendReport({ ...failure, release: undefined, remote: 'mfe-user' })).toBe(200)
-  expect(failureLines()[0]).toEqual({
+  expect(listFailureLines()[0]).toEqual({
     level: 'warn',
     event: 'front_end_failed',
     request_id: expect.any(String),
     ...failure,
   })
-  expect(await since('2026-01-15')).toEqual([
+  expect(await readReportsSince('2026-01-15')).toEqual([
     { remote: 'mfe-admin', release: '3f2a9c', reports: 2 },
     { remote: 'mfe-user', release: '', reports: 1 },
   ])
-  expect(await since('2026-01-16')).toEqual([])
+  expect(await readReportsSince('2026-01-16')).toEqual([])
 })
 
 test('a report with text about a person or a page is refused, and is not logged', {
@@ -67,8 +67,8 @@ test('a report with text about a person or a page is refused, and is not logged'
     expect(await sendReport({ ...failure, ...changes }), JSON.stringify(changes)).toBe(400)
   // Fields that are not in the contract are removed.
   expect(await sendReport({ ...failure, message: 'Ada Obi' })).toBe(200)
-  expect(JSON.stringify(failureLines())).not.toMatch(/Ada/)
-  expect(failureLines()).toHaveLength(1)
+  expect(JSON.stringify(listFailureLines())).not.toMatch(/Ada/)
+  expect(listFailureLines()).toHaveLength(1)
 })
 
 test('accepts a limited number of reports per minute from one address, without affecting other addresses', {
@@ -88,7 +88,7 @@ test('counts a limited number of releases per day, and the others as one, so tha
       await countReport(tx, { day: '2026-01-15', remote: 'mfe-user', release: `r${number}`, stage: 'event' })
     await countReport(tx, { day: '2026-01-15', remote: 'mfe-user', release: 'r0', stage: 'event' })
   })
-  expect((await since('2026-01-15')).slice(0, 2)).toEqual([
+  expect((await readReportsSince('2026-01-15')).slice(0, 2)).toEqual([
     { remote: '', release: '', reports: 20 },
     { remote: 'mfe-user', release: 'r0', reports: 2 },
   ])
@@ -97,7 +97,7 @@ test('counts a limited number of releases per day, and the others as one, so tha
 test('reports are deleted after three months', async () => {
   await sendReport(failure)
   await prune(setup.database, setup.ports.time + 80 * 86_400_000)
-  expect(await since('2026-01-01')).toHaveLength(1)
+  expect(await readReportsSince('2026-01-01')).toHaveLength(1)
   await prune(setup.database, setup.ports.time + 91 * 86_400_000)
-  expect(await since('2026-01-01')).toEqual([])
+  expect(await readReportsSince('2026-01-01')).toEqual([])
 })
