@@ -17,15 +17,22 @@ import { root } from '../scripts/lib/setup.mjs'
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
 /** Files in the releases folder that are internal, and must not be uploaded. */
-const left = ['.env', 'remotes.json.bak', 'shell/notes.txt', 'mfe-admin/notes.txt', 'mfe-admin/0/secret.txt']
+const internalFiles = [
+  '.env',
+  'remotes.json.bak',
+  'shell/notes.txt',
+  'mfe-admin/notes.txt',
+  'mfe-admin/0/secret.txt',
+]
 
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-assembled-'))
   // Copies the releases that `npm test` has built, so that only missing ones are built.
-  const given = process.env.RELEASES_FOLDER
-  if (given && existsSync(given)) await cp(given, path.join(folder, 'releases'), { recursive: true })
-  for (const file of left) {
+  const builtReleases = process.env.RELEASES_FOLDER
+  if (builtReleases && existsSync(builtReleases))
+    await cp(builtReleases, path.join(folder, 'releases'), { recursive: true })
+  for (const file of internalFiles) {
     await mkdir(path.dirname(path.join(folder, 'releases', file)), { recursive: true })
     await writeFile(path.join(folder, 'releases', file), '')
   }
@@ -68,9 +75,9 @@ const secrets: Record<string, string> = {
 /** Returns the settings of a table in wrangler.toml whose values are strings, by name. */
 function tableOf(toml: string, name: string): Record<string, string> {
   const [, after = ''] = toml.split(`\n[${name}]\n`)
-  const [own = ''] = after.split('\n[')
+  const [section = ''] = after.split('\n[')
   return Object.fromEntries(
-    [...own.matchAll(/^(\w+) = "(.*)"$/gm)].map(([, key = '', value = '']) => [key, value]),
+    [...section.matchAll(/^(\w+) = "(.*)"$/gm)].map(([, key = '', value = '']) => [key, value]),
   )
 }
 
@@ -81,7 +88,7 @@ describe('Cloudflare Workers', () => {
   beforeAll(async () => {
     out = await assemblePortal('cloudflare')
   })
-  const secret = [...(/^required = \[([^\]]*)\]/m.exec(toml)?.[1] ?? '').matchAll(/"(\w+)"/g)].map(
+  const secretNames = [...(/^required = \[([^\]]*)\]/m.exec(toml)?.[1] ?? '').matchAll(/"(\w+)"/g)].map(
     m => m[1] ?? '',
   )
 
@@ -89,14 +96,14 @@ describe('Cloudflare Workers', () => {
     tags: ['RUNTIME-8'],
   }, () => {
     expect(Object.keys(vars).length).toBeGreaterThan(8)
-    expect([...Object.keys(vars), ...secret].filter(name => !variableNames.includes(name))).toEqual([])
-    const given = Object.fromEntries(secret.map(name => [name, secrets[name]]))
-    expect(readEnvironment({ ...vars, ...given }, { hasDisk: false })).toMatchObject({
+    expect([...Object.keys(vars), ...secretNames].filter(name => !variableNames.includes(name))).toEqual([])
+    const sampleSecrets = Object.fromEntries(secretNames.map(name => [name, secrets[name]]))
+    expect(readEnvironment({ ...vars, ...sampleSecrets }, { hasDisk: false })).toMatchObject({
       NODE_ENV: 'production',
       PUBLIC_URL: vars.PUBLIC_URL,
     })
     const guide = read('docs/deploy.md')
-    expect(secret.filter(name => !new RegExp(`for name in .*\\b${name}\\b`).test(guide))).toEqual([])
+    expect(secretNames.filter(name => !new RegExp(`for name in .*\\b${name}\\b`).test(guide))).toEqual([])
   })
 
   test('tests run workers with the compatibility date in wrangler.toml', { tags: ['RUNTIME-8'] }, () => {
@@ -109,12 +116,12 @@ describe('Cloudflare Workers', () => {
     const configuredPaths = [/^main = "(.*)"$/m, /^directory = "(.*)"$/m].map(
       item => item.exec(toml)?.[1] ?? '',
     )
-    const usual = path.join(root, 'dist/cloudflare')
-    const places = configuredPaths.map(item =>
-      path.relative(usual, path.join(root, 'deploy/cloudflare', item)),
+    const defaultOutput = path.join(root, 'dist/cloudflare')
+    const relativePaths = configuredPaths.map(item =>
+      path.relative(defaultOutput, path.join(root, 'deploy/cloudflare', item)),
     )
-    expect(places).toEqual(['worker/worker.js', 'assets'])
-    expect(places.filter(place => !existsSync(path.join(out, place)))).toEqual([])
+    expect(relativePaths).toEqual(['worker/worker.js', 'assets'])
+    expect(relativePaths.filter(place => !existsSync(path.join(out, place)))).toEqual([])
 
     const assets = (...parts: string[]) => path.join(out, 'assets', ...parts)
     const { remotes } = JSON.parse(readFileSync(assets('config/remotes.json'), 'utf8'))
@@ -123,7 +130,7 @@ describe('Cloudflare Workers', () => {
     const page = readFileSync(assets('index.html'), 'utf8')
     const scripts = [...page.matchAll(/<script[^>]+src="([^"]+)"/g)].map(m => m[1] ?? '')
     expect(scripts.length).toBeGreaterThan(0)
-    expect(scripts.filter(each => !existsSync(assets(each)))).toEqual([])
+    expect(scripts.filter(script => !existsSync(assets(script)))).toEqual([])
     const all = readdirSync(out, { recursive: true, encoding: 'utf8' })
     expect(all.filter(item => /\.(br|gz)$/.test(item))).toEqual([])
     expect(all).toContain('assets/_headers')
@@ -141,7 +148,7 @@ describe('Cloudflare Workers', () => {
       'shell.json',
     ]
     expect(
-      [...internal, ...left.map(item => path.basename(item))].filter(name => names.includes(name)),
+      [...internal, ...internalFiles.map(item => path.basename(item))].filter(name => names.includes(name)),
     ).toEqual([])
   })
 
@@ -151,11 +158,11 @@ describe('Cloudflare Workers', () => {
       tags: ['RUNTIME-8'],
     },
     async () => {
-      const own = path.join(folder, 'worker')
-      const sqld = await startSqld(own)
-      const given = { ...(await testEnvironment(own)), ...testSecrets, DATABASE_URL: sqld.url }
+      const workerFolder = path.join(folder, 'worker')
+      const sqld = await startSqld(workerFolder)
+      const environment = { ...(await testEnvironment(workerFolder)), ...testSecrets, DATABASE_URL: sqld.url }
       const [script, assets] = ['worker/worker.js', 'assets'].map(item => path.join(out, item))
-      const { url, stop } = await startWorker(own, given, script, assets)
+      const { url, stop } = await startWorker(workerFolder, environment, script, assets)
       try {
         await expectStaticPage(url)
       } finally {
@@ -221,12 +228,12 @@ describe('Deno Deploy', () => {
       const out = await assemblePortal('deno-deploy')
       // The activity log reads this file; apart from it, only the folder's public files are included.
       expect(existsSync(path.join(out, 'releases/shipments.jsonl'))).toBe(true)
-      expect(left.filter(file => existsSync(path.join(out, 'releases', file)))).toEqual([])
+      expect(internalFiles.filter(file => existsSync(path.join(out, 'releases', file)))).toEqual([])
       const { deploy } = JSON.parse(readFileSync(path.join(out, 'deno.json'), 'utf8'))
       expect(deploy.runtime.type).toBe('dynamic')
       const sqld = await startSqld(folder)
-      const given = { ...(await testEnvironment(folder)), ...testSecrets, DATABASE_URL: sqld.url }
-      const { url, stop } = await startDenoDeploy(out, given)
+      const environment = { ...(await testEnvironment(folder)), ...testSecrets, DATABASE_URL: sqld.url }
+      const { url, stop } = await startDenoDeploy(out, environment)
       try {
         const page = await expectStaticPage(url)
         const script = /<script[^>]+src="([^"]+)"/.exec(page)?.[1] ?? ''

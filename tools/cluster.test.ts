@@ -28,7 +28,7 @@ describe.skipIf(!isSqldAvailable)('npm run cluster', () => {
   /** The process ID of each part, from the output of the command. */
   const pids = new Map<string, number>()
   /** The IDs of all processes that the parts have had so far. */
-  const all = new Set<number>()
+  const allPids = new Set<number>()
   const { call, callOk, signIn, newCertificate, superAdmin } = createTester(() => subject)
 
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe.skipIf(!isSqldAvailable)('npm run cluster', () => {
       const [, name = '', pid] = /^(\S+) +(?:http\S+ .*, |is )process (\d+)/.exec(line) ?? []
       if (!pid) return
       pids.set(name, Number(pid))
-      all.add(Number(pid))
+      allPids.add(Number(pid))
     })
     const exited = once(npm, 'exit').then(() => {
       throw new Error(`npm run cluster ended:\n${lines.join('\n')}`)
@@ -82,7 +82,7 @@ describe.skipIf(!isSqldAvailable)('npm run cluster', () => {
   }, async () => {
     const { certificate_number } = await newCertificate(await superAdmin())
     const token = await signIn(personas.user.email)
-    const started = await callOk('POST', '/verification/process-payment', {
+    const payment = await callOk('POST', '/verification/process-payment', {
       token,
       body: { certificate_number },
     })
@@ -95,9 +95,9 @@ describe.skipIf(!isSqldAvailable)('npm run cluster', () => {
       ])
       await waitForCondition(() => pids.get(name) !== pid)
     }
-    expect(await payByCard(started, GOOD_CARD)).toContain('Payment successful')
+    expect(await payByCard(payment, GOOD_CARD)).toContain('Payment successful')
     const paid = await eventually(async () => {
-      const path = `/verification/check-verification-status/${started.transaction_id}`
+      const path = `/verification/check-verification-status/${payment.transaction_id}`
       const { status, body } = await call('GET', path, { token })
       expect(status).toBe(200)
       return body.status === 'paid' ? body : undefined
@@ -110,13 +110,13 @@ describe.skipIf(!isSqldAvailable)('npm run cluster', () => {
   }, async () => {
     const exited = once(npm, 'exit')
     // A terminal sends the signal to the whole process group.
-    const press = () => process.kill(-(npm.pid ?? 0), 'SIGINT')
-    press()
-    await waitForCondition(() => ![...all].every(alive))
-    press()
+    const pressCtrlC = () => process.kill(-(npm.pid ?? 0), 'SIGINT')
+    pressCtrlC()
+    await waitForCondition(() => ![...allPids].every(isAlive))
+    pressCtrlC()
     await exited
     // After a second signal, npm ends before its child, so the processes may end later.
-    await eventually(async () => ![...all].some(alive) || undefined, 'every part to end')
+    await eventually(async () => ![...allPids].some(isAlive) || undefined, 'every part to end')
     expect(lines.filter(line => /ended before|Error/.test(line))).toEqual([])
   })
 })
@@ -130,7 +130,7 @@ const waitForCondition = (condition: () => boolean) =>
     }, 40)
   })
 
-function alive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -46,32 +46,29 @@ afterAll(async () => {
 const keepsRunning = (command: string) => /^npm run (?:dev|mock)\b/.test(command)
 
 /** Follows a guide of the copy, completely or in parts. */
-async function guide(name: string, environment: Record<string, string> = {}) {
+async function openGuide(name: string, environment: Record<string, string> = {}) {
   const steps = stepsOf(await readFile(copy.pathOf(`docs/guides/${name}`), 'utf8'))
-  async function take(step: Step): Promise<string> {
+  async function takeStep(step: Step): Promise<string> {
     if (step.kind === 'run')
       return keepsRunning(step.command) ? '' : await copy.run('sh', ['-c', step.command], environment)
-    const place = copy.pathOf(step.file)
-    await writeFile(
-      place,
-      step.kind === 'write' ? step.text : applyChange(await readFile(place, 'utf8'), step),
-    )
+    const file = copy.pathOf(step.file)
+    await writeFile(file, step.kind === 'write' ? step.text : applyChange(await readFile(file, 'utf8'), step))
     return ''
   }
   /**
    * Follows the guide until this command has run, or to the end.
    * @returns the output of the commands
    */
-  async function waitForCommand(command?: string): Promise<string> {
+  async function runUntil(command?: string): Promise<string> {
     let output = ''
     for (let step = steps.shift(); step; step = steps.shift()) {
-      output += await take(step)
+      output += await takeStep(step)
       if (step.kind === 'run' && step.command === command) return output
     }
     if (command !== undefined) throw new Error(`${name} has no further step ${command}`)
     return output
   }
-  return { until: waitForCommand, rest: () => waitForCommand() }
+  return { until: runUntil, rest: () => runUntil() }
 }
 
 async function open(options: BrowserContextOptions = {}): Promise<Page> {
@@ -86,7 +83,7 @@ async function open(options: BrowserContextOptions = {}): Promise<Page> {
 }
 
 /** Saves a screenshot for the guides if GUIDE_PICTURES is set. */
-async function picture(page: Page, name: string): Promise<void> {
+async function saveGuideScreenshot(page: Page, name: string): Promise<void> {
   if (!process.env.GUIDE_PICTURES) return
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   await saveScreenshot(page, path.join(root, 'docs/pictures'), name, MAX_BYTES)
@@ -102,37 +99,37 @@ async function stopAll() {
   for (const item of running.splice(0)) await item.stop()
 }
 
-const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
+const waitForTitle = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
 test('the guide to a first screen can be followed', { tags: ['SHIPPING-20'] }, async () => {
-  const { until, rest } = await guide('first-screen.md')
+  const { until, rest } = await openGuide('first-screen.md')
   await until('npm run dev -w mfe-user')
   const url = await startStandalone('mfe-user')
   const page = await open()
   await page.goto(`${url}?mocks=panel`)
   await page.getByRole('link', { name: 'Spending' }).click()
-  await title(page, 'Spending')
+  await waitForTitle(page, 'Spending')
   await page.getByText('₦5,000.00').waitFor()
-  await picture(page, 'guide-screen-new')
+  await saveGuideScreenshot(page, 'guide-screen-new')
 
   expect(await rest()).toMatch(/Tests +3 passed/)
   await page.goto(`${url}dashboard/spending?mocks=panel`)
   await page.getByText(/₦1\d\d,\d00\.00/).waitFor()
-  await picture(page, 'guide-screen-own')
+  await saveGuideScreenshot(page, 'guide-screen-own')
   await page.goto(`${url}dashboard/spending?mocks=empty`)
   await page.getByText('Nothing spent yet').waitFor()
   await page.goto(`${url}dashboard/spending?mocks=never`)
-  await title(page, 'Spending')
+  await waitForTitle(page, 'Spending')
   expect(await page.getByRole('main').textContent()).not.toContain('₦')
   await page.goto(`${url}dashboard/spending?mocks=panel,fail:verification.statistics`)
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
-  await picture(page, 'guide-screen-failed')
+  await saveGuideScreenshot(page, 'guide-screen-failed')
   await page.goto(`${url}dashboard/spending?mocks=reset`)
   await page.getByText(/₦1\d\d,\d00\.00/).waitFor()
 })
 
 test('the guide to a first route can be followed', { tags: ['SHIPPING-20'] }, async () => {
-  const { rest } = await guide('first-route.md')
+  const { rest } = await openGuide('first-route.md')
   const output = await rest()
   expect(output.match(/Tests +2 passed/g)).toHaveLength(2)
   expect(output).toMatch(/Tests +3 passed/)
@@ -150,23 +147,23 @@ test('the guide to a first route can be followed', { tags: ['SHIPPING-20'] }, as
 })
 
 test('the guide to working against the mocks can be followed', { tags: ['SHIPPING-20'] }, async () => {
-  const { rest } = await guide('working-against-mocks.md')
+  const { rest } = await openGuide('working-against-mocks.md')
   expect(await rest()).toMatch(/dist\/demo: \d+ files, [\d.]+ MB/)
   const url = await startStandalone('mfe-user')
   const page = await open()
   await page.goto(`${url}dashboard/history?mocks=panel`)
-  await title(page, 'Verification History')
+  await waitForTitle(page, 'Verification History')
   await page.getByText('23', { exact: true }).first().waitFor()
-  await picture(page, 'guide-mocks-bar')
+  await saveGuideScreenshot(page, 'guide-mocks-bar')
   await page.getByRole('button', { name: 'Mocks' }).click()
   await page.getByRole('radio', { name: '150 ms' }).waitFor()
-  await picture(page, 'guide-mocks-panel')
+  await saveGuideScreenshot(page, 'guide-mocks-panel')
   await page.goto(`${url}dashboard/history?mocks=panel,huge,as:user`)
   await page
     .getByText(/^1,500/)
     .first()
     .waitFor()
-  await picture(page, 'guide-mocks-huge')
+  await saveGuideScreenshot(page, 'guide-mocks-huge')
 
   await page.goto(`${url}dashboard/verify?mocks=reset`)
   await page.getByLabel('Certificate number').fill('UG/2019/00123')
@@ -187,22 +184,22 @@ test('the guide to working against the mocks can be followed', { tags: ['SHIPPIN
   const visitor = await open()
   await visitor.goto(demo.url)
   await visitor.getByRole('heading', { level: 1 }).first().waitFor()
-  await picture(visitor, 'guide-demo')
+  await saveGuideScreenshot(visitor, 'guide-demo')
 })
 
 test('the guide to a first micro-frontend can be followed', { tags: ['SHIPPING-20'] }, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-guide-'))
   const portal = await copy.start('scripts/start.mjs', await testEnvironment(folder))
   running.push(portal)
-  const at = { url: portal.url, paymentUrl: '', controlToken: CONTROL_TOKEN, folder }
+  const address = { url: portal.url, paymentUrl: '', controlToken: CONTROL_TOKEN, folder }
   const docs = await open()
   await docs.goto(`${portal.url}/api/docs`)
   const route = docs.getByText('/verification/payments-made').first()
   await route.scrollIntoViewIfNeeded()
-  await picture(docs, 'guide-route-docs')
+  await saveGuideScreenshot(docs, 'guide-route-docs')
   await context?.close()
 
-  const { until, rest } = await guide('first-micro-frontend.md', {
+  const { until, rest } = await openGuide('first-micro-frontend.md', {
     PUBLIC_URL: portal.url,
     RELEASED_BY: 'Ada Obi <ada@example.org>',
   })
@@ -210,24 +207,24 @@ test('the guide to a first micro-frontend can be followed', { tags: ['SHIPPING-2
   const page = await open()
   await page.goto(`${await startStandalone('mfe-finance')}?mocks=panel`)
   await page.getByText('₦5,000.00').waitFor()
-  await picture(page, 'guide-mfe-alone')
+  await saveGuideScreenshot(page, 'guide-mfe-alone')
   await context?.close()
 
   expect(await until('npm run release -w mfe-finance')).toMatch(
     /mfe-finance nothing -> [0-9a-f]{12}, for everyone/,
   )
-  const session = await logIn(personas.superAdmin.email, DEMO_PASSWORD, at)
-  const staff = await open({ baseURL: portal.url, storageState: storedSession(session, at) })
+  const session = await logIn(personas.superAdmin.email, DEMO_PASSWORD, address)
+  const staff = await open({ baseURL: portal.url, storageState: storedSession(session, address) })
   await staff.goto('/dashboard')
   await staff.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Finance' }).click()
-  await title(staff, 'Finance')
+  await waitForTitle(staff, 'Finance')
   await staff.getByText('₦5,000.00').waitFor()
-  await picture(staff, 'guide-mfe-portal')
+  await saveGuideScreenshot(staff, 'guide-mfe-portal')
   await staff.route('**/r/mfe-finance/**', route => route.abort())
   await staff.goto('/dashboard/finance/overview')
   await staff.getByText('Finance is unavailable right now.').waitFor()
   await staff.getByRole('link', { name: 'User Management' }).waitFor()
-  await picture(staff, 'guide-mfe-down')
+  await saveGuideScreenshot(staff, 'guide-mfe-down')
 
   expect(await until('npm run releases -- list')).toMatch(/mfe-finance\n +[0-9a-f]{12} +live/)
   await stopAll()

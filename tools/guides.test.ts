@@ -21,7 +21,7 @@ const MAX_BYTES = 150_000
 const suites = vitestConfig.test?.projects?.map(project => Object(project).test.name)
 
 /** Returns the micro-frontends and files that a guide creates. */
-const madeIn = (text: string) => ({
+const createdBy = (text: string) => ({
   apps: [...text.matchAll(/npm run new -- mfe ([\w-]+)/g)].map(([, name]) => `mfe-${name}`),
   files: [...text.matchAll(/^new +(\S+)$/gm)].map(([, file = '']) => file),
 })
@@ -29,9 +29,9 @@ const madeIn = (text: string) => ({
 /** Returns the scripts of a workspace, by folder or package name. */
 function scriptsOf(workspace: string, generatedFolders: readonly string[]): string[] {
   const folder = workspace.replace('@portal/', '')
-  const like = generatedFolders.includes(folder) ? 'mfe-user' : folder
+  const template = generatedFolders.includes(folder) ? 'mfe-user' : folder
   const file = ['', 'packages/']
-    .map(place => `${place}${like}/package.json`)
+    .map(place => `${place}${template}/package.json`)
     .find(item => existsSync(path.join(root, item)))
   return file ? Object.keys(JSON.parse(read(file)).scripts ?? {}) : []
 }
@@ -49,7 +49,7 @@ const anchorsOf = (text: string) =>
 
 describe.each(documents)('%s', document => {
   const text = read(document)
-  const { apps } = madeIn(text)
+  const { apps } = createdBy(text)
 
   test('names only existing commands and suites', { tags: ['SHIPPING-20'] }, () => {
     const { scripts } = JSON.parse(read('package.json'))
@@ -74,13 +74,13 @@ describe.each(documents)('%s', document => {
   })
 })
 
-const tops = /^(?:docs|edge-api|mfe-\w+|packages|scripts|shell|tools)\//
+const sourcePaths = /^(?:docs|edge-api|mfe-\w+|packages|scripts|shell|tools)\//
 test.each(guides)('%s names only files that exist or that it creates', document => {
   const text = read(document)
-  const { files } = madeIn(text)
+  const { files } = createdBy(text)
   const paths = [...text.matchAll(/`([\w-]+(?:\/[\w.-]+)+)`/g)].map(([, file = '']) => file)
   const exists = (file: string) => existsSync(path.join(root, file)) || files.includes(file)
-  expect(paths.filter(file => tops.test(file) && !exists(file))).toEqual([])
+  expect(paths.filter(file => sourcePaths.test(file) && !exists(file))).toEqual([])
 })
 
 test('the README links to the document for each role, and each of these has commands to follow', () => {

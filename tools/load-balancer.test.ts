@@ -22,19 +22,22 @@ interface Backend {
   url: string
   server: Server
   /** The requests that the process has received, without health checks. */
-  seen: string[]
+  requests: string[]
 }
 
-async function backend(answer: RequestListener, healthy: () => boolean = () => true): Promise<Backend> {
-  const seen: string[] = []
+async function startBackend(
+  respond: RequestListener,
+  isHealthy: () => boolean = () => true,
+): Promise<Backend> {
+  const requests: string[] = []
   const server = createServer((request, response) => {
-    if (request.url === '/api/health') return void response.writeHead(healthy() ? 200 : 500).end()
-    seen.push(`${request.method} ${request.url}`)
-    answer(request, response)
+    if (request.url === '/api/health') return void response.writeHead(isHealthy() ? 200 : 500).end()
+    requests.push(`${request.method} ${request.url}`)
+    respond(request, response)
   })
   servers.push(server)
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, seen }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, requests }
 }
 
 async function startBalancer(...backends: Backend[]): Promise<string> {
@@ -42,15 +45,15 @@ async function startBalancer(...backends: Backend[]): Promise<string> {
   return `http://127.0.0.1:${balancer.port}`
 }
 
-const replies =
+const replyWith =
   (text: string): RequestListener =>
   (request, response) => {
     request.resume().on('end', () => response.end(text))
   }
-const disconnects: RequestListener = request => request.socket.destroy()
+const disconnect: RequestListener = request => request.socket.destroy()
 
 test('forwards requests with the client’s address and body, and responses with status, headers and body', async () => {
-  const echo = await backend((request, response) => {
+  const echo = await startBackend((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', chunk => chunks.push(chunk))
     request.on('end', () =>
@@ -62,97 +65,97 @@ test('forwards requests with the client’s address and body, and responses with
     )
   })
   const url = await startBalancer(echo)
-  const answer = await fetch(`${url}/api/x?y=1`, {
+  const response = await fetch(`${url}/api/x?y=1`, {
     method: 'PUT',
     body: 'text',
     headers: { 'x-forwarded-for': '192.0.2.7' },
   })
-  expect(answer.status).toBe(418)
-  expect(answer.headers.get('x-own')).toBe('kept')
-  expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
-  expect(await answer.text()).toBe('PUT /api/x?y=1 192.0.2.7, 127.0.0.1 text')
+  expect(response.status).toBe(418)
+  expect(response.headers.get('x-own')).toBe('kept')
+  expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  expect(await response.text()).toBe('PUT /api/x?y=1 192.0.2.7, 127.0.0.1 text')
 })
 
 test('retries an interrupted read on another process and stops using the broken one', {
   tags: ['RUNTIME-9'],
 }, async () => {
-  const [broken, sound] = [
-    await backend(disconnects, () => broken.seen.length === 0),
-    await backend(replies('sound')),
+  const [broken, healthy] = [
+    await startBackend(disconnect, () => broken.requests.length === 0),
+    await startBackend(replyWith('sound')),
   ]
-  const url = await startBalancer(broken, sound)
+  const url = await startBalancer(broken, healthy)
   for (let n = 0; n < 5; n++) expect(await (await fetch(url)).text()).toBe('sound')
-  expect(broken.seen).toEqual(['GET /'])
+  expect(broken.requests).toEqual(['GET /'])
 })
 
-test('does not retry an interrupted write, and tells the client', {
+test('does not retry an interrupted write, and reports this to the client', {
   tags: ['RUNTIME-9'],
 }, async () => {
-  const [broken, sound] = [
-    await backend(disconnects, () => broken.seen.length === 0),
-    await backend(replies('sound')),
+  const [broken, healthy] = [
+    await startBackend(disconnect, () => broken.requests.length === 0),
+    await startBackend(replyWith('sound')),
   ]
-  const url = await startBalancer(broken, sound)
+  const url = await startBalancer(broken, healthy)
   const post = () => fetch(url, { method: 'POST', body: '{}' })
   const first = await post()
   expect([first.status, (await first.json()).error]).toEqual([
     502,
     expect.stringContaining('Check whether your change was saved'),
   ])
-  expect(sound.seen).toEqual([])
+  expect(healthy.requests).toEqual([])
   expect(await (await post()).text()).toBe('sound')
 })
 
 test('serves reads and writes while one process is down', async () => {
-  const [gone, sound] = [await backend(replies('gone')), await backend(replies('sound'))]
-  const url = await startBalancer(gone, sound)
-  gone.server.closeAllConnections()
-  await new Promise(done => gone.server.close(done))
+  const [stopped, healthy] = [await startBackend(replyWith('gone')), await startBackend(replyWith('sound'))]
+  const url = await startBalancer(stopped, healthy)
+  stopped.server.closeAllConnections()
+  await new Promise(done => stopped.server.close(done))
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       fetch(url, n % 2 ? { method: 'POST', body: 'x'.repeat(100_000) } : {}),
     ),
   )
-  expect(await Promise.all(responses.map(answer => answer.text()))).toEqual(Array(20).fill('sound'))
+  expect(await Promise.all(responses.map(response => response.text()))).toEqual(Array(20).fill('sound'))
 })
 
 test('retries the reads that wait for an unhealthy process on another one, and uses it again after it recovers', async () => {
-  let isSick = false
-  const slow = await backend(
+  let isUnhealthy = false
+  const slow = await startBackend(
     (_, response) => {
-      if (isSick) return
+      if (isUnhealthy) return
       response.end('slow')
     },
-    () => !isSick,
+    () => !isUnhealthy,
   )
-  const healthyBackend = await backend(replies('sound'))
+  const healthyBackend = await startBackend(replyWith('sound'))
   const url = await startBalancer(slow, healthyBackend)
-  isSick = true
+  isUnhealthy = true
   const responses = await Promise.all(
-    Array.from({ length: 4 }, () => fetch(url).then(answer => answer.text())),
+    Array.from({ length: 4 }, () => fetch(url).then(response => response.text())),
   )
   expect(new Set(responses)).toEqual(new Set(['sound']))
-  isSick = false
-  const seen = slow.seen.length
-  while (slow.seen.length === seen) await Promise.all([fetch(url), fetch(url)])
+  isUnhealthy = false
+  const requestCount = slow.requests.length
+  while (slow.requests.length === requestCount) await Promise.all([fetch(url), fetch(url)])
 })
 
 test('answers with status 503 in the API’s error format if no process is healthy', async () => {
-  const sick = await backend(replies('never'), () => false)
-  const answer = await fetch(await startBalancer(sick))
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
-  expect(await answer.json()).toEqual({
+  const unhealthy = await startBackend(replyWith('never'), () => false)
+  const response = await fetch(await startBalancer(unhealthy))
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
+  expect(await response.json()).toEqual({
     code: 'DATABASE_UNAVAILABLE',
     error: expect.stringContaining('Nothing was changed'),
-    request_id: answer.headers.get('x-request-id'),
+    request_id: response.headers.get('x-request-id'),
   })
-  expect(sick.seen).toEqual([])
+  expect(unhealthy.requests).toEqual([])
 })
 
 test('closes the client’s connection if the response is cut off', async () => {
-  const brokenBackend = await backend((_, response) => {
+  const brokenBackend = await startBackend((_, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy())
   })
-  const answer = await fetch(await startBalancer(brokenBackend))
-  await expect(answer.text()).rejects.toThrow()
+  const response = await fetch(await startBalancer(brokenBackend))
+  await expect(response.text()).rejects.toThrow()
 })

@@ -55,18 +55,18 @@ async function open(options: BrowserContextOptions = {}): Promise<Page> {
   return page
 }
 
-const links = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')
+const dashboardLinks = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')
 
 describe('a fourth micro-frontend for a running portal', () => {
   /** Opens the dashboard of a persona with a session of the running portal. */
-  async function signedIn(persona: PersonaName): Promise<Page> {
+  async function openDashboard(persona: PersonaName): Promise<Page> {
     const session = await logIn(personas[persona].email, DEMO_PASSWORD, runningPortal)
     const page = await open({
       baseURL: runningPortal.url,
       storageState: storedSession(session, runningPortal),
     })
     await page.goto('/dashboard')
-    await links(page).first().waitFor()
+    await dashboardLinks(page).first().waitFor()
     return page
   }
 
@@ -84,7 +84,7 @@ describe('a fourth micro-frontend for a running portal', () => {
   test('appears for its role after its release, without a restart of the portal', {
     tags: ['SHIPPING-16'],
   }, async () => {
-    expect(await links(await signedIn('superAdmin')).allTextContents()).not.toContain('Finance')
+    expect(await dashboardLinks(await openDashboard('superAdmin')).allTextContents()).not.toContain('Finance')
     const release = [
       'release',
       'mfe-finance',
@@ -97,8 +97,8 @@ describe('a fourth micro-frontend for a running portal', () => {
       /mfe-finance nothing -> [0-9a-f]{12}, for everyone/,
     )
     await context.close()
-    const page = await signedIn('superAdmin')
-    await links(page).filter({ hasText: 'Finance' }).click()
+    const page = await openDashboard('superAdmin')
+    await dashboardLinks(page).filter({ hasText: 'Finance' }).click()
     await page.getByRole('heading', { name: 'Finance', level: 1 }).waitFor()
     await page.getByText('₦5,000.00').waitFor()
     expect(page.url()).toBe(`${runningPortal.url}/dashboard/finance/overview`)
@@ -108,9 +108,9 @@ describe('a fourth micro-frontend for a running portal', () => {
     'does not appear for the role %s',
     { tags: ['SHIPPING-16'] },
     async persona => {
-      const page = await signedIn(persona)
+      const page = await openDashboard(persona)
       await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
-      expect(await links(page).allTextContents()).not.toContain('Finance')
+      expect(await dashboardLinks(page).allTextContents()).not.toContain('Finance')
     },
   )
 })
@@ -158,7 +158,7 @@ describe('the whole portal with a fourth micro-frontend', () => {
     remotes.clear()
     await page.goto(portal.url + path)
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
-    await links(page).first().waitFor()
+    await dashboardLinks(page).first().waitFor()
     return remotes
   }
 
@@ -166,7 +166,7 @@ describe('the whole portal with a fourth micro-frontend', () => {
     const page = await open()
     const remotes = await visit(page, 'superAdmin')
     await page.getByRole('link', { name: 'Forecast' }).waitFor()
-    expect((await links(page).allTextContents()).slice(-2)).toEqual(['Finance', 'Forecast'])
+    expect((await dashboardLinks(page).allTextContents()).slice(-2)).toEqual(['Finance', 'Forecast'])
     expect([...remotes].sort()).toEqual(['mfe-admin', 'mfe-finance'])
     await page.getByRole('link', { name: 'Finance' }).click()
     await page.getByRole('heading', { name: 'Finance', level: 1 }).waitFor()
@@ -186,11 +186,11 @@ describe('the whole portal with a fourth micro-frontend', () => {
   test.each([
     ['admin', 'mfe-admin'],
     ['user', 'mfe-user'],
-  ])('neither shows nor loads the new micro-frontend for the role %s', async (persona, own) => {
+  ])('neither shows nor loads the new micro-frontend for the role %s', async (persona, expectedRemote) => {
     const page = await open()
     const remotes = await visit(page, persona)
-    expect([...remotes]).toEqual([own])
-    expect(await links(page).allTextContents()).not.toContain('Finance')
+    expect([...remotes]).toEqual([expectedRemote])
+    expect(await dashboardLinks(page).allTextContents()).not.toContain('Finance')
     await page.goto(`${portal.url}dashboard/finance/overview`)
     await page.waitForURL(url => !url.pathname.includes('finance'))
   })
@@ -213,7 +213,7 @@ describe('the whole portal with a fourth micro-frontend', () => {
 })
 
 /** Changes a file of the copy while `action` runs. */
-async function edited(file: string, change: (text: string) => string, action: () => Promise<void>) {
+async function withEdit(file: string, change: (text: string) => string, action: () => Promise<void>) {
   const before = await readFile(copy.pathOf(file), 'utf8')
   await writeFile(copy.pathOf(file), change(before))
   try {
@@ -257,12 +257,12 @@ describe.each(['mfe-finance', ...microFrontends().map(({ name }) => name)])('npm
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     // This mark would be lost if the page were reloaded.
     await page.evaluate(() => document.documentElement.setAttribute('data-not-reloaded', 'yes'))
-    const seen = () => getComputedStyle(document.documentElement).getPropertyValue('--seen') !== ''
-    await edited(
+    const isApplied = () => getComputedStyle(document.documentElement).getPropertyValue('--seen') !== ''
+    await withEdit(
       'packages/ui/src/tokens.css',
       text => text.replace('--gold:', '--seen: 1;\n    --gold:'),
       async () => {
-        await page.waitForFunction(seen)
+        await page.waitForFunction(isApplied)
       },
     )
     expect(await page.evaluate(() => document.documentElement.getAttribute('data-not-reloaded'))).toBe('yes')
@@ -279,18 +279,18 @@ test('form input is kept after an edit and a syntax error, and a rendering error
     const field = page.getByLabel('First name')
     await field.fill('Half a name')
     const form = 'mfe-user/src/features/profile/profile-form.tsx'
-    const compiling = page.locator('#rspack-dev-server-client-overlay')
-    await edited(
+    const compileOverlay = page.locator('#rspack-dev-server-client-overlay')
+    await withEdit(
       form,
       text => text.replace('label="Last name"', 'label="Last name" <'),
       async () => {
-        await compiling.waitFor()
+        await compileOverlay.waitFor()
         expect(await field.inputValue()).toBe('Half a name')
       },
     )
-    await compiling.waitFor({ state: 'detached' })
+    await compileOverlay.waitFor({ state: 'detached' })
     // The page is not reloaded when the error is corrected, nor for an edit after that.
-    await edited(
+    await withEdit(
       form,
       text => text.replace('label="Last name"', 'label="Family name"'),
       async () => {
@@ -299,21 +299,21 @@ test('form input is kept after an edit and a syntax error, and a rendering error
       },
     )
 
-    const shown = page.getByRole('dialog', { name: 'Error in development' })
-    await edited(
+    const errorDialog = page.getByRole('dialog', { name: 'Error in development' })
+    await withEdit(
       form,
       text => text.replace(/^ {2}return \($/m, "  throw new RangeError('thrown by the test')\n$&"),
       async () => {
-        await shown.getByText('RangeError: thrown by the test').waitFor()
-        await shown
+        await errorDialog.getByText('RangeError: thrown by the test').waitFor()
+        await errorDialog
           .getByText(new RegExp(`^${form}:\\d+$`))
           .first()
           .waitFor()
-        await shown.getByText("throw new RangeError('thrown by the test')").waitFor()
+        await errorDialog.getByText("throw new RangeError('thrown by the test')").waitFor()
       },
     )
     // The next update closes the overlay, and the page is back.
-    await shown.waitFor({ state: 'hidden' })
+    await errorDialog.waitFor({ state: 'hidden' })
     await field.waitFor()
   } finally {
     await standalone.stop()

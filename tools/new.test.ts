@@ -20,7 +20,7 @@ const copiedFile = (file: string) => path.join(copy.folder, file)
 const read = (file: string) => readFile(copiedFile(file), 'utf8')
 
 /** Runs a tool of the workspace in the copy. */
-async function tool(script: string, ...args: string[]): Promise<{ ok: boolean; output: string }> {
+async function runTool(script: string, ...args: string[]): Promise<{ ok: boolean; output: string }> {
   const environment = {
     ...process.env,
     PATH: `${copiedFile('node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
@@ -36,10 +36,10 @@ async function tool(script: string, ...args: string[]): Promise<{ ok: boolean; o
     ({ stdout, stderr }) => ({ ok: false, output: `${stdout}${stderr}` }),
   )
 }
-const generate = (...args: string[]) => tool('tools/new.mjs', ...args)
+const generate = (...args: string[]) => runTool('tools/new.mjs', ...args)
 
 const BIOME = 'node_modules/@biomejs/biome/bin/biome'
-const commands = [
+const screenFolders = [
   'mfe-user/src/features/monthly-totals',
   'mfe-admin/src/features/stamp-orders',
   'mfe-public/src/features/accessibility',
@@ -57,23 +57,23 @@ beforeAll(async () => {
     ['micro-frontend', 'finance', '--role', 'super_admin'],
     ['screen', 'mfe-finance', 'forecast'],
   ]
-  for (const item of runs) {
-    const run = await generate(...item)
+  for (const args of runs) {
+    const run = await generate(...args)
     expect(run.ok, run.output).toBe(true)
-    output[item[1] ?? ''] = run.output
+    output[args[1] ?? ''] = run.output
   }
 })
 afterAll(() => copy?.remove())
 
 test('the generated code is formatted and passes the linter', async () => {
   const files = [
-    ...commands,
+    ...screenFolders,
     'mfe-finance',
     'edge-api/src/stamp-orders',
     'packages/mocks/src',
     'packages/contract/src',
   ]
-  expect(await tool(BIOME, 'check', ...files)).toMatchObject({ ok: true })
+  expect(await runTool(BIOME, 'check', ...files)).toMatchObject({ ok: true })
 })
 
 test('the generated code compiles, so its calls are in every table of API calls', async () => {
@@ -88,7 +88,7 @@ test('the generated code compiles, so its calls are in every table of API calls'
     include: [
       'packages/ui/src/css.d.ts',
       'mfe-finance/src',
-      ...commands,
+      ...screenFolders,
       'mfe-*/src/routes.tsx',
       'packages/mocks/src/handlers.ts',
       'edge-api/src/handlers.ts',
@@ -102,7 +102,7 @@ test('the generated code compiles, so its calls are in every table of API calls'
   await writeFile(copiedFile('tsconfig.made.json'), JSON.stringify(config))
   // One thread is used, because each further one would check shared types again.
   expect(
-    await tool('node_modules/typescript/bin/tsc', '-p', 'tsconfig.made.json', '--singleThreaded'),
+    await runTool('node_modules/typescript/bin/tsc', '-p', 'tsconfig.made.json', '--singleThreaded'),
   ).toEqual({ ok: true, output: '' })
 })
 
@@ -112,7 +112,7 @@ test.runIf(EXHAUSTIVE)('the generated code does not compile without the mock of 
   await writeFile(copiedFile(file), before.replace(/^ {2}stampOrders,\n/m, ''))
   const config = { extends: './tsconfig.json', include: [file] }
   await writeFile(copiedFile('tsconfig.mocks.json'), JSON.stringify(config))
-  const { ok, output } = await tool('node_modules/typescript/bin/tsc', '-p', 'tsconfig.mocks.json')
+  const { ok, output } = await runTool('node_modules/typescript/bin/tsc', '-p', 'tsconfig.mocks.json')
   await writeFile(copiedFile(file), before)
   expect(ok).toBe(false)
   expect(output).toMatch(/packages\/mocks\/src\/handlers\.ts.*'stampOrders' is missing/s)
@@ -123,19 +123,19 @@ test('the generated tests pass, and every folder has an owner', {
 }, async () => {
   // The test of owners uses git.
   await promisify(execFile)('git', ['init', '--quiet'], { cwd: copy.folder })
-  const { ok, output } = await tool(
+  const { ok, output } = await runTool(
     'node_modules/vitest/vitest.mjs',
     'run',
     '--project',
     'unit',
     '--no-isolate',
-    ...commands,
+    ...screenFolders,
     'mfe-finance',
     'scripts/owners.test.ts',
     'scripts/apps.test.ts',
   )
   expect(ok, output).toBe(true)
-  for (const folder of commands) expect(output).toContain(`${folder}/page.test.tsx`)
+  for (const folder of screenFolders) expect(output).toContain(`${folder}/page.test.tsx`)
 })
 
 test('a generated screen has a page, a route with access and, unless it is public, a navigation item', async () => {
@@ -166,7 +166,7 @@ test('import boundaries apply to a generated micro-frontend, with a helpful mess
     `import '../overview/page.tsx'\nimport '../../../../mfe-user/src/routes.tsx'\n${before}`,
   )
   const cruiser = 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs'
-  const { ok, output } = await tool(
+  const { ok, output } = await runTool(
     cruiser,
     '--config',
     '.dependency-cruiser.mjs',
@@ -202,10 +202,10 @@ test.each([
   [['mfe', 'finance', '--role', 'user'], 'mfe-finance already has the area finance'],
   [['page', 'x'], 'npm run new -- screen <mfe> <name>'],
   [['screen', 'mfe-user', 'x', '--colour', 'red'], "Unknown option '--colour'"],
-])('npm run new rejects %j with a message and writes nothing', async (args, words) => {
+])('npm run new rejects %j with a message and writes nothing', async (args, message) => {
   const { ok, output } = await generate(...args)
   expect(ok).toBe(false)
-  expect(output).toContain(words)
+  expect(output).toContain(message)
   expect(output).not.toMatch(/\n {4}at /)
   expect(output).not.toMatch(/^(?:new|changed) /m)
 })

@@ -49,7 +49,9 @@ const { walkOffice } = await import('../shell/e2e/support/walk-office.ts')
 const { walkOrganisations } = await import('../shell/e2e/support/walk-organisations.ts')
 const { copyReleases } = await import('../shell/e2e/support/shipping.ts')
 const { walkShipping } = await import('../shell/e2e/support/walk-shipping.ts')
-const { walkAdmin, walkChief, walkReports, walkSecurity } = await import('../shell/e2e/support/walk-staff.ts')
+const { walkAdmin, walkSuperAdmin, walkReports, walkSecurity } = await import(
+  '../shell/e2e/support/walk-staff.ts'
+)
 
 rmSync(picturesFolder, { recursive: true, force: true })
 for (const folder of [picturesFolder, readmeFolder]) mkdirSync(folder, { recursive: true })
@@ -97,7 +99,7 @@ async function savePrintedLetter(page) {
 
 try {
   // The walks of staff come first, so that their screens show only demo data and no users that other walks create.
-  const staffWalks = [walkChief, walkReports, walkAdmin, walkOffice]
+  const staffWalks = [walkSuperAdmin, walkReports, walkAdmin, walkOffice]
   const shipping = walk => walkShipping(walk, releases)
   const otherWalks = [
     walkPublic,

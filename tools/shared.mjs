@@ -14,7 +14,7 @@ if (!URL.canParse(portal)) exitWithUsage(`${portal} is not a URL.`, USAGE)
 
 await setUp()
 const { launchChromium } = await import('../shell/e2e/support/chromium.ts')
-const { sharedPackages, sharedReport } = await import('../shell/e2e/support/shared.ts')
+const { readSharedPackages, formatSharedPackages } = await import('../shell/e2e/support/shared.ts')
 
 const browser = await launchChromium()
 try {
@@ -30,7 +30,9 @@ try {
     await page.goto(path)
     await page.locator(ready).first().waitFor()
     await page.waitForLoadState('networkidle')
-    console.log([path, ...sharedReport(await sharedPackages(page)).map(line => `  ${line}`)].join('\n'))
+    console.log(
+      [path, ...formatSharedPackages(await readSharedPackages(page)).map(line => `  ${line}`)].join('\n'),
+    )
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

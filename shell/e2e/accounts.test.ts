@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { mailedToken, mailsTo, request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { admin, certificate, logIn, newUser, ownPortal, portal } from './support/portal.ts'
+import { admin, createCertificate, logIn, newUser, ownPortal, portal } from './support/portal.ts'
 import { holdBack } from './support/timing.ts'
 import { button, enterNumber, fillRegistration, heading } from './support/verify-flow.ts'
 
@@ -233,7 +233,7 @@ test('a 401 response to any call ends the session and leads to the home page, in
 test('staff who enter a number before logging in find it in the register', {
   tags: ['SPEC-2.5'],
 }, async () => {
-  const { certificate_number: number, student_name: student } = await certificate()
+  const { certificate_number: number, student_name: student } = await createCertificate()
   const { page } = await visit()
   await page.goto('/')
   await enterNumber(page, number)

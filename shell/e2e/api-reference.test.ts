@@ -7,11 +7,10 @@ import { newUser } from './support/portal.ts'
 
 withChromium()
 
-// A visit fails if it violates the content security policy (support/problems.ts).
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Returns axe's findings on the page. It is run through the DevTools protocol, because the policy forbids injected scripts. */
-async function findings(page: Page): Promise<unknown> {
+async function findAxeViolations(page: Page): Promise<unknown> {
   const session = await page.context().newCDPSession(page)
   const expression = `${axe}; axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`
   const { result } = await session.send('Runtime.evaluate', {
@@ -22,8 +21,9 @@ async function findings(page: Page): Promise<unknown> {
   return result.value
 }
 
-const PAYMENT_OPERATION = '/api/docs#tag/verification/POST/verification/check-certificate'
-const operation = (page: Page) => page.getByRole('heading', { name: /^Check whether a certificate number/ })
+const CHECK_OPERATION_URL = '/api/docs#tag/verification/POST/verification/check-certificate'
+const operationHeading = (page: Page) =>
+  page.getByRole('heading', { name: /^Check whether a certificate number/ })
 
 /** Only one combination is tested here, because each takes fifteen seconds; `npm run test:full` tests all of them. */
 const TESTED_COMBINATIONS = [
@@ -39,18 +39,18 @@ const TESTED_COMBINATIONS = [
 
 test.each(TESTED_COMBINATIONS)('the API reference is accessible at %i px, %s', async (width, colorScheme) => {
   const { page } = await visit({ viewport: { width, height: 800 }, colorScheme })
-  await page.goto(PAYMENT_OPERATION)
-  await operation(page).first().waitFor()
-  expect(await findings(page)).toEqual([])
-  const background = await page.evaluate(() => getComputedStyle(document.body).colorScheme)
-  expect(background).toBe(colorScheme)
+  await page.goto(CHECK_OPERATION_URL)
+  await operationHeading(page).first().waitFor()
+  expect(await findAxeViolations(page)).toEqual([])
+  const pageColorScheme = await page.evaluate(() => getComputedStyle(document.body).colorScheme)
+  expect(pageColorScheme).toBe(colorScheme)
 })
 
 test('the API reference can be searched, shows TypeScript and sends requests', async () => {
   const person = await newUser()
   const { page, problems } = await visit({ permissions: ['clipboard-read', 'clipboard-write'] })
-  await page.goto(PAYMENT_OPERATION)
-  await operation(page).first().waitFor()
+  await page.goto(CHECK_OPERATION_URL)
+  await operationHeading(page).first().waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('idempotency')
   await page
@@ -59,8 +59,8 @@ test('the API reference can be searched, shows TypeScript and sends requests', a
     .click()
   await page.getByRole('heading', { name: 'Start or resume the payment for one certificate' }).waitFor()
 
-  await page.goto(PAYMENT_OPERATION)
-  await operation(page).first().waitFor()
+  await page.goto(CHECK_OPERATION_URL)
+  await operationHeading(page).first().waitFor()
   const example = page.getByRole('region', { name: /^Check whether a certificate number/ }).first()
   await example.getByRole('button', { name: 'Shell Curl' }).click()
   await page.getByRole('option', { name: 'TypeScript' }).click()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
-import { certificate, newUser } from './support/portal.ts'
+import { createCertificate, newUser } from './support/portal.ts'
 import {
   button,
   cards,
@@ -21,7 +21,7 @@ const confirmHeading = 'Is this the certificate?'
 const paymentHeading = 'Pay the verification fee'
 
 async function goToConfirmStep() {
-  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), createCertificate()])
   const visited = await visit({ as: person })
   const { page } = visited
   await page.goto('/dashboard/history')

@@ -4,20 +4,28 @@ import { expect, test } from 'vitest'
 import { request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
 import { endAtGateway } from './support/money.ts'
-import { admin, certificate, newUser, portal } from './support/portal.ts'
-import { button, cards, fact, heading, openGateway, payByCard, returnFrom } from './support/verify-flow.ts'
+import { admin, createCertificate, newUser, portal } from './support/portal.ts'
+import {
+  button,
+  cards,
+  heading,
+  openGateway,
+  payByCard,
+  readFact,
+  returnFrom,
+} from './support/verify-flow.ts'
 
 withChromium()
 
 const numbersField = (page: Page) => page.getByRole('textbox', { name: 'Certificate numbers' })
 const rowOf = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number })
 
-async function numbers(count: number): Promise<string[]> {
-  const all = await Promise.all(Array.from({ length: count }, () => certificate()))
-  return all.map(item => item.certificate_number)
+async function createNumbers(count: number): Promise<string[]> {
+  const certificates = await Promise.all(Array.from({ length: count }, () => createCertificate()))
+  return certificates.map(item => item.certificate_number)
 }
 
-/** Goes from the verify screen to the checked list. */
+/** Opens the bulk screen from the verify screen, enters the numbers and checks them. */
 async function checkList(page: Page, list: readonly string[]): Promise<void> {
   await page.goto('/dashboard/verify')
   await page.getByRole('link', { name: 'Bulk Verification' }).click()
@@ -26,7 +34,7 @@ async function checkList(page: Page, list: readonly string[]): Promise<void> {
   await page.getByText('Amount due').waitFor()
 }
 
-async function saved(page: Page): Promise<string> {
+async function downloadCsv(page: Page): Promise<string> {
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Download as CSV').click()])
   expect(file.suggestedFilename()).toMatch(/^bulk_verification_\d{4}-\d\d-\d\d\.csv$/)
   return readFile(await file.path(), 'utf8')
@@ -35,7 +43,7 @@ async function saved(page: Page): Promise<string> {
 test('a list is pasted, checked and paid for once, and its letters, file and receipt are available even after a reload', {
   tags: ['SPEC-7.12'],
 }, async () => {
-  const [person, list] = await Promise.all([newUser(), numbers(2)])
+  const [person, list] = await Promise.all([newUser(), createNumbers(2)])
   const [first = '', second = ''] = list
   const { page } = await visit({ as: person })
   await checkList(page, [...list, first, 'UG/1901/00001', 'x'])
@@ -53,7 +61,7 @@ test('a list is pasted, checked and paid for once, and its letters, file and rec
 
   await heading(page, '2 of 2 certificates verified.').waitFor()
   for (const number of list) expect(await rowOf(page, number).textContent()).toContain('Certificate Found')
-  const file = await saved(page)
+  const file = await downloadCsv(page)
   expect(file).toMatch(new RegExp(`${second},Certificate Found,.*/letters/`))
   expect(file).toContain('UG/1901/00001,Not Found')
 
@@ -69,8 +77,8 @@ test('a list is pasted, checked and paid for once, and its letters, file and rec
 
   await page.getByRole('link', { name: 'Receipt' }).click()
   await heading(page, 'Receipt').last().waitFor()
-  expect(await fact(page, 'Amount paid')).toBe('₦10,000.00')
-  expect(await fact(page, 'Payer')).toContain(person.email)
+  expect(await readFact(page, 'Amount paid')).toBe('₦10,000.00')
+  expect(await readFact(page, 'Payer')).toContain(person.email)
   expect(await page.getByRole('article').textContent()).toContain(second)
 
   await page.getByRole('link', { name: 'Verification History' }).first().click()
@@ -81,7 +89,7 @@ test('a list is pasted, checked and paid for once, and its letters, file and rec
 })
 
 test('a CSV file is accepted, and its column of numbers is found', async () => {
-  const [person, list] = await Promise.all([newUser(), numbers(2)])
+  const [person, list] = await Promise.all([newUser(), createNumbers(2)])
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/bulk')
   const lines = ['Name;Certificate Number', ...list.map((number, index) => `Person ${index};${number}`)]
@@ -99,7 +107,7 @@ test('a CSV file is accepted, and its column of numbers is found', async () => {
 })
 
 test('a list survives a reload until it is paid for, both before and after the check', async () => {
-  const [person, list] = await Promise.all([newUser(), numbers(2)])
+  const [person, list] = await Promise.all([newUser(), createNumbers(2)])
   const { page } = await visit({ as: person })
   await checkList(page, list)
   await page.reload()
@@ -116,7 +124,7 @@ test('a list survives a reload until it is paid for, both before and after the c
 })
 
 test('after a declined card, nothing is charged and the list can be paid for again', async () => {
-  const [person, list] = await Promise.all([newUser(), numbers(2)])
+  const [person, list] = await Promise.all([newUser(), createNumbers(2)])
   const { page } = await visit({ as: person })
   await checkList(page, list)
   const popup = await openGateway(page, 'Pay for 2 certificates')
@@ -133,7 +141,7 @@ test('after a declined card, nothing is charged and the list can be paid for aga
 test('a payer who leaves the page finds the payment in the history and can continue it', {
   tags: ['QUALITY-29'],
 }, async () => {
-  const [person, list] = await Promise.all([newUser(), numbers(2)])
+  const [person, list] = await Promise.all([newUser(), createNumbers(2)])
   const [first = ''] = list
   const { page } = await visit({ as: person })
   await checkList(page, list)
@@ -148,8 +156,8 @@ test('a payer who leaves the page finds the payment in the history and can conti
   await heading(page, '2 of 2 certificates verified.').waitFor()
 })
 
-test('a blocked popup is reported, and starts nothing', async () => {
-  const [person, list] = await Promise.all([newUser(), numbers(2)])
+test('a blocked popup is reported, and no payment is started', async () => {
+  const [person, list] = await Promise.all([newUser(), createNumbers(2)])
   const { page } = await visit({ as: person })
   await checkList(page, list)
   await page.evaluate(() => {
@@ -162,7 +170,7 @@ test('a blocked popup is reported, and starts nothing', async () => {
 })
 
 test('the page about an unpaid payment states that it is not a receipt', async () => {
-  const [person, list] = await Promise.all([newUser(), numbers(1)])
+  const [person, list] = await Promise.all([newUser(), createNumbers(1)])
   const { page } = await visit({ as: person })
   await checkList(page, list)
   const popup = await openGateway(page, 'Pay for 1 certificate')
@@ -172,13 +180,13 @@ test('the page about an unpaid payment states that it is not a receipt', async (
   await heading(page, 'Payment Details').waitFor()
   await heading(page, 'Not paid yet').waitFor()
   await page.getByText('This is not a receipt: nothing has been paid yet.').waitFor()
-  expect(await fact(page, 'Amount due')).toBe('₦5,000.00')
+  expect(await readFact(page, 'Amount due')).toBe('₦5,000.00')
   expect(await page.getByRole('term').filter({ hasText: 'Amount paid' }).count()).toBe(0)
   expect(await button(page, 'Print').count()).toBe(0)
   await poll(() => page.title()).toContain('Receipt')
 })
 
-test('500 numbers are paid for with one payment, one more is refused, and numbers that cannot be paid for are listed', {
+test('500 numbers are paid for with one payment, a 501st number is refused, and numbers that cannot be paid for are listed', {
   tags: ['SPEC-7.12'],
 }, async () => {
   const [person, { token }] = await Promise.all([newUser(), admin()])
@@ -187,10 +195,10 @@ test('500 numbers are paid for with one payment, one more is refused, and number
       request('GET', `/admin/certificates?page=${page}&per_page=100`, { token, portal: portal() }),
     ),
   )
-  const known = pages.flatMap(({ body }) =>
+  const existingNumbers = pages.flatMap(({ body }) =>
     body.certificates.map((item: { certificate_number: string }) => item.certificate_number),
   )
-  const list = [...known.slice(0, 498), 'UG/1901/00001', 'x']
+  const list = [...existingNumbers.slice(0, 498), 'UG/1901/00001', 'x']
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/bulk')
   await numbersField(page).fill([...list, 'UG/1901/00002'].join(' '))
@@ -199,10 +207,10 @@ test('500 numbers are paid for with one payment, one more is refused, and number
   await page.getByText('500 of 500 numbers.').waitFor()
   await button(page, 'Check numbers').click()
   await page.getByText('₦2,490,000.00').waitFor()
-  const show = page.getByLabel('Show')
-  await show.selectOption({ label: 'Not Found (1)' })
+  const resultFilter = page.getByLabel('Show')
+  await resultFilter.selectOption({ label: 'Not Found (1)' })
   await rowOf(page, 'UG/1901/00001').getByText('Certificate not found in our database.').waitFor()
-  await show.selectOption({ label: 'Invalid number (1)' })
+  await resultFilter.selectOption({ label: 'Invalid number (1)' })
   await rowOf(page, 'Please enter a valid certificate number.').waitFor()
 
   const popup = await openGateway(page, 'Pay for 498 certificates')
@@ -210,7 +218,7 @@ test('500 numbers are paid for with one payment, one more is refused, and number
   await returnFrom(popup)
   await heading(page, '498 of 498 certificates verified.').waitFor()
   await page.getByText('₦2,490,000.00').waitFor()
-  const file = await saved(page)
+  const file = await downloadCsv(page)
   const lines = file.trim().split(/\r?\n/)
   expect(lines).toHaveLength(501)
   expect(lines.filter(line => line.includes(',Certificate Found,'))).toHaveLength(498)
@@ -225,12 +233,12 @@ test('500 numbers are paid for with one payment, one more is refused, and number
 test('an underpaid list is refunded, and can be submitted again', {
   tags: ['SPEC-4.15'],
 }, async () => {
-  const [person, list] = await Promise.all([newUser(), numbers(2)])
+  const [person, list] = await Promise.all([newUser(), createNumbers(2)])
   const { page } = await visit({ as: person })
   await checkList(page, list)
   await (await openGateway(page, 'Pay for 2 certificates')).close()
   await heading(page, 'Waiting for your payment').waitFor()
-  await endAtGateway(await fact(page, 'Payment reference'), { amount_paid: 9999.99 })
+  await endAtGateway(await readFact(page, 'Payment reference'), { amount_paid: 9999.99 })
   await heading(page, 'Your payment will be refunded').waitFor()
   await page.getByText('Refund due: ₦9,999.99').waitFor()
   expect(await button(page, 'Open payment window again').count()).toBe(0)
@@ -242,17 +250,21 @@ test('an underpaid list is refunded, and can be submitted again', {
 test('a certificate that is deleted during the payment of a list is refunded, and the others get their letters', {
   tags: ['SPEC-4.15'],
 }, async () => {
-  const [person, stays, goes] = await Promise.all([newUser(), certificate(), certificate()])
+  const [person, remaining, deleted] = await Promise.all([
+    newUser(),
+    createCertificate(),
+    createCertificate(),
+  ])
   const { page } = await visit({ as: person })
-  await checkList(page, [stays.certificate_number, goes.certificate_number])
+  await checkList(page, [remaining.certificate_number, deleted.certificate_number])
   const popup = await openGateway(page, 'Pay for 2 certificates')
   const { token } = await admin()
-  await request('DELETE', `/admin/certificates/${goes.id}`, { token, portal: portal() })
+  await request('DELETE', `/admin/certificates/${deleted.id}`, { token, portal: portal() })
   await payByCard(popup, cards.approved)
   await returnFrom(popup)
   await heading(page, /^1 of 2 certificates verified\./).waitFor()
   await page.getByText('Refund due: ₦5,000.00').waitFor()
-  await rowOf(page, stays.certificate_number).getByText('Certificate Found').waitFor()
-  await rowOf(page, goes.certificate_number).getByText('Refund due').waitFor()
-  expect(await saved(page)).toMatch(new RegExp(`${goes.certificate_number},Refund due,`))
+  await rowOf(page, remaining.certificate_number).getByText('Certificate Found').waitFor()
+  await rowOf(page, deleted.certificate_number).getByText('Refund due').waitFor()
+  expect(await downloadCsv(page)).toMatch(new RegExp(`${deleted.certificate_number},Refund due,`))
 })

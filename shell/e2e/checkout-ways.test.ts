@@ -4,15 +4,15 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { request, settlePayment } from '../../edge-api/test/portal.ts'
 import { visit, withChromium } from './support/browser.ts'
-import { certificate, newUser, portal, statusOf } from './support/portal.ts'
+import { createCertificate, fetchStatus, newUser, portal } from './support/portal.ts'
 import {
   button,
   cards,
+  goToPayment,
   heading,
   openGateway,
   payByCard,
-  toPayment,
-  transactionId,
+  readTransactionId,
   waitForLetter,
 } from './support/verify-flow.ts'
 
@@ -41,21 +41,21 @@ beforeAll(async () => {
 afterAll(() => checkout.close())
 
 /** Makes the portal send payers to that checkout, like a gateway whose page is opened by a link. */
-async function byLink(page: Page): Promise<void> {
+async function openCheckoutByLink(page: Page): Promise<void> {
   await page.route('**/api/verification/process-payment', async route => {
-    const answer = await route.fetch()
-    const reply = await answer.json()
-    const returnUrl = `${portal().url}/api/payments/return?request_id=${reply.payment_reference}`
+    const response = await route.fetch()
+    const body = await response.json()
+    const returnUrl = `${portal().url}/api/payments/return?request_id=${body.payment_reference}`
     const paymentUrl = `${checkoutUrl}?back=${encodeURIComponent(returnUrl)}`
-    await route.fulfill({ response: answer, json: { ...reply, payment_url: paymentUrl, payment_data: {} } })
+    await route.fulfill({ response, json: { ...body, payment_url: paymentUrl, payment_data: {} } })
   })
 }
 
-async function atPayment(options: Parameters<typeof visit>[0] = {}) {
-  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+async function preparePayment(options: Parameters<typeof visit>[0] = {}) {
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), createCertificate()])
   const visited = await visit({ as: person, ...options })
-  const toStep = () => toPayment(visited.page, number)
-  return { ...visited, person, number, toStep }
+  const goToPaymentStep = () => goToPayment(visited.page, number)
+  return { ...visited, person, number, toStep: goToPaymentStep }
 }
 
 const blockPopups = (page: Page) =>
@@ -64,10 +64,10 @@ const blockPopups = (page: Page) =>
   })
 
 const referenceOf = async (page: Page, person: Awaited<ReturnType<typeof newUser>>) =>
-  String((await statusOf(await transactionId(page), person)).body.payment_reference)
+  String((await fetchStatus(await readTransactionId(page), person)).body.payment_reference)
 
-test('a failure in an open window is also shown in the portal, and paying in another way in that window produces the letter', async () => {
-  const { page, person, toStep } = await atPayment()
+test('a failure in an open window is also shown in the portal, and a second attempt in that window produces the letter', async () => {
+  const { page, person, toStep } = await preparePayment()
   await toStep()
   const popup = await openGateway(page)
   const reference = await referenceOf(page, person)
@@ -89,7 +89,7 @@ test('a failure in an open window is also shown in the portal, and paying in ano
 })
 
 test('closing the window after a failure leads back to the payment step', async () => {
-  const { page, person, toStep } = await atPayment()
+  const { page, person, toStep } = await preparePayment()
   await toStep()
   const popup = await openGateway(page)
   await settlePayment(await referenceOf(page, person), '05')
@@ -100,8 +100,8 @@ test('closing the window after a failure leads back to the payment step', async 
 })
 
 test('if the checkout cuts off its window from the portal, its return page closes the window, and the letter appears', async () => {
-  const { page, person, toStep } = await atPayment()
-  await byLink(page)
+  const { page, person, toStep } = await preparePayment()
+  await openCheckoutByLink(page)
   await toStep()
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
@@ -116,15 +116,15 @@ test('if the checkout cuts off its window from the portal, its return page close
 })
 
 test('no wrong state is shown while the payer uses a window that is cut off from the portal and looks closed to it', async () => {
-  const { page, person, toStep } = await atPayment()
-  await byLink(page)
+  const { page, person, toStep } = await preparePayment()
+  await openCheckoutByLink(page)
   // Headless pages always have the focus; for a real payer, the checkout would have it.
-  const isAt = (where: 'checkout' | 'portal') =>
-    page.evaluate(at => {
-      document.hasFocus = () => at === 'portal'
-    }, where)
+  const setFocusOwner = (owner: 'checkout' | 'portal') =>
+    page.evaluate(focusOwner => {
+      document.hasFocus = () => focusOwner === 'portal'
+    }, owner)
   await toStep()
-  await isAt('checkout')
+  await setFocusOwner('checkout')
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
     button(page, 'Open Secure Payment Gateway').click(),
@@ -139,7 +139,7 @@ test('no wrong state is shown while the payer uses a window that is cut off from
     .waitFor()
   await heading(page, 'Your payment did not go through').waitFor()
   // The portal cannot distinguish the window from a closed one, but a payment in it still leads to the letter.
-  await isAt('portal')
+  await setFocusOwner('portal')
   await heading(page, 'Pay the verification fee').waitFor()
   await settlePayment(reference, '00')
   const closed = popup.waitForEvent('close')
@@ -148,33 +148,33 @@ test('no wrong state is shown while the payer uses a window that is cut off from
   await waitForLetter(page)
 })
 
-test('the screens name the payment methods in the settings', async () => {
-  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+test('the screens name the payment methods that the settings list', async () => {
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), createCertificate()])
   const { page } = await visit({ as: person })
   await page.route('**/api/verification/settings', async route => {
-    const answer = await route.fetch()
-    const json = { ...(await answer.json()), payment_methods: ['bank_transfer', 'ussd'] }
-    await route.fulfill({ response: answer, json })
+    const response = await route.fetch()
+    const json = { ...(await response.json()), payment_methods: ['bank_transfer', 'ussd'] }
+    await route.fulfill({ response, json })
   })
   await page.goto('/dashboard/verify')
   await page.getByText('Bank transfer, USSD', { exact: true }).waitFor()
-  await toPayment(page, number)
+  await goToPayment(page, number)
   await page.getByText('Bank transfer; USSD', { exact: true }).waitFor()
   expect(await page.getByRole('main').innerText()).not.toMatch(/\bcards?\b/i)
 })
 
 test.each(['form', 'link'])(
   'if popups are blocked, the checkout opens in this tab by %s and returns to the portal',
-  async way => {
-    const { page, context, toStep } = await atPayment()
+  async openedBy => {
+    const { page, context, toStep } = await preparePayment()
     await blockPopups(page)
-    if (way === 'link') await byLink(page)
+    if (openedBy === 'link') await openCheckoutByLink(page)
     await toStep()
     expect(await button(page, 'Continue in this tab').count()).toBe(0)
     await button(page, 'Open Secure Payment Gateway').click()
     await page.getByText('Popup blocked. Please allow popups and try again.').waitFor()
     await button(page, 'Continue in this tab').click()
-    if (way === 'link') {
+    if (openedBy === 'link') {
       await heading(page, 'Checkout').waitFor()
       const returnUrl = new URL(new URL(page.url()).searchParams.get('back') ?? '')
       await settlePayment(returnUrl.searchParams.get('request_id') ?? '', '00')
@@ -191,7 +191,7 @@ test.each(['form', 'link'])(
 )
 
 test('after a payment is declined in this tab, the payer returns to the payment step and can try again', async () => {
-  const { page, toStep } = await atPayment()
+  const { page, toStep } = await preparePayment()
   await blockPopups(page)
   await toStep()
   await button(page, 'Open Secure Payment Gateway').click()
@@ -204,8 +204,8 @@ test('after a payment is declined in this tab, the payer returns to the payment 
 })
 
 test('a checkout that is opened by a link opens in a new tab with GET, and the tab closes itself', async () => {
-  const { page, context, person, toStep } = await atPayment()
-  await byLink(page)
+  const { page, context, person, toStep } = await preparePayment()
+  await openCheckoutByLink(page)
   await toStep()
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
@@ -225,10 +225,10 @@ test('a checkout that is opened by a link opens in a new tab with GET, and the t
   await waitForLetter(page)
 })
 
-test('an in-app browser offers payment in this tab immediately, and a window opened after a return still closes', async () => {
+test('an in-app browser offers payment in this tab immediately, and a window opened after going back still closes', async () => {
   const userAgent =
     'Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/AP1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/123.0 Mobile Safari/537.36 Instagram 320.0'
-  const { page, toStep } = await atPayment({ userAgent })
+  const { page, toStep } = await preparePayment({ userAgent })
   await toStep()
   await button(page, 'Continue in this tab').click()
   await heading(page, 'Pay by card').waitFor()
@@ -245,15 +245,15 @@ test('an in-app browser offers payment in this tab immediately, and a window ope
   await waitForLetter(page)
 })
 
-test('a failure in the open window of a list is also shown in the portal, and after another payment method succeeds there, the results appear', async () => {
-  const { page, number, person } = await atPayment()
+test('while a list is being paid for, a failure in the open window is also shown in the portal, and a second attempt there produces the results', async () => {
+  const { page, number, person } = await preparePayment()
   await page.goto('/dashboard/bulk')
   await page.getByRole('textbox').first().fill(number)
   await button(page, /^Check/).click()
   const popup = await openGateway(page, /^Pay for/)
   await heading(page, 'Waiting for your payment').waitFor()
   const id = new URL(page.url()).searchParams.get('payment') ?? ''
-  const reference = String((await statusOf(id, person)).body.payment_reference)
+  const reference = String((await fetchStatus(id, person)).body.payment_reference)
   await settlePayment(reference, '51')
   await page
     .getByRole('alert')
@@ -269,7 +269,7 @@ test('a failure in the open window of a list is also shown in the portal, and af
 })
 
 test('a list can also be paid for in this tab, and its results are shown on return', async () => {
-  const { page, number } = await atPayment()
+  const { page, number } = await preparePayment()
   await blockPopups(page)
   await page.goto('/dashboard/bulk')
   await page.getByRole('textbox').first().fill(number)

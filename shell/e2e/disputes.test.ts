@@ -3,27 +3,27 @@ import { expect, test } from 'vitest'
 import { control, eventually, request } from '../../edge-api/test/portal.ts'
 import { visit, withChromium } from './support/browser.ts'
 import { endAtGateway } from './support/money.ts'
-import { admin, certificate, newUser, portal } from './support/portal.ts'
+import { admin, createCertificate, newUser, portal } from './support/portal.ts'
 
 /* Follows a chargeback from the bank's first report to its decision, through the gateway, the API and the staff
    screens. */
 
 withChromium()
 
-/** Creates a paid certificate of a new user whose payment is disputed at the gateway. */
-async function disputed() {
-  const [person, made] = await Promise.all([newUser(), certificate()])
+/** Creates a new user's payment for a certificate, and disputes it at the gateway. */
+async function createDisputedPayment() {
+  const [person, paidCertificate] = await Promise.all([newUser(), createCertificate()])
   const { body } = await request('POST', '/verification/process-payment', {
     token: person.token,
-    body: { certificate_number: made.certificate_number },
+    body: { certificate_number: paidCertificate.certificate_number },
   })
   const { transaction_id: id, payment_reference: reference } = body
   await endAtGateway(reference, {})
   await eventually(async () => {
-    const answer = await request('GET', `/verification/check-verification-status/${id}`, {
+    const response = await request('GET', `/verification/check-verification-status/${id}`, {
       token: person.token,
     })
-    return answer.body.status === 'paid' ? true : undefined
+    return response.body.status === 'paid' ? true : undefined
   }, 'the payment')
   const reason = 'The cardholder does not recognise this payment.'
   const opened = await control(
@@ -32,12 +32,12 @@ async function disputed() {
     portal(),
   )
   expect(opened.status).toBe(200)
-  return { person, id: String(id), reference: String(reference), number: made.certificate_number }
+  return { person, id: String(id), reference: String(reference), number: paidCertificate.certificate_number }
 }
 
 test('staff are notified of a dispute, contest it with the evidence, and see that it was won', async () => {
   const staff = await admin()
-  const { person, id, reference, number } = await disputed()
+  const { person, id, reference, number } = await createDisputedPayment()
   await eventually<Dispute>(async () => {
     const { body } = await request('GET', `/admin/disputes?search=${id}`, { token: staff.token })
     return body.disputes[0]
@@ -55,9 +55,9 @@ test('staff are notified of a dispute, contest it with the evidence, and see tha
   await drawer.getByRole('listitem').filter({ hasText: number }).first().waitFor()
   await drawer.getByText('Certificate verification paid').waitFor()
   await drawer.getByText('Only a super admin can accept a dispute').waitFor()
-  const saved = page.waitForEvent('download')
+  const download = page.waitForEvent('download')
   await drawer.getByRole('button', { name: 'Download evidence (PDF)' }).click()
-  expect((await saved).suggestedFilename()).toMatch(/\.pdf$/)
+  expect((await download).suggestedFilename()).toMatch(/\.pdf$/)
 
   await drawer.getByRole('button', { name: 'Contest' }).click()
   const dialog = page.getByRole('dialog', { name: 'Contest this dispute?' })
@@ -77,7 +77,7 @@ test('staff are notified of a dispute, contest it with the evidence, and see tha
   await row.getByText('Won').waitFor()
 })
 
-test('a requester cannot see the link, the screen or the data', async () => {
+test('a requester cannot see the link to disputes, their screen or their data', async () => {
   const person = await newUser()
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/history')

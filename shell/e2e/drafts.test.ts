@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { certificate, logIn, newUser, portal, type SignedInUser } from './support/portal.ts'
-import { button, enterNumber, heading, numberField, toPayment } from './support/verify-flow.ts'
+import { createCertificate, logIn, newUser, portal, type SignedInUser } from './support/portal.ts'
+import { button, enterNumber, goToPayment, heading, numberField } from './support/verify-flow.ts'
 
 /*
  * Tests that unsent input is kept for its account when a session ends or a page is reloaded, and is never shown to another
@@ -13,7 +13,7 @@ import { button, enterNumber, heading, numberField, toPayment } from './support/
 
 withChromium()
 
-const staff = () => logIn(personas.admin.email, DEMO_PASSWORD)
+const logInAsAdmin = () => logIn(personas.admin.email, DEMO_PASSWORD)
 const endSession = ({ token }: SignedInUser) => request('POST', '/auth/logout', { token, portal: portal() })
 
 /** Logs in on the page that is shown after a session has ended. */
@@ -27,13 +27,13 @@ async function logInAgain(page: Page, { email, password }: { email: string; pass
 }
 
 /** Returns the drafts stored in the browser. */
-const kept = (page: Page) =>
+const readStoredDrafts = (page: Page) =>
   page.evaluate(() =>
     Object.entries(localStorage).flatMap(([key, value]) => (key.startsWith('portal.draft:') ? [value] : [])),
   )
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
-const offer = (page: Page, label: string) => page.getByText(`Unsaved draft: ${label}`)
+const draftOffer = (page: Page, label: string) => page.getByText(`Unsaved draft: ${label}`)
 
 async function openEdit(page: Page, number: string) {
   await page.goto(`/dashboard/certificates?search=${encodeURIComponent(number)}`)
@@ -41,11 +41,11 @@ async function openEdit(page: Page, number: string) {
   await dialog(page, 'Edit certificate').waitFor()
 }
 
-const admin = { email: personas.admin.email, password: DEMO_PASSWORD }
+const adminCredentials = { email: personas.admin.email, password: DEMO_PASSWORD }
 
 /** Opens a page of an admin whose session ended while a certificate was being edited. */
-async function editInterrupted() {
-  const [person, stored] = await Promise.all([staff(), certificate()])
+async function interruptEdit() {
+  const [person, stored] = await Promise.all([logInAsAdmin(), createCertificate()])
   const { page, problems, context } = await visit({ as: person })
   problems.expect(/^401 /)
   await openEdit(page, stored.certificate_number)
@@ -62,12 +62,12 @@ async function editInterrupted() {
 test('if a session ends while a certificate is edited, the draft is offered after login, and can be saved', {
   tags: ['USABILITY-22'],
 }, async () => {
-  const { page, stored, number } = await editInterrupted()
-  await logInAgain(page, admin)
+  const { page, stored, number } = await interruptEdit()
+  await logInAgain(page, adminCredentials)
   await page.waitForURL('**/dashboard/certificates**')
-  await offer(page, `Edit certificate ${number}`).waitFor()
+  await draftOffer(page, `Edit certificate ${number}`).waitFor()
   // Meanwhile, someone else changed one field that was edited here too, and one that was not.
-  const { token } = await staff()
+  const { token } = await logInAsAdmin()
   const { id: _id, ...body } = stored
   const changed = await request('PUT', `/admin/certificates/${stored.id}`, {
     token,
@@ -97,14 +97,14 @@ test('if a session ends while a certificate is edited, the draft is offered afte
     .filter({ hasText: 'Adaeze Nwosu-Bello' })
     .getByText('Changed Elsewhere')
     .waitFor()
-  expect(await kept(page)).toEqual([])
-  expect(await offer(page, `Edit certificate ${number}`).count()).toBe(0)
+  expect(await readStoredDrafts(page)).toEqual([])
+  expect(await draftOffer(page, `Edit certificate ${number}`).count()).toBe(0)
 })
 
-test('a draft is offered only to its own account, in every tab, and disappears from all of them', {
+test('a draft is offered only to the account that wrote it, in every tab, and discarding it removes it from all tabs', {
   tags: ['USABILITY-22'],
 }, async () => {
-  const { page, context, number } = await editInterrupted()
+  const { page, context, number } = await interruptEdit()
   await logInAgain(page, { email: personas.superAdmin.email, password: DEMO_PASSWORD })
   await page.waitForURL('**/dashboard/certificates**')
   await page.getByRole('row').filter({ hasText: number }).waitFor()
@@ -114,27 +114,30 @@ test('a draft is offered only to its own account, in every tab, and disappears f
   await page.keyboard.press('Escape')
   await button(page, 'Sign Out').first().click()
   await heading(page, 'Is this degree certificate on the register?').waitFor()
-  expect(await kept(page)).toHaveLength(1)
+  expect(await readStoredDrafts(page)).toHaveLength(1)
 
   await button(page, 'Login').first().click()
   const login = page.getByRole('dialog', { name: 'Login to Your Account' })
-  await login.getByLabel('Email', { exact: true }).fill(admin.email)
-  await login.getByLabel('Password', { exact: true }).fill(admin.password)
+  await login.getByLabel('Email', { exact: true }).fill(adminCredentials.email)
+  await login.getByLabel('Password', { exact: true }).fill(adminCredentials.password)
   await login.getByRole('button', { name: 'Login', exact: true }).click()
   await page.waitForURL('**/dashboard/overview')
-  const second = await context.newPage()
-  for (const tab of [page, second]) {
+  const secondTab = await context.newPage()
+  for (const tab of [page, secondTab]) {
     await tab.goto('/dashboard/certificates')
-    await offer(tab, `Edit certificate ${number}`).waitFor()
+    await draftOffer(tab, `Edit certificate ${number}`).waitFor()
   }
   await button(page, 'Discard draft').click()
-  for (const tab of [page, second])
-    await offer(tab, `Edit certificate ${number}`).waitFor({ state: 'detached' })
-  expect(await kept(page)).toEqual([])
+  for (const tab of [page, secondTab])
+    await draftOffer(tab, `Edit certificate ${number}`).waitFor({ state: 'detached' })
+  expect(await readStoredDrafts(page)).toEqual([])
 })
 
 test('a draft is restored when its form is opened again, and discarding it shows the stored values', async () => {
-  const [person, { certificate_number: number, course }] = await Promise.all([staff(), certificate()])
+  const [person, { certificate_number: number, course }] = await Promise.all([
+    logInAsAdmin(),
+    createCertificate(),
+  ])
   const { page } = await visit({ as: person })
   await openEdit(page, number)
   await dialog(page, 'Edit certificate').getByLabel('Course').fill('B.Sc. Half Typ')
@@ -143,19 +146,19 @@ test('a draft is restored when its form is opened again, and discarding it shows
   await poll(() => field.inputValue()).toBe('B.Sc. Half Typ')
   await button(page, 'Discard draft').click()
   await poll(() => field.inputValue()).toBe(course)
-  expect(await kept(page)).toEqual([])
+  expect(await readStoredDrafts(page)).toEqual([])
   await field.fill('B.Sc. Again')
-  await poll(() => kept(page)).toHaveLength(1)
+  await poll(() => readStoredDrafts(page)).toHaveLength(1)
   // Closes the form, and confirms that the input is to be discarded.
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
-  await poll(() => kept(page)).toEqual([])
+  await poll(() => readStoredDrafts(page)).toEqual([])
 })
 
 test('signing out removes all drafts from the browser, and no draft contains a password', {
   tags: ['USABILITY-23'],
 }, async () => {
-  const { page } = await visit({ as: await staff() })
+  const { page } = await visit({ as: await logInAsAdmin() })
   await page.goto('/dashboard/users')
   await button(page, 'Add User').click()
   const form = dialog(page, 'Add User')
@@ -165,37 +168,37 @@ test('signing out removes all drafts from the browser, and no draft contains a p
   await form.getByLabel('Password', { exact: true }).press('End')
   await page.keyboard.type('X')
   await form.getByLabel('Last name').fill('Eze')
-  await poll(async () => (await kept(page)).join()).toContain('Eze')
-  expect((await kept(page)).join()).not.toContain('Sup3r')
+  await poll(async () => (await readStoredDrafts(page)).join()).toContain('Eze')
+  expect((await readStoredDrafts(page)).join()).not.toContain('Sup3r')
   await page.reload()
-  await offer(page, 'Add User').waitFor()
+  await draftOffer(page, 'Add User').waitFor()
   await button(page, 'Continue').click()
   await form.getByText('Passwords are not saved: choose one again.').waitFor()
   expect(await form.getByLabel('First name').inputValue()).toBe('Ngozi')
   expect(await form.getByLabel('Password', { exact: true }).inputValue()).toBe('')
   await page.reload()
   // Waits for the last request, because a request in progress at sign-out returns 401, which the browser reports.
-  await offer(page, 'Add User').waitFor()
+  await draftOffer(page, 'Add User').waitFor()
   await page.waitForLoadState('networkidle')
   await button(page, 'Sign Out').first().click()
   await heading(page, 'Is this degree certificate on the register?').waitFor()
-  expect(await kept(page)).toEqual([])
+  expect(await readStoredDrafts(page)).toEqual([])
 })
 
-test('unsaved settings and profile changes are in the form again after login', {
+test('unsaved settings and profile changes are restored after login', {
   tags: ['USABILITY-22'],
 }, async () => {
   const superAdmin = await logIn(personas.superAdmin.email, DEMO_PASSWORD)
   const person = await newUser()
-  for (const [as, password, place, label, submit] of [
+  for (const [account, password, path, label, submit] of [
     [superAdmin, DEMO_PASSWORD, '/dashboard/super-settings?section=letter', 'Thanks', 'Save changes'],
     [superAdmin, DEMO_PASSWORD, '/dashboard/settings', 'Verification fee (NGN)', 'Update fee'],
     [person, person.password, '/dashboard/profile', 'Address', 'Update Profile'],
   ] as const) {
-    const session = await logIn(as.user.email, password)
+    const session = await logIn(account.user.email, password)
     const { page, problems } = await visit({ as: session })
     problems.expect(/^401 /)
-    await page.goto(place)
+    await page.goto(path)
     const field = page.getByLabel(label, { exact: true })
     await field.waitFor()
     const before = await field.inputValue()
@@ -203,32 +206,32 @@ test('unsaved settings and profile changes are in the form again after login', {
     await field.fill(typed)
     await endSession(session)
     await button(page, submit).click()
-    await logInAgain(page, { email: as.user.email, password })
-    await page.waitForURL(`**${place}`)
+    await logInAgain(page, { email: account.user.email, password })
+    await page.waitForURL(`**${path}`)
     await page.getByText(/^Your changes from .* were restored/).waitFor()
     await poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(typed)
     await button(page, 'Discard draft').click()
     await poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(before)
-    expect(await kept(page)).toEqual([])
+    expect(await readStoredDrafts(page)).toEqual([])
   }
 })
 
 test('a reload at the payment step returns to that step, and another tab is offered the number', {
   tags: ['USABILITY-22'],
 }, async () => {
-  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), createCertificate()])
   const { page, context, problems } = await visit({ as: person })
   problems.expect(/^401 /)
-  await toPayment(page, number)
+  await goToPayment(page, number)
   await page.reload()
   await heading(page, 'Pay the verification fee').waitFor()
   await page.getByText(number).first().waitFor()
 
-  const second = await context.newPage()
-  await second.goto('/dashboard/verify')
-  await second.getByText(`The verification of ${number} was not finished.`).waitFor()
-  expect(await numberField(second).inputValue()).toBe('')
-  await second.close()
+  const secondTab = await context.newPage()
+  await secondTab.goto('/dashboard/verify')
+  await secondTab.getByText(`The verification of ${number} was not finished.`).waitFor()
+  expect(await numberField(secondTab).inputValue()).toBe('')
+  await secondTab.close()
 
   // The session ends just before the click on the pay button.
   await endSession(person)
@@ -247,22 +250,22 @@ test('a reload at the payment step returns to that step, and another tab is offe
 test('a number entered before login is kept in this tab and in a second one', {
   tags: ['USABILITY-22'],
 }, async () => {
-  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), createCertificate()])
   const { page, context } = await visit()
   await page.goto('/')
   await enterNumber(page, number)
   await page.getByRole('dialog', { name: 'Login to Your Account' }).waitFor()
 
   // Opens the login in the same way as the emailed link that confirms a new account.
-  const second = await context.newPage()
-  await second.goto('/?dialog=login')
-  const login = second.getByRole('dialog', { name: 'Login to Your Account' })
+  const secondTab = await context.newPage()
+  await secondTab.goto('/?dialog=login')
+  const login = secondTab.getByRole('dialog', { name: 'Login to Your Account' })
   await login.getByText(`Log in to verify ${number}.`).waitFor()
   await login.getByLabel('Email', { exact: true }).fill(person.email)
   await login.getByLabel('Password', { exact: true }).fill(person.password)
   await login.getByRole('button', { name: 'Login', exact: true }).click()
-  await second.waitForURL('**/dashboard/verify')
-  await poll(() => numberField(second).inputValue()).toBe(number)
+  await secondTab.waitForURL('**/dashboard/verify')
+  await poll(() => numberField(secondTab).inputValue()).toBe(number)
 
   await page.bringToFront()
   await page.waitForURL('**/dashboard/verify')
@@ -274,9 +277,9 @@ test('a visitor’s input stays in the field when someone logs in using another 
   const { page, context } = await visit()
   await page.goto('/')
   await numberField(page).fill('UG/2019/1')
-  const second = await context.newPage()
-  await second.goto('/')
-  await second.evaluate(({ token, user }) => {
+  const secondTab = await context.newPage()
+  await secondTab.goto('/')
+  await secondTab.evaluate(({ token, user }) => {
     localStorage.setItem('token', token)
     localStorage.setItem('user', JSON.stringify(user))
   }, person)

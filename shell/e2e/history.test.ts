@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { request } from '../../edge-api/test/portal.ts'
 import { visit, withChromium } from './support/browser.ts'
 import { endAtGateway } from './support/money.ts'
-import { certificate, newUser, portal, statusOf } from './support/portal.ts'
+import { createCertificate, fetchStatus, newUser, portal } from './support/portal.ts'
 import { button, numberField } from './support/verify-flow.ts'
 
 /* Tests searching, filtering, sorting, paging and exporting the history. */
@@ -11,8 +11,8 @@ import { button, numberField } from './support/verify-flow.ts'
 withChromium()
 
 /** Creates a user with one paid certificate and one declined payment, and opens a page with their history. */
-async function withHistory() {
-  const [person, found, declined] = await Promise.all([newUser(), certificate(), certificate()])
+async function openHistory() {
+  const [person, found, declined] = await Promise.all([newUser(), createCertificate(), createCertificate()])
   for (const [number, code] of [
     [found.certificate_number, '00'],
     [declined.certificate_number, '51'],
@@ -23,7 +23,7 @@ async function withHistory() {
       portal: portal(),
     })
     await endAtGateway(body.payment_reference, { code })
-    expect((await statusOf(body.transaction_id, person)).body.status).not.toBe('pending')
+    expect((await fetchStatus(body.transaction_id, person)).body.status).not.toBe('pending')
   }
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/history')
@@ -35,7 +35,7 @@ async function withHistory() {
 test('a verification can be found by name and outcome, and the filters survive Reload and Back', {
   tags: ['SPEC-2.26'],
 }, async () => {
-  const { page, row, found, declined } = await withHistory()
+  const { page, row, found, declined } = await openHistory()
   await page.getByText('2 attempts').waitFor()
 
   await page.getByLabel('Search').fill(found.student_name.split(' ')[0]?.toLowerCase() ?? '')
@@ -68,19 +68,19 @@ test('a verification can be found by name and outcome, and the filters survive R
 })
 
 test('the rows can be sorted by date and by number', async () => {
-  const { page, found, declined } = await withHistory()
-  const first = () => page.getByRole('rowheader').first()
-  await first().filter({ hasText: declined.certificate_number }).waitFor()
+  const { page, found, declined } = await openHistory()
+  const firstRowHeader = () => page.getByRole('rowheader').first()
+  await firstRowHeader().filter({ hasText: declined.certificate_number }).waitFor()
   await page.getByRole('columnheader', { name: 'Date' }).getByRole('button').click()
-  await first().filter({ hasText: found.certificate_number }).waitFor()
+  await firstRowHeader().filter({ hasText: found.certificate_number }).waitFor()
   const [lowest = ''] = [found.certificate_number, declined.certificate_number].toSorted()
   await page.getByRole('columnheader', { name: 'Certificate' }).getByRole('button').click()
-  await first().filter({ hasText: lowest }).waitFor()
+  await firstRowHeader().filter({ hasText: lowest }).waitFor()
   expect(new URL(page.url()).searchParams.get('sort')).toBe('certificate_number')
 })
 
 test('a declined attempt has one status with its reason, and offers Try Again with its number', async () => {
-  const { page, row, declined } = await withHistory()
+  const { page, row, declined } = await openHistory()
   const attempt = row(declined.certificate_number)
   expect(await attempt.getByRole('cell').first().innerText()).toMatch(
     /^Payment Pending\s+(Card was declined\.|Insufficient funds\.) Nothing was charged\.$/,
@@ -91,7 +91,7 @@ test('a declined attempt has one status with its reason, and offers Try Again wi
 })
 
 test('on a phone the filters are collapsed, and the number of active filters is shown', async () => {
-  const { page, row, found, declined } = await withHistory()
+  const { page, row, found, declined } = await openHistory()
   await page.setViewportSize({ width: 360, height: 740 })
   const outcome = page.getByLabel('Outcome')
   const toggle = button(page, /^Filters/)

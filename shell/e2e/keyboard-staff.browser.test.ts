@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, test } from 'vitest'
 import { request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { focus, tabTo } from './support/keyboard.ts'
-import { admin, certificate, logIn, newUser, type SignedInUser } from './support/portal.ts'
+import { readFocus, tabTo } from './support/keyboard.ts'
+import { admin, createCertificate, logIn, newUser, type SignedInUser } from './support/portal.ts'
 import { heading } from './support/verify-flow.ts'
 
 withChromium()
@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 /** Forced-colours mode removes shadows, so the focus is visible only as an outline; `tabTo` checks for one at every stop. */
-const visitForced = (as: SignedInUser) => visit({ as, forcedColors: 'active' })
+const visitInForcedColours = (as: SignedInUser) => visit({ as, forcedColors: 'active' })
 
 /** Opens a screen from the navigation. */
 async function openScreen(page: Page, name: string): Promise<void> {
@@ -32,13 +32,13 @@ async function openScreen(page: Page, name: string): Promise<void> {
 test('an admin finds and edits a user, uploads a file and reconciles a payment by keyboard', {
   tags: ['USABILITY-5', 'USABILITY-15'],
 }, async () => {
-  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), createCertificate()])
   const payment = await request('POST', '/verification/process-payment', {
     token: person.token,
     body: { certificate_number: number },
   })
   const id: string = payment.body.transaction_id
-  const { page } = await visitForced(await admin())
+  const { page } = await visitInForcedColours(await admin())
   const header = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
   const row = `UG/2032/${randomInt(10_000_000, 99_999_999)},Adaéze Okwuosa,,Law,2021-07-07,Pass,Law`
   const buffer = Buffer.from(`${header}\n${row}\n`)
@@ -50,7 +50,7 @@ test('an admin finds and edits a user, uploads a file and reconciles a payment b
 
   await openScreen(page, 'User Management')
   await page.keyboard.press('/')
-  await poll(async () => (await focus(page)).name).toBe('Search by name, email, company or phone')
+  await poll(async () => (await readFocus(page)).name).toBe('Search by name, email, company or phone')
   await page.keyboard.type(person.email)
   const fullName = `${person.user.firstname} ${person.user.lastname}`
   await page.getByRole('rowheader').filter({ hasText: person.email }).waitFor()
@@ -58,7 +58,7 @@ test('an admin finds and edits a user, uploads a file and reconciles a payment b
   await tabTo(page, `Edit ${fullName}`)
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Edit User' }).waitFor()
-  await poll(async () => (await focus(page)).name).toBe('First name')
+  await poll(async () => (await readFocus(page)).name).toBe('First name')
   await page.keyboard.press('Control+a')
   await page.keyboard.type('Olúfẹ́mi')
   await tabTo(page, 'Save changes')
@@ -78,7 +78,7 @@ test('an admin finds and edits a user, uploads a file and reconciles a payment b
   await tabTo(page, 'Overview')
   for (const tab of ['Authentications', 'Transactions']) {
     await page.keyboard.press('ArrowRight')
-    await poll(async () => (await focus(page)).name).toBe(tab)
+    await poll(async () => (await readFocus(page)).name).toBe(tab)
   }
   await page.keyboard.press('Enter')
   await tabTo(page, 'Transaction ID')
@@ -91,17 +91,17 @@ test('an admin finds and edits a user, uploads a file and reconciles a payment b
 })
 
 test('a super admin changes a policy by keyboard', { tags: ['USABILITY-5'] }, async () => {
-  const { page } = await visitForced(await superAdmin())
+  const { page } = await visitInForcedColours(await superAdmin())
   await page.goto('/dashboard')
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
   await openScreen(page, 'Super Admin Settings')
   await tabTo(page, 'Institution')
   await page.keyboard.press('End')
-  await poll(async () => (await focus(page)).name).toBe('Policies')
+  await poll(async () => (await readFocus(page)).name).toBe('Policies')
   await page.keyboard.press('Enter')
   await tabTo(page, /^Show the verified certificate/)
   await page.keyboard.press('ArrowDown')
-  await poll(async () => (await focus(page)).name).toMatch(/^Show only the payment/)
+  await poll(async () => (await readFocus(page)).name).toMatch(/^Show only the payment/)
   await tabTo(page, 'Save changes')
   await page.keyboard.press('Enter')
   await page.getByText('Policies saved.').waitFor()

@@ -1,8 +1,8 @@
 import { DEMO_PASSWORD } from '@portal/fixtures/personas'
 import { expect, test } from 'vitest'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { focus, tabTo } from './support/keyboard.ts'
-import { certificate, newUser } from './support/portal.ts'
+import { readFocus, tabTo } from './support/keyboard.ts'
+import { createCertificate, newUser } from './support/portal.ts'
 import { cards, heading, waitForLetter, withWindowKeptOpen } from './support/verify-flow.ts'
 
 withChromium()
@@ -10,7 +10,7 @@ withChromium()
 test('the main flow works by keyboard, with visible focus at every step', {
   tags: ['USABILITY-5'],
 }, async () => {
-  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), createCertificate()])
   const { page } = await visit()
   await page.goto('/')
   await heading(page, 'Is this degree certificate on the register?').waitFor()
@@ -61,7 +61,7 @@ test('the main flow works by keyboard, with visible focus at every step', {
   await heading(page, 'Which certificate?').waitFor()
 })
 
-test('a dialog traps the focus, and Escape restores it', {
+test('a dialog traps the focus, and Escape returns it to the button that opened the dialog', {
   tags: ['USABILITY-2', 'SPEC-2.3'],
 }, async () => {
   const { page } = await visit()
@@ -80,5 +80,5 @@ test('a dialog traps the focus, and Escape restores it', {
   }
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
-  await poll(async () => (await focus(page)).name).toBe('Get Started')
+  await poll(async () => (await readFocus(page)).name).toBe('Get Started')
 })

@@ -31,7 +31,7 @@ interface LayoutShift extends PerformanceEntry {
 }
 
 /** Waits for two frames, so that pending layout changes are drawn. */
-const drawn = (page: Page) =>
+const waitForDrawing = (page: Page) =>
   page.evaluate(
     () =>
       new Promise(resolve => {
@@ -55,36 +55,36 @@ const watchShifts = (page: Page) =>
   })
 
 /** Returns the layout shift of a screen from its first frame until its data has loaded, with the elements that moved. */
-async function shiftOf(page: Page, path: string) {
-  const opened = page.viewportSize()
+async function measureShift(page: Page, path: string) {
+  const originalViewport = page.viewportSize()
   const gate = Promise.withResolvers<void>()
   // Requests for the session are not held back, because without a session there is no screen.
-  const data = /\/api\/(?!auth\/)/
-  await page.route(data, async route => {
+  const heldRequests = /\/api\/(?!auth\/)/
+  await page.route(heldRequests, async route => {
     if (route.request().resourceType() === 'fetch') await gate.promise
     await route.continue()
   })
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await drawn(page)
+  await waitForDrawing(page)
   gate.resolve()
   await page.waitForLoadState('networkidle')
-  await drawn(page)
+  await waitForDrawing(page)
   const shifts = await page.evaluate(() => window.shifts)
-  const cut = await tooWide(page)
-  await page.unroute(data)
-  if (opened) await page.setViewportSize(opened)
-  return { sum: shifts.reduce((sum, { value }) => sum + value, 0), shifts, cut }
+  const scrollingTables = await findScrollingTables(page)
+  await page.unroute(heldRequests)
+  if (originalViewport) await page.setViewportSize(originalViewport)
+  return { sum: shifts.reduce((sum, { value }) => sum + value, 0), shifts, cut: scrollingTables }
 }
 
 /**
  * Returns the tables that scroll sideways on a tablet, or on a screen that is 200 px wider, where the open sidebar leaves the
  * same content width.
  */
-async function tooWide(page: Page): Promise<string[]> {
+async function findScrollingTables(page: Page): Promise<string[]> {
   const width = (page.viewportSize()?.width ?? 0) < 768 ? 768 : 968
   await page.setViewportSize({ width, height: 800 })
-  await drawn(page)
+  await waitForDrawing(page)
   return page.evaluate(() =>
     [...document.querySelectorAll('main table')]
       .filter(({ parentElement: area }) => area && area.scrollWidth > area.clientWidth)
@@ -92,21 +92,21 @@ async function tooWide(page: Page): Promise<string[]> {
   )
 }
 
-const dashboard = (tabs: string) => tabs.split(' ').map(tab => `/dashboard/${tab}`)
-const userPages = dashboard('overview verify history bulk profile')
-const staffPages = dashboard(
+const dashboardPaths = (tabs: string) => tabs.split(' ').map(tab => `/dashboard/${tab}`)
+const userPages = dashboardPaths('overview verify history bulk profile')
+const staffPages = dashboardPaths(
   'overview users admins certificates logs reports reports?tab=authentications reports?tab=transactions ' +
     'reports?tab=refunds reports?tab=ledger settlements disputes upload upload-reports settings background-work ' +
     'analytics super-settings security organisations register-jobs register-changes',
 )
 /** The addresses of an organisation's pages, below `/dashboard/organisations/<id>`. */
-const teamPages = [
+const organisationPages = [
   '',
   ...'history batches members billing developers settings'.split(' ').map(tab => `/${tab}`),
 ]
 const publicPages = ['/', '/help', '/track-payment', '/letters', '/terms', '/privacy']
 
-async function teamPath(token: string): Promise<string> {
+async function fetchOrganisationPath(token: string): Promise<string> {
   const { body } = await request('GET', '/organisations', { token, portal: demo.current })
   return `/dashboard/organisations/${body.organisations[0].id}`
 }
@@ -114,7 +114,7 @@ async function teamPath(token: string): Promise<string> {
 test('the measurement detects a shift', async () => {
   const { page } = await visit()
   await page.goto('/help')
-  const found = await page.evaluate(
+  const shift = await page.evaluate(
     () =>
       new Promise<number>(resolve => {
         new PerformanceObserver(list => {
@@ -125,21 +125,21 @@ test('the measurement detects a shift', async () => {
         document.body.prepend(block)
       }),
   )
-  expect(found).toBeGreaterThan(MAX_SHIFT)
+  expect(shift).toBeGreaterThan(MAX_SHIFT)
 })
 
 type Screens = [whose: string, paths: readonly string[], email: string | undefined]
 const visitors: Screens = ['visitors', publicPages, undefined]
 const requesters: Screens = ['requesters', userPages, personas.user.email]
 const staff: Screens = ['staff', staffPages, personas.superAdmin.email]
-const team: Screens = ['an organisation', teamPages, personas.employer.email]
+const organisations: Screens = ['an organisation', organisationPages, personas.employer.email]
 /** The width that is typical of each group of screens; `npm run test:full` also measures the other one. */
 const MEASURED_SCREENS = process.env.EVERY_WIDTH
-  ? { 360: [visitors, requesters, team, staff], 1280: [visitors, requesters, team, staff] }
-  : { 360: [visitors, requesters], 1280: [team, staff] }
+  ? { 360: [visitors, requesters, organisations, staff], 1280: [visitors, requesters, organisations, staff] }
+  : { 360: [visitors, requesters], 1280: [organisations, staff] }
 
 for (const [width, screens] of Object.entries(MEASURED_SCREENS).map(
-  ([width, each]) => [Number(width), each] as const,
+  ([width, groups]) => [Number(width), groups] as const,
 )) {
   test.each(screens)(
     `at ${width} px no screen of %s shifts, and its tables fit a tablet`,
@@ -151,14 +151,14 @@ for (const [width, screens] of Object.entries(MEASURED_SCREENS).map(
         viewport: { width, height: 800 },
       })
       await watchShifts(page)
-      const wrong: string[] = []
-      const teamPrefix = paths === teamPages && as ? await teamPath(as.token) : ''
-      for (const path of paths.map(screen => teamPrefix + screen)) {
-        const { sum, shifts, cut } = await shiftOf(page, path)
-        if (cut.length > 0) wrong.push(`${path}: scrolls sideways on a tablet: ${cut.join(', ')}`)
-        if (sum > MAX_SHIFT) wrong.push(`${path}: ${sum.toFixed(3)} ${JSON.stringify(shifts, null, 1)}`)
+      const problems: string[] = []
+      const organisationPath = paths === organisationPages && as ? await fetchOrganisationPath(as.token) : ''
+      for (const path of paths.map(screen => organisationPath + screen)) {
+        const { sum, shifts, cut } = await measureShift(page, path)
+        if (cut.length > 0) problems.push(`${path}: scrolls sideways on a tablet: ${cut.join(', ')}`)
+        if (sum > MAX_SHIFT) problems.push(`${path}: ${sum.toFixed(3)} ${JSON.stringify(shifts, null, 1)}`)
       }
-      expect(wrong.join('\n')).toBe('')
+      expect(problems.join('\n')).toBe('')
     },
   )
 }

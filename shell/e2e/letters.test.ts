@@ -9,16 +9,23 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { mailsTo, request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { correct, enter, issueLetter, newHolder, payFor, pdfOf } from './support/letters.ts'
-import { live } from './support/live.ts'
-import { admin, certificate, portal } from './support/portal.ts'
-import { button, enterNumber, fact, heading, waitForLetter } from './support/verify-flow.ts'
+import {
+  addCertificate,
+  correctCertificate,
+  fetchPdf,
+  issueLetter,
+  newHolder,
+  payFor,
+} from './support/letters.ts'
+import { waitForHydration } from './support/live.ts'
+import { admin, createCertificate, portal } from './support/portal.ts'
+import { button, enterNumber, heading, readFact, waitForLetter } from './support/verify-flow.ts'
 
 // A browser with windows is needed by the one test that opens the file dialog.
 withChromium({ windows: true })
 
 const GENUINE = 'This letter is genuine and still valid'
-const dashed = (code: string) => code.replace(/(.{4})(?=.)/g, '$1-')
+const addDashes = (code: string) => code.replace(/(.{4})(?=.)/g, '$1-')
 const fileInput = (page: Page) => page.locator('input[type=file]')
 const file = (name: string, buffer: Buffer, mimeType = 'application/pdf') => ({ name, mimeType, buffer })
 
@@ -28,18 +35,18 @@ describe('the public page of a letter', () => {
   }, async () => {
     const { holder, certificate: entered, letter } = await issueLetter()
     const hiddenFields = { department: 'Department of the Unsaid', matric_number: 'UNSAID/2019/1' }
-    await correct(entered, hiddenFields)
+    await correctCertificate(entered, hiddenFields)
     const reader = await visit()
     await reader.page.goto('/letters')
-    await reader.page.getByLabel('Letter code').fill(dashed(letter.code).toLowerCase())
+    await reader.page.getByLabel('Letter code').fill(addDashes(letter.code).toLowerCase())
     await button(reader.page, 'Check Letter').click()
     await heading(reader.page, GENUINE).waitFor()
     expect(new URL(reader.page.url()).pathname).toBe(`/letters/${letter.code}`)
     expect(await reader.page.getByText(/^As of /).textContent()).toMatch(
       /^As of \w+ \d+, \d{4}, \d+:\d\d:\d\d [AP]M/,
     )
-    expect(await fact(reader.page, 'Name')).toContain(entered.student_name)
-    expect(await fact(reader.page, 'Code')).toContain(dashed(letter.code))
+    expect(await readFact(reader.page, 'Name')).toContain(entered.student_name)
+    expect(await readFact(reader.page, 'Code')).toContain(addDashes(letter.code))
     for (const hiddenText of [hiddenFields.department, hiddenFields.matric_number, holder.email])
       expect(await reader.page.getByRole('main').textContent()).not.toContain(hiddenText)
 
@@ -75,11 +82,11 @@ describe('the public page of a letter', () => {
     tags: ['LETTER-4'],
   }, async () => {
     const { holder, certificate: entered, letter } = await issueLetter()
-    await correct(entered, { grade: 'Aegrotat' })
+    await correctCertificate(entered, { grade: 'Aegrotat' })
     const reader = await visit()
     await reader.page.goto(`/letters/${letter.code}`)
     await heading(reader.page, 'This letter is out of date').waitFor()
-    expect(await fact(reader.page, 'Class')).toContain(entered.grade)
+    expect(await readFact(reader.page, 'Class')).toContain(entered.grade)
 
     const { page } = await visit({ as: holder })
     await page.goto('/dashboard/history')
@@ -92,7 +99,7 @@ describe('the public page of a letter', () => {
     await page.goto('/dashboard/verify')
     await enterNumber(page, entered.certificate_number)
     await waitForLetter(page)
-    expect(await fact(page, 'Grade')).toBe('Aegrotat')
+    expect(await readFact(page, 'Grade')).toBe('Aegrotat')
     expect(await page.getByRole('article', { name: 'Verification letter' }).textContent()).toContain(
       'Aegrotat',
     )
@@ -102,7 +109,7 @@ describe('the public page of a letter', () => {
     expect(code).not.toBe(letter.code)
     await reader.page.goto(`/letters/${code}`)
     await heading(reader.page, GENUINE).waitFor()
-    expect(await fact(reader.page, 'Class')).toContain('Aegrotat')
+    expect(await readFact(reader.page, 'Class')).toContain('Aegrotat')
     await reader.page.goto(`/letters/${letter.code}`)
     await heading(reader.page, 'This letter is out of date').waitFor()
   })
@@ -111,7 +118,7 @@ describe('the public page of a letter', () => {
     tags: ['LETTER-4'],
   }, async () => {
     const { holder, certificate: entered } = await issueLetter()
-    await correct(entered, { course: 'B.Sc. Another Course' })
+    await correctCertificate(entered, { course: 'B.Sc. Another Course' })
     const { page } = await visit({ as: holder })
     await page.goto('/dashboard/verify')
     await enterNumber(page, entered.certificate_number)
@@ -120,7 +127,7 @@ describe('the public page of a letter', () => {
     await button(page, 'Get the corrected letter').click()
     await sheet.getByText('B.Sc. Another Course').waitFor()
     expect(await sheet.getByText('Superseded').count()).toBe(0)
-    expect(await fact(page, 'Course')).toBe('B.Sc. Another Course')
+    expect(await readFact(page, 'Course')).toBe('B.Sc. Another Course')
   })
 
   test('does not call a code that is unknown or too short a forgery', {
@@ -147,7 +154,7 @@ describe('the public page of a letter', () => {
     const { letter } = await issueLetter()
     const { page } = await visit()
     await page.goto('/letters')
-    const typed = dashed(letter.code).toLowerCase()
+    const typed = addDashes(letter.code).toLowerCase()
     await page.getByLabel('Letter code').fill(typed)
     await button(page, 'Check Letter').click()
     await heading(page, 'This letter is genuine and still valid').waitFor()
@@ -188,11 +195,11 @@ describe('the public page of a letter', () => {
 })
 
 describe('the letter as a file', () => {
-  test('chosen or dropped, it is reported as genuine, altered (after a change of one byte), not ours, or unreadable', {
+  test('is reported, whether chosen or dropped, as genuine, altered (after a change of one byte), not signed by the institution, or unreadable', {
     tags: ['LETTER-2'],
   }, async () => {
     const { letter } = await issueLetter()
-    const pdf = await pdfOf(letter)
+    const pdf = await fetchPdf(letter)
     const { page } = await visit()
     await page.goto(`/letters/${letter.code}`)
     await heading(page, GENUINE).waitFor()
@@ -202,9 +209,9 @@ describe('the letter as a file', () => {
 
     const altered = Buffer.from(pdf)
     // This byte belongs to the drawn content; the signature comes later in the file.
-    const at = Math.floor(pdf.length / 10)
-    altered[at] = (altered[at] ?? 0) ^ 1
-    await drop(page, 'altered.pdf', altered)
+    const offset = Math.floor(pdf.length / 10)
+    altered[offset] = (altered[offset] ?? 0) ^ 1
+    await dropFile(page, 'altered.pdf', altered)
     await page.getByText('This PDF was altered').waitFor()
 
     await fileInput(page).setInputFiles(file('scan.pdf', Buffer.from('%PDF-1.4\n%%EOF\n')))
@@ -219,7 +226,7 @@ describe('the letter as a file', () => {
     await page.goto('/letters/credentials')
     await fileInput(page).setInputFiles(file('letter.jwt', credential, 'application/vc+jwt'))
     await page.getByText('This credential is genuine, and its letter is valid').waitFor()
-    await page.getByRole('link', { name: `Go to letter ${dashed(letter.code)}` }).click()
+    await page.getByRole('link', { name: `Go to letter ${addDashes(letter.code)}` }).click()
     await heading(page, GENUINE).waitFor()
   })
 
@@ -227,8 +234,8 @@ describe('the letter as a file', () => {
     tags: ['LETTER-2'],
   }, async () => {
     const { certificate: entered, letter } = await issueLetter()
-    const pdf = await pdfOf(letter)
-    await correct(entered, { grade: 'Aegrotat' })
+    const pdf = await fetchPdf(letter)
+    await correctCertificate(entered, { grade: 'Aegrotat' })
     const { page } = await visit()
     await page.goto('/letters')
     await fileInput(page).setInputFiles(file('letter.pdf', pdf))
@@ -240,8 +247,8 @@ describe('the letter as a file', () => {
   }, async () => {
     const { page } = await visit()
     await page.goto('/letters')
-    await live(page)
-    // Waits for the dialog first, because the browser needs a moment before it intercepts file dialogs.
+    await waitForHydration(page)
+    // Listens for the dialog before opening it, because the browser needs a moment before it intercepts file dialogs.
     const fileChooserOpened = page.waitForEvent('filechooser')
     await page.getByLabel('Letter code').focus()
     await page.keyboard.press('Tab')
@@ -250,18 +257,18 @@ describe('the letter as a file', () => {
     await page.keyboard.press('Enter')
     const opened = await fileChooserOpened
     expect(opened.isMultiple()).toBe(false)
-    const stays = await page.evaluate(() => {
+    const isPrevented = await page.evaluate(() => {
       const data = new DataTransfer()
       data.items.add(new File(['x'], 'x.pdf'))
       return !document.body.dispatchEvent(
         new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }),
       )
     })
-    expect(stays).toBe(true)
+    expect(isPrevented).toBe(true)
   })
 })
 
-test('a page of another origin can read the credential and the meaning of its terms', async () => {
+test('a page of another origin can read the credential and the definitions of its terms', async () => {
   const { letter } = await issueLetter()
   const registrar = createServer((_, response) =>
     response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Registrar</title>'),
@@ -272,7 +279,7 @@ test('a page of another origin can read the credential and the meaning of its te
     problems.expect(/favicon/)
     await page.goto(`http://127.0.0.1:${(registrar.address() as AddressInfo).port}/`)
     expect(new URL(page.url()).origin).not.toBe(new URL(letter.credential_url).origin)
-    const read = await page.evaluate(async url => {
+    const result = await page.evaluate(async url => {
       const response = await fetch(url)
       const token = await response.text()
       const [, payload = ''] = token.split('.')
@@ -281,12 +288,12 @@ test('a page of another origin can read the credential and the meaning of its te
       )
       const credential = JSON.parse(new TextDecoder().decode(bytes))
       const vocabulary: string = credential['@context'][1]['@vocab']
-      const explained = await fetch(vocabulary, { headers: { Accept: 'application/ld+json' } })
-      return { status: response.status, credential, context: (await explained.json())['@context'] }
+      const contextResponse = await fetch(vocabulary, { headers: { Accept: 'application/ld+json' } })
+      return { status: response.status, credential, context: (await contextResponse.json())['@context'] }
     }, letter.credential_url)
-    expect(read.status).toBe(200)
-    expect(read.credential.credentialSubject.letter.code).toBe(letter.code)
-    expect(read.context.certificateNumber['@id']).toMatch(/#certificateNumber$/)
+    expect(result.status).toBe(200)
+    expect(result.credential.credentialSubject.letter.code).toBe(letter.code)
+    expect(result.context.certificateNumber['@id']).toMatch(/#certificateNumber$/)
   } finally {
     registrar.close()
   }
@@ -350,7 +357,12 @@ describe('actions of a letter holder', () => {
   })
 
   test('include a file with all letters of a bulk payment', { tags: ['LETTER-6'] }, async () => {
-    const [holder, ...entered] = await Promise.all([newHolder(), certificate(), certificate(), certificate()])
+    const [holder, ...entered] = await Promise.all([
+      newHolder(),
+      createCertificate(),
+      createCertificate(),
+      createCertificate(),
+    ])
     const payment = await payFor(
       holder,
       entered.map(item => item.certificate_number),
@@ -374,13 +386,13 @@ describe('actions of a letter holder', () => {
   })
 })
 
-const tools = ['pdftoppm', 'zbarimg', 'pdfinfo'].every(tool => existsSync(`/usr/bin/${tool}`))
+const hasTools = ['pdftoppm', 'zbarimg', 'pdfinfo'].every(tool => existsSync(`/usr/bin/${tool}`))
 
-test.skipIf(!tools)(
+test.skipIf(!hasTools)(
   'a letter with long names and a long address prints on one A4 page, and its code opens the letter',
   { tags: ['USABILITY-14'] },
   async () => {
-    const long = await enter({
+    const longCertificate = await addCertificate({
       student_name: 'Oluwatósìn Ọláolúwakìítán Ẹniọlá Adéṣeéwá-Ọláńrewájú Ògúnlékè-Bámgbóṣé',
       course: 'B.Eng. Electrical, Electronics, Telecommunications and Computer Systems Engineering (Honours)',
       grade: 'Second Class Honours (Upper Division)',
@@ -390,10 +402,10 @@ test.skipIf(!tools)(
     const address =
       'The Federal Association of Harmattan Book Publishers, Printers and Stationery Wholesalers, Plot 1147 Block C Marina ' +
       'Road Extension, Fourth Floor West Wing Suite 402, Calabar Municipal, Cross River State, Nigeria'
-    const { holder, letter } = await issueLetter({ address }, long)
+    const { holder, letter } = await issueLetter({ address }, longCertificate)
     const { page } = await visit({ as: holder })
     await page.goto('/dashboard/verify')
-    await enterNumber(page, long.certificate_number)
+    await enterNumber(page, longCertificate.certificate_number)
     await waitForLetter(page)
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
     const paper = await page.pdf({ preferCSSPageSize: true, printBackground: true })
@@ -402,9 +414,9 @@ test.skipIf(!tools)(
     try {
       const printed = path.join(folder, 'letter.pdf')
       await writeFile(printed, paper)
-      const facts = execFileSync('/usr/bin/pdfinfo', [printed], { encoding: 'utf8' })
-      expect(facts).toMatch(/^Pages:\s+1$/m)
-      expect(facts).toMatch(/\(A4\)/)
+      const pdfInfo = execFileSync('/usr/bin/pdfinfo', [printed], { encoding: 'utf8' })
+      expect(pdfInfo).toMatch(/^Pages:\s+1$/m)
+      expect(pdfInfo).toMatch(/\(A4\)/)
       execFileSync('/usr/bin/pdftoppm', [
         '-r',
         '150',
@@ -413,13 +425,13 @@ test.skipIf(!tools)(
         printed,
         path.join(folder, 'sheet'),
       ])
-      const read = execFileSync('/usr/bin/zbarimg', ['--quiet', '--raw', path.join(folder, 'sheet.png')], {
+      const qrText = execFileSync('/usr/bin/zbarimg', ['--quiet', '--raw', path.join(folder, 'sheet.png')], {
         encoding: 'utf8',
         // Standard error is ignored, because the program reports there that it found no message bus.
         stdio: ['ignore', 'pipe', 'ignore'],
       })
-      expect(read.trim()).toBe(`${portal().url}/letters/${letter.code}`)
-      expect(read.trim()).toBe(letter.url)
+      expect(qrText.trim()).toBe(`${portal().url}/letters/${letter.code}`)
+      expect(qrText.trim()).toBe(letter.url)
     } finally {
       await rm(folder, { recursive: true })
     }
@@ -427,7 +439,7 @@ test.skipIf(!tools)(
 )
 
 /** Drops a file on the field, as the system's file manager would. */
-async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
+async function dropFile(page: Page, name: string, bytes: Buffer): Promise<void> {
   const data = await page.evaluateHandle(
     ([base64, fileName]) => {
       const raw = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))
@@ -443,9 +455,13 @@ async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
 /** Returns the names of the files in a ZIP archive, from its central directory. */
 function entriesOf(zip: Buffer): string[] {
   const names: string[] = []
-  for (let at = zip.indexOf('PK\u0001\u0002'); at >= 0; at = zip.indexOf('PK\u0001\u0002', at + 4)) {
-    const length = zip.readUInt16LE(at + 28)
-    names.push(zip.subarray(at + 46, at + 46 + length).toString())
+  for (
+    let offset = zip.indexOf('PK\u0001\u0002');
+    offset >= 0;
+    offset = zip.indexOf('PK\u0001\u0002', offset + 4)
+  ) {
+    const length = zip.readUInt16LE(offset + 28)
+    names.push(zip.subarray(offset + 46, offset + 46 + length).toString())
   }
   return names
 }

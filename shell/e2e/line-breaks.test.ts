@@ -10,7 +10,7 @@ import { button, heading } from './support/verify-flow.ts'
 withChromium()
 
 /** Returns the number of lines over which a text extends. */
-const lines = (text: Locator) =>
+const countLines = (text: Locator) =>
   text.evaluate(element => {
     const range = document.createRange()
     range.selectNodeContents(element)
@@ -27,7 +27,7 @@ test('on a phone, each fact of a letter is shown in full, next to its checkbox',
       .getByRole('term')
       .filter({ hasText: new RegExp(`^${term}$`) })
       .locator('xpath=following-sibling::dd/span')
-    expect(await lines(value), term).toBe(1)
+    expect(await countLines(value), term).toBe(1)
   }
   await page.getByRole('checkbox', { name: 'Reference is the same on the letter' }).check()
   await page.getByText('1 of 10 compared.').waitFor()
@@ -40,7 +40,7 @@ test('on a phone, a telephone number is shown on one line', async () => {
   await heading(page, 'No letter has this code').waitFor()
   const phones = page.getByRole('main').locator('a[href^="tel:"]')
   await phones.first().waitFor()
-  for (const phone of await phones.all()) expect(await lines(phone)).toBe(1)
+  for (const phone of await phones.all()) expect(await countLines(phone)).toBe(1)
 })
 
 test('next to the sidebar of a tablet, a receipt shows its numbers in full', async () => {
@@ -49,20 +49,20 @@ test('next to the sidebar of a tablet, a receipt shows its numbers in full', asy
   await page.goto(`/dashboard/receipt?id=${payment.transaction_id}`)
   const number = page.getByRole('article').getByText(certificate.certificate_number)
   await number.waitFor()
-  expect(await lines(number)).toBe(1)
+  expect(await countLines(number)).toBe(1)
 })
 
 test('a receipt that could not be loaded can be retried, but one that does not exist cannot', async () => {
   const { holder, payment } = await issueLetter()
   const { page, problems } = await visit({ as: holder })
   problems.expect(/^50[03] GET /, /^404 GET /)
-  const status = '**/api/verification/check-verification-status/*'
-  await page.route(status, route =>
+  const statusRoute = '**/api/verification/check-verification-status/*'
+  await page.route(statusRoute, route =>
     route.fulfill({ status: 500, json: { error: 'Something went wrong.', code: 'INTERNAL_ERROR' } }),
   )
   await page.goto(`/dashboard/receipt?id=${payment.transaction_id}`)
   await page.getByText('Something went wrong.').waitFor()
-  await page.unroute(status)
+  await page.unroute(statusRoute)
   await button(page, 'Try again').click()
   await page.getByRole('article').waitFor()
 

@@ -5,19 +5,19 @@ import { makeUser } from '@portal/fixtures/factories'
 import { expect, test } from 'vitest'
 import { mailsTo } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { certificate } from './support/portal.ts'
+import { createCertificate } from './support/portal.ts'
 import {
   button,
   cards,
   enterNumber,
-  fact,
   fillRegistration,
   heading,
   OTP,
   openGateway,
   payByCard,
+  readFact,
+  readTransactionId,
   returnFrom,
-  transactionId,
 } from './support/verify-flow.ts'
 
 withChromium()
@@ -40,7 +40,7 @@ test('a visitor registers, verifies a certificate, pays by card and gets the off
 }, async () => {
   const { page, context } = await visit()
   const person = makeUser({ firstname: 'Adébáyọ̀', lastname: `Ọláṣẹ́ńí ${randomInt(10_000)}` })
-  const { certificate_number: number, student_name: student, ...known } = await certificate()
+  const { certificate_number: number, student_name: student, ...fields } = await createCertificate()
 
   // Registration
   await page.goto('/')
@@ -62,7 +62,7 @@ test('a visitor registers, verifies a certificate, pays by card and gets the off
   await heading(mailbox, 'Is this degree certificate on the register?').waitFor()
   await mailbox.close()
 
-  // Login, which waits a second, then the dashboard
+  // Login, which opens the dashboard after a second
   await button(page, 'Login').click()
   const login = page.getByRole('dialog', { name: 'Login to Your Account' })
   await login.getByLabel('Email', { exact: true }).fill(person.email)
@@ -82,7 +82,7 @@ test('a visitor registers, verifies a certificate, pays by card and gets the off
   // Payment
   const popup = await openGateway(page)
   await popup.getByText('₦5,000.00').first().waitFor()
-  const id = await transactionId(page)
+  const id = await readTransactionId(page)
   expect(id).toMatch(/^CVF[0-9A-Z](-[0-9A-Z]{4}){5}$/)
   await payByCard(popup, cards.withOtp)
   await popup.getByLabel('One-time password (OTP)').fill(OTP)
@@ -91,30 +91,30 @@ test('a visitor registers, verifies a certificate, pays by card and gets the off
 
   // The result
   await button(page, 'Print Letter').waitFor()
-  expect(await fact(page, 'Certificate number')).toBe(number)
-  expect(await fact(page, 'Student name')).toBe(student)
-  expect(await fact(page, 'Course')).toBe(known.course)
-  expect(await fact(page, 'Grade')).toBe(known.grade)
-  expect(await fact(page, 'Graduation date')).toBe('November 23, 2018')
-  expect(await fact(page, 'Amount paid')).toBe('₦5,000.00')
+  expect(await readFact(page, 'Certificate number')).toBe(number)
+  expect(await readFact(page, 'Student name')).toBe(student)
+  expect(await readFact(page, 'Course')).toBe(fields.course)
+  expect(await readFact(page, 'Grade')).toBe(fields.grade)
+  expect(await readFact(page, 'Graduation date')).toBe('November 23, 2018')
+  expect(await readFact(page, 'Amount paid')).toBe('₦5,000.00')
   const letter = page.getByRole('article', { name: 'Verification letter' })
   const company = person.address.split(',')[0] ?? ''
-  for (const text of [company, student, known.course, known.grade]) {
+  for (const text of [company, student, fields.course, fields.grade]) {
     expect(await letter.textContent()).toContain(text)
   }
 
   // Printing: only the letter, on one A4 page
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   const paper = await page.pdf({ preferCSSPageSize: true, printBackground: true })
-  const { pages, width, height } = sheets(paper)
+  const { pages, width, height } = measurePages(paper)
   expect(pages).toBe(1)
   expect(width).toBeCloseTo(595.3, 0)
   expect(height).toBeCloseTo(841.9, 0)
-  const words = textOf(paper)
-  if (words !== undefined) {
-    expect(words).toContain(company)
-    expect(words).not.toContain('Sign Out')
-    expect(words).not.toContain('Verify Another Certificate')
+  const printedText = readPrintedText(paper)
+  if (printedText !== undefined) {
+    expect(printedText).toContain(company)
+    expect(printedText).not.toContain('Sign Out')
+    expect(printedText).not.toContain('Verify Another Certificate')
   }
 
   // History, and the public page of the letter
@@ -125,7 +125,7 @@ test('a visitor registers, verifies a certificate, pays by card and gets the off
   await row.getByRole('button', { name: `Letter for ${number}`, exact: true }).click()
   await page.getByRole('menuitem', { name: 'Public verification page' }).click()
   await heading(page, /genuine/i).waitFor()
-  expect(await fact(page, 'Addressed to')).toContain(company)
+  expect(await readFact(page, 'Addressed to')).toContain(company)
 
   // Anyone with the transaction ID can track the payment, in uppercase or lowercase, with or without dashes
   const stranger = await visit()
@@ -133,8 +133,8 @@ test('a visitor registers, verifies a certificate, pays by card and gets the off
   await stranger.page.getByLabel('Transaction ID').fill(id.toLowerCase())
   await button(stranger.page, 'Track Payment').click()
   await heading(stranger.page, 'Payment Successful').waitFor()
-  expect(await fact(stranger.page, 'Student name')).toBe(student)
-  expect(await fact(stranger.page, 'Transaction ID')).toContain(id)
+  expect(await readFact(stranger.page, 'Student name')).toBe(student)
+  expect(await readFact(stranger.page, 'Transaction ID')).toContain(id)
   await button(stranger.page, 'Refresh').click()
   await stranger.page.getByText('Payment status refreshed successfully.').waitFor()
   await button(stranger.page, 'Track Another Payment').click()
@@ -142,7 +142,7 @@ test('a visitor registers, verifies a certificate, pays by card and gets the off
 })
 
 /** Returns the number of pages of a PDF and the size of the first one, in points, as stated in the file. */
-function sheets(pdf: Buffer): { pages: number; width: number; height: number } {
+function measurePages(pdf: Buffer): { pages: number; width: number; height: number } {
   const text = pdf.toString('latin1')
   const box = /\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/.exec(text)
   const pages = text.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0
@@ -150,7 +150,7 @@ function sheets(pdf: Buffer): { pages: number; width: number; height: number } {
 }
 
 /** Returns the printed words, if the tool that reads them is installed. */
-function textOf(pdf: Buffer): string | undefined {
+function readPrintedText(pdf: Buffer): string | undefined {
   if (!existsSync('/usr/bin/pdftotext')) return undefined
   return execFileSync('/usr/bin/pdftotext', ['-', '-'], { input: pdf, encoding: 'utf8' })
 }

@@ -4,7 +4,7 @@ import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
-import { overflow } from './support/layout-checks.ts'
+import { findOverflow } from './support/layout-checks.ts'
 import { portal } from './support/portal.ts'
 import { walks } from './support/walks.ts'
 
@@ -37,10 +37,10 @@ const DARK_MODE_PAGES = new Set([
   'security-code',
 ])
 
-async function violations(page: Page): Promise<string[]> {
+async function findViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
-  const found: AxeResults = await page.evaluate('axe.run({ resultTypes: ["violations"] })')
-  return found.violations.flatMap(rule =>
+  const results: AxeResults = await page.evaluate('axe.run({ resultTypes: ["violations"] })')
+  return results.violations.flatMap(rule =>
     rule.nodes.map(node => `${rule.id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
   )
 }
@@ -58,14 +58,15 @@ function createInspector(problems: string[]) {
     const before = page.viewportSize()
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 })
-      const pageOverflow = await overflow(page)
+      const pageOverflow = await findOverflow(page)
       if (pageOverflow) problems.push(`${name} at ${width} px scrolls sideways by ${pageOverflow}`)
       if (!AXE_WIDTHS.includes(width)) continue
-      for (const violation of await violations(page)) problems.push(`${name} at ${width} px: ${violation}`)
+      for (const violation of await findViolations(page))
+        problems.push(`${name} at ${width} px: ${violation}`)
     }
     if (DARK_MODE_PAGES.has(name)) {
       await page.emulateMedia({ colorScheme: 'dark' })
-      for (const violation of await violations(page)) problems.push(`${name} in dark mode: ${violation}`)
+      for (const violation of await findViolations(page)) problems.push(`${name} in dark mode: ${violation}`)
       await page.emulateMedia({ colorScheme: 'light' })
     }
     if (before) await page.setViewportSize(before)
@@ -95,8 +96,8 @@ test.each(walks)(
     // The policy is bypassed only for axe, which is injected as a script.
     const { page, problems } = await visit({ bypassCSP: true })
     problems.expect(/^4(00|04|22) /, /^401 POST \/api\/auth\/login/)
-    const wrong: string[] = []
-    await walk({ page, portal: portal(), stop: createInspector(wrong) })
-    expect(wrong).toEqual([])
+    const screenProblems: string[] = []
+    await walk({ page, portal: portal(), stop: createInspector(screenProblems) })
+    expect(screenProblems).toEqual([])
   },
 )

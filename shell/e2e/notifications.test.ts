@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { request, settlePayment } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { certificate, newUser, type SignedInUser } from './support/portal.ts'
+import { createCertificate, newUser, type SignedInUser } from './support/portal.ts'
 import { button, heading } from './support/verify-flow.ts'
 
 withChromium()
@@ -13,7 +13,7 @@ const list = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 
 /** Pays for a certificate without a browser; the gateway ends the payment with this code. Returns the certificate number. */
 async function pay({ token }: SignedInUser, code: string): Promise<string> {
-  const { certificate_number } = await certificate()
+  const { certificate_number } = await createCertificate()
   const started = await request('POST', '/verification/process-payment', {
     token,
     body: { certificate_number },
@@ -25,8 +25,8 @@ async function pay({ token }: SignedInUser, code: string): Promise<string> {
   return certificate_number
 }
 
-/** Returns whether the bell is expanded for assistive technology: the button of a popover reports this without an attribute. */
-async function bellExpanded(page: Page): Promise<boolean | undefined> {
+/** Returns whether the bell is expanded for assistive technology: a popover's button has no `aria-expanded` attribute. */
+async function isBellExpanded(page: Page): Promise<boolean | undefined> {
   const devtools = await page.context().newCDPSession(page)
   const { nodes } = await devtools.send('Accessibility.getFullAXTree')
   await devtools.detach()
@@ -36,7 +36,7 @@ async function bellExpanded(page: Page): Promise<boolean | undefined> {
   return node?.properties?.find(({ name }) => name === 'expanded')?.value.value
 }
 
-test('the bell counts unread notifications and opens their list, and each notification leads to its subject', {
+test('the bell counts unread notifications and opens their list, and each notification links to the page that it is about', {
   tags: ['SPEC-2.35', 'SPEC-9.12'],
 }, async () => {
   const person = await newUser()
@@ -67,7 +67,7 @@ test('the bell counts unread notifications and opens their list, and each notifi
   expect(await bell(page, 0).textContent()).toBe('')
 })
 
-test('the list opens and closes (with Escape) by keyboard, and the focus returns to the bell', {
+test('the list can be opened by keyboard, and Escape closes it and returns the focus to the bell', {
   tags: ['USABILITY-9'],
 }, async () => {
   const { page } = await visit({ as: await newUser() })
@@ -75,15 +75,15 @@ test('the list opens and closes (with Escape) by keyboard, and the focus returns
   await bell(page, 1).focus()
   await page.keyboard.press('Enter')
   await list(page).getByRole('listitem').first().waitFor()
-  expect(await bellExpanded(page)).toBe(true)
+  expect(await isBellExpanded(page)).toBe(true)
   await page.keyboard.press('Tab')
-  expect(await focused(page)).toBe('Mark all as read')
+  expect(await readFocusedText(page)).toBe('Mark all as read')
   await page.keyboard.press('Tab')
-  expect(await focused(page)).toContain('Email verified')
+  expect(await readFocusedText(page)).toContain('Email verified')
   await page.keyboard.press('Escape')
   await list(page).waitFor({ state: 'hidden' })
   expect(await bell(page, 1).evaluate(node => node === document.activeElement)).toBe(true)
-  expect(await bellExpanded(page)).toBe(false)
+  expect(await isBellExpanded(page)).toBe(false)
 })
 
 test('new notifications appear when the window gets the focus', async () => {
@@ -112,12 +112,12 @@ test('new notifications appear every minute', async () => {
 test('a list that cannot be loaded can be retried, and an empty list explains what will appear there', async () => {
   const person = await newUser()
   const { page, problems } = await visit({ as: person })
-  const responses = { broken: true }
+  const api = { broken: true }
   let gate = Promise.resolve()
   problems.expect(/^500 GET \/api\/notifications/)
   await page.route('**/api/notifications?*', async route => {
     await gate
-    return responses.broken
+    return api.broken
       ? route.fulfill({ status: 500, json: { error: 'Something went wrong.', code: 'INTERNAL_ERROR' } })
       : route.fulfill({
           json: {
@@ -131,7 +131,7 @@ test('a list that cannot be loaded can be retried, and an empty list explains wh
   await bell(page, 0).click()
   await list(page).getByText('The notifications could not be loaded').waitFor()
   await list(page).getByText('Something went wrong.').waitFor()
-  responses.broken = false
+  api.broken = false
   const { promise, resolve: release } = Promise.withResolvers<void>()
   gate = promise
   const retryButton = button(page, 'Try again')
@@ -148,17 +148,24 @@ test('above 99, the badge shows 99+ and its label the exact number, and older no
   const { page } = await visit({ as: person })
   const total = 120
   await page.route('**/api/notifications?*', route => {
-    const at = Number(new URL(route.request().url()).searchParams.get('page'))
+    const requestedPage = Number(new URL(route.request().url()).searchParams.get('page'))
     const notifications = Array.from({ length: 20 }, (_, index) => ({
-      id: `${at}-${index}`,
+      id: `${requestedPage}-${index}`,
       kind: 'verified',
-      title: `Entry ${(at - 1) * 20 + index + 1}`,
+      title: `Entry ${(requestedPage - 1) * 20 + index + 1}`,
       body: 'Body',
       link: null,
       created_at: '2026-01-31T08:00:00.000Z',
       read_at: null,
     }))
-    const pagination = { page: at, pages: 6, per_page: 20, total, has_prev: at > 1, has_next: at < 6 }
+    const pagination = {
+      page: requestedPage,
+      pages: 6,
+      per_page: 20,
+      total,
+      has_prev: requestedPage > 1,
+      has_next: requestedPage < 6,
+    }
     return route.fulfill({ json: { notifications, unread_count: total, pagination } })
   })
   await page.goto('/dashboard/profile')
@@ -183,26 +190,28 @@ test('above 99, the badge shows 99+ and its label the exact number, and older no
 
 test('the landing page loads no code of notifications, and a dashboard loads the list only when it is opened', async () => {
   const stranger = await visit()
-  const onLanding = scriptsOf(stranger.page)
+  const readLandingScripts = collectScripts(stranger.page)
   await stranger.page.goto('/')
   await button(stranger.page, 'Get Started').waitFor()
-  expect((await onLanding()).length).toBeGreaterThan(0)
-  expect((await onLanding()).filter(script => /Mark all as read|Notifications, /.test(script))).toEqual([])
+  expect((await readLandingScripts()).length).toBeGreaterThan(0)
+  expect(
+    (await readLandingScripts()).filter(script => /Mark all as read|Notifications, /.test(script)),
+  ).toEqual([])
 
   const { page } = await visit({ as: await newUser() })
-  const onDashboard = scriptsOf(page)
-  const withList = async () =>
-    (await onDashboard()).filter(script => script.includes('Mark all as read')).length
+  const readDashboardScripts = collectScripts(page)
+  const countListScripts = async () =>
+    (await readDashboardScripts()).filter(script => script.includes('Mark all as read')).length
   await page.goto('/dashboard/profile')
   await bell(page, 1).waitFor()
-  expect(await withList()).toBe(0)
+  expect(await countListScripts()).toBe(0)
   await bell(page, 1).click()
   await button(page, 'Mark all as read').waitFor()
-  expect(await withList()).toBe(1)
+  expect(await countListScripts()).toBe(1)
 })
 
 /** Returns a function that gives the text of all scripts that the page has loaded. */
-function scriptsOf(page: Page): () => Promise<string[]> {
+function collectScripts(page: Page): () => Promise<string[]> {
   const texts: Promise<string>[] = []
   page.on('response', response => {
     if (response.request().resourceType() === 'script') texts.push(response.text())
@@ -210,4 +219,4 @@ function scriptsOf(page: Page): () => Promise<string[]> {
   return () => Promise.all(texts)
 }
 
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
+const readFocusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')

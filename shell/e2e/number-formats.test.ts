@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { poll, visit, withChromium } from './support/browser.ts'
 import { setUnknownCertificates } from './support/money.ts'
-import { admin, certificate, newUser, ownPortal } from './support/portal.ts'
+import { admin, createCertificate, newUser, ownPortal } from './support/portal.ts'
 import { button, numberField } from './support/verify-flow.ts'
 
 /* Tests certificate numbers in the formats in which people type and paste them. */
@@ -47,10 +47,10 @@ test('pasted text is normalised, and typed text becomes uppercase without moving
   expect(await field.inputValue()).toBe('UG/2019/00123')
 })
 
-test('before login, a button suggests the standard form of a number typed with dashes, going by its format alone', {
+test('before login, a button suggests the standard form of a number typed with dashes, judging by the format alone', {
   tags: ['DATA-25'],
 }, async () => {
-  const { certificate_number: knownNumber } = await certificate()
+  const { certificate_number: knownNumber } = await createCertificate()
   const { page } = await visit()
   await page.goto('/')
   const field = numberField(page)
@@ -73,7 +73,7 @@ test('before login, a button suggests the standard form of a number typed with d
 })
 
 test('for a number that is not found, a button suggests the standard form and fills it in', async () => {
-  const { certificate_number: number } = await certificate()
+  const { certificate_number: number } = await createCertificate()
   const { page, problems } = await visit({ as: await newUser() })
   problems.expect(/^404 POST \/api\/verification\/check-certificate/)
   await page.goto('/dashboard/verify')
@@ -87,9 +87,9 @@ test('for a number that is not found, a button suggests the standard form and fi
 })
 
 test('when unknown certificates are charged for, the suggestion is shown before payment, and payment is still possible', async () => {
-  const at = isolatedPortal.current
-  await setUnknownCertificates('charge', at)
-  const { page } = await visit({ as: await newUser(at), portal: at })
+  const portal = isolatedPortal.current
+  await setUnknownCertificates('charge', portal)
+  const { page } = await visit({ as: await newUser(portal), portal })
   await page.goto('/dashboard/verify')
   await numberField(page).fill('UG-2019-00123')
   await button(page, 'Verify Certificate').click()
@@ -101,8 +101,8 @@ test('when unknown certificates are charged for, the suggestion is shown before 
 test('a suggestion in a bulk list can be accepted, and only that number is then checked', {
   tags: ['DATA-25'],
 }, async () => {
-  const { certificate_number: first } = await certificate()
-  const { certificate_number: second } = await certificate()
+  const { certificate_number: first } = await createCertificate()
+  const { certificate_number: second } = await createCertificate()
   const { page } = await visit({ as: await newUser() })
   await page.goto('/dashboard/bulk')
   await page
@@ -117,7 +117,7 @@ test('a suggestion in a bulk list can be accepted, and only that number is then 
 test('staff searches accept pasted numbers, and suggest the standard form', {
   tags: ['DATA-25'],
 }, async () => {
-  const { certificate_number: number } = await certificate()
+  const { certificate_number: number } = await createCertificate()
   const { page } = await visit({ as: await admin() })
   const search = (text: string) => page.goto(`/dashboard/certificates?search=${encodeURIComponent(text)}`)
   await search(` ${number.replaceAll('/', ' \\ ')}. `)
@@ -147,8 +147,8 @@ test('the certificate dialog suggests the standard form of the number', {
 })
 
 test('a large change of the fee asks for confirmation with both fees, and can be undone', async () => {
-  const at = isolatedPortal.current
-  const { page } = await visit({ as: await admin(at), portal: at })
+  const portal = isolatedPortal.current
+  const { page } = await visit({ as: await admin(portal), portal })
   await page.addInitScript(keepUndoToastsOpen)
   await page.goto('/dashboard/settings')
   const fee = page.getByRole('spinbutton', { name: 'Verification fee' })

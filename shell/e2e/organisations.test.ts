@@ -33,12 +33,12 @@ async function uploadCertificates(count: number): Promise<CertificateFields[]> {
   return certificates
 }
 
-const section = (page: Page, name: string) =>
+const openSection = (page: Page, name: string) =>
   page.getByRole('main').getByRole('link', { name, exact: true }).click()
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' })
 
-async function createOrganisation(page: Page, name: string, from = 'profile'): Promise<void> {
-  await page.goto(`/dashboard/${from}`)
+async function createOrganisation(page: Page, name: string, screen = 'profile'): Promise<void> {
+  await page.goto(`/dashboard/${screen}`)
   await button(page, 'Create an Organisation').click()
   const dialog = page.getByRole('dialog')
   for (const [label, value] of [
@@ -54,7 +54,7 @@ async function createOrganisation(page: Page, name: string, from = 'profile'): P
 }
 
 async function topUp(page: Page, amount: string): Promise<void> {
-  await section(page, 'Billing')
+  await openSection(page, 'Billing')
   await button(page, 'Top Up').click()
   await page.getByLabel('Amount in naira').fill(amount)
   const popup = await openGateway(page, 'Continue to Payment')
@@ -88,9 +88,9 @@ async function downloadFile(page: Page, name: string): Promise<Buffer> {
   return readFile(await file.path())
 }
 
-/** Creates a test key on the Developers screen: its secret is shown once, and the key works. */
+/** Creates a test key on the Developers screen, and checks that its secret is shown once and that the key works. */
 async function expectWorkingKey(page: Page): Promise<void> {
-  await section(page, 'Developers')
+  await openSection(page, 'Developers')
   await button(page, 'Create API Key').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('HR system')
@@ -106,22 +106,22 @@ async function expectWorkingKey(page: Page): Promise<void> {
   expect(reply).toMatchObject({ verification: { result: 'verified' }, livemode: false })
 }
 
-test('the personal screens lead to organisations, and for a member to the member’s own', async () => {
+test('the personal screens link to the creation of an organisation, or to the organisation of which the user is a member', async () => {
   const name = `Adire Staffing ${crypto.randomUUID().slice(0, 8)}`
   const { page } = await visit({ as: await newUser() })
   await page.goto('/dashboard/verify')
-  await section(page, 'Create an organisation')
+  await openSection(page, 'Create an organisation')
   await page.waitForURL('**/dashboard/organisations')
   await createOrganisation(page, name, 'organisations')
   for (const tab of ['overview', 'verify']) {
     await page.goto(`/dashboard/${tab}`)
     await page.getByRole('link', { name: 'Go to your organisation' }).waitFor()
   }
-  await section(page, 'Go to your organisation')
+  await openSection(page, 'Go to your organisation')
   await page.getByRole('main').getByRole('link', { name }).waitFor()
 })
 
-test('a team verifies from its balance: invitation, top-up, letters, a batch of 500 and statements', async () => {
+test('an organisation pays for verifications from its balance: invitation, top-up, letters, a batch of 500 and statements', async () => {
   const certificates = await uploadCertificates(BATCH_SIZE)
   const [first] = certificates
   if (!first) throw new Error('no certificate')
@@ -137,7 +137,7 @@ test('a team verifies from its balance: invitation, top-up, letters, a batch of 
   await menu(page).getByRole('link', { name: 'Organisation' }).waitFor()
   await page.getByText('Your balance does not cover a verification. Top up to continue.').waitFor()
 
-  await section(page, 'Members')
+  await openSection(page, 'Members')
   await page.getByText('An organisation needs at least one owner.').first().waitFor()
   await button(page, 'Invite').click()
   await page.getByRole('dialog').getByLabel('Email address').fill(colleague.email)
@@ -145,12 +145,12 @@ test('a team verifies from its balance: invitation, top-up, letters, a batch of 
   await page.getByRole('table', { name: 'Invitations' }).getByText(colleague.email).waitFor()
 
   await topUp(page, '3,000,000')
-  await section(page, 'Home')
+  await openSection(page, 'Home')
   await page.getByLabel('Certificate number').fill(first.certificate_number)
   await button(page, 'Verify Certificate').click()
   await heading(page, 'Certificate verified').waitFor()
 
-  await section(page, 'Batches')
+  await openSection(page, 'Batches')
   const list = ['number', ...certificates.map(item => item.certificate_number)].join('\n')
   await page
     .getByLabel('CSV file')
@@ -158,14 +158,14 @@ test('a team verifies from its balance: invitation, top-up, letters, a batch of 
   await page.getByText('500 numbers. ₦2,500,000.00 will be held.').waitFor()
   await button(page, 'Start Batch').click()
   // While the batch runs, the colleague joins and can see the letter.
-  const other = await visit()
-  await acceptWithNewAccount(other.page, colleague, name)
-  await section(other.page, 'History')
-  await other.page.getByRole('searchbox').fill(first.certificate_number)
-  await other.page.getByRole('link', { name: first.certificate_number }).click()
-  await heading(other.page, 'Certificate verified').waitFor()
-  await other.page.getByText(first.student_name).first().waitFor()
-  await other.page.getByText(`${owner.user.firstname} ${owner.user.lastname}`).first().waitFor()
+  const colleagueVisit = await visit()
+  await acceptWithNewAccount(colleagueVisit.page, colleague, name)
+  await openSection(colleagueVisit.page, 'History')
+  await colleagueVisit.page.getByRole('searchbox').fill(first.certificate_number)
+  await colleagueVisit.page.getByRole('link', { name: first.certificate_number }).click()
+  await heading(colleagueVisit.page, 'Certificate verified').waitFor()
+  await colleagueVisit.page.getByText(first.student_name).first().waitFor()
+  await colleagueVisit.page.getByText(`${owner.user.firstname} ${owner.user.lastname}`).first().waitFor()
 
   await page.getByText('500 of 500 numbers').waitFor()
   await page
@@ -174,7 +174,7 @@ test('a team verifies from its balance: invitation, top-up, letters, a batch of 
     .getByText('Already paid for')
     .waitFor()
 
-  await section(page, 'Billing')
+  await openSection(page, 'Billing')
   await page.getByRole('tab', { name: 'Statements' }).click()
   await page.getByRole('table', { name: 'Statements' }).getByRole('link').first().click()
   await page.getByText('₦3,000,000.00').first().waitFor()
@@ -186,18 +186,18 @@ test('a team verifies from its balance: invitation, top-up, letters, a batch of 
   await expectWorkingKey(page)
 
   // A finance member can see the money, but no names.
-  await section(page, 'Members')
+  await openSection(page, 'Members')
   await page.getByLabel(`Role of ${colleague.firstname} ${colleague.lastname}`).selectOption('finance')
   await page.getByText('Role changed.').waitFor()
-  await other.page.goto(new URL(page.url()).pathname.replace('/members', '/history'))
-  await other.page.getByText('Not available to your role').waitFor()
-  await section(other.page, 'Billing')
-  const movements = other.page.getByRole('table', { name: 'Movements' })
+  await colleagueVisit.page.goto(new URL(page.url()).pathname.replace('/members', '/history'))
+  await colleagueVisit.page.getByText('Not available to your role').waitFor()
+  await openSection(colleagueVisit.page, 'Billing')
+  const movements = colleagueVisit.page.getByRole('table', { name: 'Movements' })
   await movements
     .getByText(first.certificate_number)
     .or(movements.getByText('Verification').first())
     .first()
     .waitFor()
-  const shown = await other.page.getByRole('main').innerText()
-  for (const certificate of certificates) expect(shown).not.toContain(certificate.student_name)
+  const visibleText = await colleagueVisit.page.getByRole('main').innerText()
+  for (const certificate of certificates) expect(visibleText).not.toContain(certificate.student_name)
 })

@@ -21,38 +21,38 @@ afterAll(async () => {
   await copy?.remove()
 })
 
-const LOGS = 'Your own activity, and that of ordinary users and the system.'
+const LOGS_DESCRIPTION = 'Your own activity, and that of ordinary users and the system.'
 
 test('staff see their own micro-frontend in a running portal, with hot reload, until they end the override', async () => {
-  const at = isolatedPortal.current
-  const staff = await admin(at)
-  const { page } = await visit({ as: staff, portal: at })
+  const portal = isolatedPortal.current
+  const staff = await admin(portal)
+  const { page } = await visit({ as: staff, portal })
   await page.goto(`/overrides?${new URLSearchParams({ name: 'mfe-admin', origin: server.url })}`)
-  const used = page.waitForRequest(`${server.url}/mf-manifest.json`)
+  const manifestRequest = page.waitForRequest(`${server.url}/mf-manifest.json`)
   await page.getByRole('button', { name: 'Override in this browser' }).click()
-  await used
+  await manifestRequest
   await page.goto('/dashboard/logs')
-  await page.getByText(LOGS).waitFor()
+  await page.getByText(LOGS_DESCRIPTION).waitFor()
   const badge = page.getByRole('complementary', { name: 'Override' })
   expect(await badge.textContent()).toContain(`mfe-admin comes from ${server.url}`)
 
-  // The mark and the typed text remain, which shows that the page was not reloaded.
-  await page.evaluate(() => Object.assign(window, { stayed: true }))
+  // The marker and the typed text remain, which shows that the page was not reloaded.
+  await page.evaluate(() => Object.assign(window, { marker: true }))
   const search = page.getByRole('searchbox').first()
   await search.fill('kept while editing')
   const file = copy.pathOf('mfe-admin/src/features/logs/page.tsx')
-  await writeFile(file, (await readFile(file, 'utf8')).replace(LOGS, 'Edited by a developer.'))
+  await writeFile(file, (await readFile(file, 'utf8')).replace(LOGS_DESCRIPTION, 'Edited by a developer.'))
   await page.getByText('Edited by a developer.').waitFor()
   expect(await search.inputValue()).toBe('kept while editing')
-  expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
+  expect(await page.evaluate(() => 'marker' in window)).toBe(true)
 
-  const other = await visit({ as: staff, portal: at })
-  await other.page.goto('/dashboard/logs')
-  await other.page.getByText(LOGS).waitFor()
-  expect(await other.page.getByRole('complementary', { name: 'Override' }).count()).toBe(0)
+  const otherBrowser = await visit({ as: staff, portal })
+  await otherBrowser.page.goto('/dashboard/logs')
+  await otherBrowser.page.getByText(LOGS_DESCRIPTION).waitFor()
+  expect(await otherBrowser.page.getByRole('complementary', { name: 'Override' }).count()).toBe(0)
 
   await badge.getByRole('link', { name: 'End the override' }).click()
   await page.goto('/dashboard/logs')
   await heading(page, /^Activity Logs/).waitFor()
-  await page.getByText(LOGS).waitFor()
+  await page.getByText(LOGS_DESCRIPTION).waitFor()
 })

@@ -1,7 +1,7 @@
 import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
-import { overflow } from './support/layout-checks.ts'
+import { findOverflow } from './support/layout-checks.ts'
 import { admin, portal, storedSession } from './support/portal.ts'
 import { button, heading } from './support/verify-flow.ts'
 
@@ -47,17 +47,17 @@ test.each(['/api/docs', '/api/vocabulary'])(
   { tags: ['DATA-24'] },
   async address => {
     const { page } = await visit()
-    const failed: string[] = []
+    const failedUrls: string[] = []
     page.on('response', response => {
-      if (response.status() >= 400) failed.push(response.url())
+      if (response.status() >= 400) failedUrls.push(response.url())
     })
     await page.setViewportSize({ width: 320, height: 800 })
     await page.goto(address, { waitUntil: 'networkidle' })
     for (const width of [320, 360, 768]) {
       await page.setViewportSize({ width, height: 800 })
-      expect({ width, sideways: await overflow(page) }).toEqual({ width, sideways: '' })
+      expect({ width, sideways: await findOverflow(page) }).toEqual({ width, sideways: '' })
     }
     expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe('/favicon.svg')
-    expect(failed).toEqual([])
+    expect(failedUrls).toEqual([])
   },
 )

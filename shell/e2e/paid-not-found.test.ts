@@ -3,21 +3,21 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
 import { setUnknownCertificates } from './support/money.ts'
-import { certificate, newUser, ownPortal } from './support/portal.ts'
+import { createCertificate, newUser, ownPortal } from './support/portal.ts'
 import {
   button,
   cards,
-  fact,
+  goToPayment,
   heading,
   openGateway,
   payByCard,
+  readFact,
+  readTransactionId,
   returnFrom,
-  toPayment,
-  transactionId,
   waitForLetter,
 } from './support/verify-flow.ts'
 
-/* Tests that under the policy `charge`, whether a number exists is not revealed before it is paid for. */
+/* Tests that under the policy `charge`, the portal does not reveal whether a number exists until it is paid for. */
 
 withChromium()
 
@@ -27,9 +27,9 @@ beforeAll(() => setUnknownCertificates('charge', isolatedPortal.current))
 /** Pays for a number, and checks that no step claims that it exists. Returns the transaction ID. */
 async function pay(page: Page, number: string): Promise<string> {
   await page.goto('/dashboard/verify')
-  await toPayment(page, number)
+  await goToPayment(page, number)
   const popup = await openGateway(page)
-  const id = await transactionId(page)
+  const id = await readTransactionId(page)
   const stages = page.getByRole('list', { name: 'Progress' }).getByRole('listitem')
   expect(await stages.first().textContent()).toMatch(
     /^Certificate FoundWaiting.*Known once the payment is complete/,
@@ -42,16 +42,16 @@ async function pay(page: Page, number: string): Promise<string> {
 test('an unknown number is paid for, then reported as not found with message, reference and amount, and counted as such', {
   tags: ['SPEC-2.19', 'SPEC-4.7'],
 }, async () => {
-  const at = isolatedPortal.current
-  const person = await newUser(at)
-  const { page } = await visit({ as: person, portal: at })
+  const portal = isolatedPortal.current
+  const person = await newUser(portal)
+  const { page } = await visit({ as: person, portal })
   const number = `UG/1901/${randomInt(10_000, 99_999)}`
   const id = await pay(page, number)
   await heading(page, 'Certificate not found').waitFor()
   await page.getByText('Payment completed but certificate not found in database', { exact: true }).waitFor()
-  expect(await fact(page, 'Amount paid')).toBe('₦5,000.00')
-  expect(await fact(page, 'Payment reference')).toMatch(/^CV/)
-  expect(await fact(page, 'Transaction ID')).toContain(id)
+  expect(await readFact(page, 'Amount paid')).toBe('₦5,000.00')
+  expect(await readFact(page, 'Payment reference')).toMatch(/^CV/)
+  expect(await readFact(page, 'Transaction ID')).toContain(id)
   const text = await page.getByRole('main').textContent()
   expect(text).toMatch(/contact support and give the payment reference/)
   expect(text).not.toMatch(/fake|forged|Refund/i)
@@ -61,8 +61,8 @@ test('an unknown number is paid for, then reported as not found with message, re
   await row.getByText('Certificate Not Found').waitFor()
   expect(await row.textContent()).toContain('₦5,000.00')
   expect(await row.getByRole('button').count()).toBe(0)
-  const missing = page.getByRole('term').filter({ hasText: /^Not found$/ })
-  expect(await missing.locator('xpath=following-sibling::dd').textContent()).toBe('1')
+  const notFoundTerm = page.getByRole('term').filter({ hasText: /^Not found$/ })
+  expect(await notFoundTerm.locator('xpath=following-sibling::dd').textContent()).toBe('1')
 
   await page.goto(`/track-payment?id=${id}`)
   await heading(page, 'Payment Successful').waitFor()
@@ -72,9 +72,12 @@ test('an unknown number is paid for, then reported as not found with message, re
 test('a known number looks the same until it is paid for, and is then found', {
   tags: ['SPEC-2.17'],
 }, async () => {
-  const at = isolatedPortal.current
-  const [person, { certificate_number: number }] = await Promise.all([newUser(at), certificate(at)])
-  const { page } = await visit({ as: person, portal: at })
+  const portal = isolatedPortal.current
+  const [person, { certificate_number: number }] = await Promise.all([
+    newUser(portal),
+    createCertificate(portal),
+  ])
+  const { page } = await visit({ as: person, portal })
   await page.goto('/dashboard/verify')
   await page.getByRole('textbox', { name: 'Certificate number' }).fill(number)
   await button(page, 'Verify Certificate').click()

@@ -3,19 +3,19 @@ import { EXHAUSTIVE } from '@portal/fixtures/exhaustive'
 import { expect, test } from 'vitest'
 import { control, eventually, request, settlePayment } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { certificate, newUser, portal, type SignedInUser, statusOf } from './support/portal.ts'
+import { createCertificate, fetchStatus, newUser, portal, type SignedInUser } from './support/portal.ts'
 import {
   button,
   cards,
   enterNumber,
-  fact,
+  goToPayment,
   heading,
   numberField,
   openGateway,
   payByCard,
+  readFact,
+  readTransactionId,
   returnFrom,
-  toPayment,
-  transactionId,
   waitForLetter,
 } from './support/verify-flow.ts'
 
@@ -25,10 +25,10 @@ const PAYMENT_FAILED = 'Payment failed or was cancelled. Please try again.'
 const STILL_PENDING = 'Payment still pending. Please complete the payment.'
 
 /** Opens a page of a new user at the payment step of a new certificate. */
-async function atPayment() {
-  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+async function openPaymentStep() {
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), createCertificate()])
   const visited = await visit({ as: person })
-  await toPayment(visited.page, number)
+  await goToPayment(visited.page, number)
   return { ...visited, person, number }
 }
 
@@ -46,7 +46,7 @@ const DECLINED_CARDS = [
 ] as const
 
 /** Returns the newest payment in an account's history; reading it does not requery the gateway. */
-async function historyOf({ token }: SignedInUser) {
+async function fetchNewestPayment({ token }: SignedInUser) {
   const { body } = await request('GET', '/verification/history', { token, portal: portal() })
   return body.history[0]
 }
@@ -54,18 +54,18 @@ async function historyOf({ token }: SignedInUser) {
 test('each decline shows its own message, and another attempt can succeed', {
   tags: ['SPEC-4.2', 'SPEC-4.8', 'SPEC-8.4'],
 }, async () => {
-  const { page, person, number } = await atPayment()
+  const { page, person, number } = await openPaymentStep()
   const ids = new Set<string>()
   for (const [card, code] of DECLINED_CARDS) {
     const popup = await openGateway(page)
-    const id = await transactionId(page)
+    const id = await readTransactionId(page)
     ids.add(id)
     await payByCard(popup, card)
     await returnFrom(popup, 'Payment failed')
     const alert = page.getByRole('alert').filter({ hasText: PAYMENT_FAILED })
     await alert.getByText(errorCatalogue[code].message).waitFor()
     await heading(page, 'Pay the verification fee').waitFor()
-    expect((await statusOf(id, person)).body).toMatchObject({ status: 'failed', code, certificate: null })
+    expect((await fetchStatus(id, person)).body).toMatchObject({ status: 'failed', code, certificate: null })
   }
   expect(ids.size).toBe(DECLINED_CARDS.length)
 
@@ -83,21 +83,21 @@ test('each decline shows its own message, and another attempt can succeed', {
 })
 
 test('a cancelled payment returns to the payment step', { tags: ['SPEC-4.8', 'SPEC-8.4'] }, async () => {
-  const { page, person } = await atPayment()
+  const { page, person } = await openPaymentStep()
   const popup = await openGateway(page)
-  const id = await transactionId(page)
+  const id = await readTransactionId(page)
   const closed = popup.waitForEvent('close')
   await button(popup, 'Cancel payment').click()
   await closed
   await page.getByText(PAYMENT_FAILED).waitFor()
   await page.getByText(errorCatalogue.PAYMENT_CANCELLED.message).waitFor()
-  expect((await statusOf(id, person)).body).toMatchObject({ status: 'failed', code: 'PAYMENT_CANCELLED' })
+  expect((await fetchStatus(id, person)).body).toMatchObject({ status: 'failed', code: 'PAYMENT_CANCELLED' })
 })
 
-test('fault 30: a blocked popup is reported and starts nothing, and the payment can be continued', {
+test('fault 30: a blocked popup is reported and no payment is started, and the payment can be continued', {
   tags: ['QUALITY-29', 'FAULT-30', 'SPEC-4.11'],
 }, async () => {
-  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), createCertificate()])
   const { page } = await visit({ as: person })
   await page.addInitScript(() => {
     const open = window.open.bind(window)
@@ -107,22 +107,22 @@ test('fault 30: a blocked popup is reported and starts nothing, and the payment 
     })
     window.open = (...args) => (blocked ? null : open(...args))
   })
-  await toPayment(page, number)
+  await goToPayment(page, number)
   await button(page, 'Open Secure Payment Gateway').click()
   await page.getByText('Popup blocked. Please allow popups and try again.').waitFor()
   await heading(page, 'Pay the verification fee').waitFor()
-  expect(await historyOf(person)).toBeUndefined()
+  expect(await fetchNewestPayment(person)).toBeUndefined()
 
   await page.evaluate(() => window.dispatchEvent(new Event('test:allow-popups')))
   await openGateway(page)
-  expect(await transactionId(page)).toMatch(/^CVF/)
+  expect(await readTransactionId(page)).toMatch(/^CVF/)
   expect(await page.getByText('Popup blocked').count()).toBe(0)
 })
 
-test('if every popup is blocked, a form opens the payment page in a tab', {
+test('a form on the waiting screen opens the payment page in a new tab', {
   tags: ['USABILITY-12', 'FAULT-30', 'SPEC-2.17', 'SPEC-4.10'],
 }, async () => {
-  const { page, context } = await atPayment()
+  const { page, context } = await openPaymentStep()
   await (await openGateway(page)).close()
   await page.getByText(STILL_PENDING).waitFor()
   const [tab] = await Promise.all([
@@ -138,13 +138,13 @@ test('if every popup is blocked, a form opens the payment page in a tab', {
 test('fault 30: if the popup is closed, the payment stays open, and the same attempt continues in a new window', {
   tags: ['QUALITY-29', 'FAULT-30', 'SPEC-4.9'],
 }, async () => {
-  const { page, person } = await atPayment()
+  const { page, person } = await openPaymentStep()
   const popup = await openGateway(page)
-  const id = await transactionId(page)
+  const id = await readTransactionId(page)
   await popup.close()
   await page.getByText(STILL_PENDING).waitFor()
   const secondWindow = await openGateway(page, 'Open payment window again')
-  expect(await transactionId(page)).toBe(id)
+  expect(await readTransactionId(page)).toBe(id)
   await payByCard(secondWindow, cards.approved)
   await returnFrom(secondWindow)
   await waitForLetter(page)
@@ -155,7 +155,7 @@ test('fault 30: if the popup is closed, the payment stays open, and the same att
 test('an unknown number is reported before payment, and can be corrected', {
   tags: ['SPEC-4.3', 'SPEC-5.6', 'SPEC-8.7'],
 }, async () => {
-  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), createCertificate()])
   const { page, problems } = await visit({ as: person })
   problems.expect(/^404 POST \/api\/verification\/check-certificate/)
   await page.goto('/dashboard/verify')
@@ -163,11 +163,11 @@ test('an unknown number is reported before payment, and can be corrected', {
   await page.getByText(errorCatalogue.CERTIFICATE_NOT_FOUND.message).waitFor()
   await page.getByText('You have not been charged.').waitFor()
   expect(await numberField(page).inputValue()).toBe(`${number}999`)
-  const tick = page.getByRole('img', { name: 'Looks right' })
-  expect(await tick.count()).toBe(0)
+  const validMark = page.getByRole('img', { name: 'Looks right' })
+  expect(await validMark.count()).toBe(0)
   await numberField(page).fill(number)
-  await tick.waitFor()
-  expect(await historyOf(person)).toBeUndefined()
+  await validMark.waitFor()
+  expect(await fetchNewestPayment(person)).toBeUndefined()
 
   await enterNumber(page, 'X 1')
   await page.getByText('Please enter a valid certificate number.').waitFor()
@@ -185,36 +185,36 @@ test.each<[string, string]>([
   'a payment that %s continues through a reload and in a second tab, until it ends',
   { tags: ['QUALITY-29', 'FAULT-25'] },
   async (_, card) => {
-    const { page, context, person, number } = await atPayment()
+    const { page, context, person, number } = await openPaymentStep()
     const popup = await openGateway(page)
-    const id = await transactionId(page)
+    const id = await readTransactionId(page)
     await payByCard(popup, card)
     await heading(popup, 'Payment in progress').waitFor()
     await returnFrom(popup)
     await page.getByText(STILL_PENDING).waitFor()
 
     await page.reload()
-    expect(await transactionId(page)).toBe(id)
-    expect(await fact(page, 'Certificate number')).toBe(number)
-    const second = await context.newPage()
-    await second.goto('/dashboard/verify')
-    expect(await transactionId(second)).toBe(id)
+    expect(await readTransactionId(page)).toBe(id)
+    expect(await readFact(page, 'Certificate number')).toBe(number)
+    const secondTab = await context.newPage()
+    await secondTab.goto('/dashboard/verify')
+    expect(await readTransactionId(secondTab)).toBe(id)
 
-    const { body } = await statusOf(id, person)
+    const { body } = await fetchStatus(id, person)
     expect(body).toMatchObject({ status: 'pending', certificate: null })
     await settlePayment(body.payment_reference, '00')
     await page.bringToFront()
     await button(page, 'Check Payment Status').click()
     await waitForLetter(page)
-    await second.bringToFront()
-    await waitForLetter(second)
+    await secondTab.bringToFront()
+    await waitForLetter(secondTab)
   },
 )
 
 test('an expired payment is reported as expired', { tags: ['SPEC-8.4'] }, async () => {
-  const { page, person } = await atPayment()
+  const { page, person } = await openPaymentStep()
   await (await openGateway(page)).close()
-  const { body } = await statusOf(await transactionId(page), person)
+  const { body } = await fetchStatus(await readTransactionId(page), person)
   await settlePayment(body.payment_reference, 'Z5')
   await page.getByText(errorCatalogue.PAYMENT_TIMEOUT.message).waitFor()
   await heading(page, 'Pay the verification fee').waitFor()
@@ -223,7 +223,7 @@ test('an expired payment is reported as expired', { tags: ['SPEC-8.4'] }, async 
 test('the scheduler alone syncs the payment of a payer who closed every window', {
   tags: ['FAULT-13'],
 }, async () => {
-  const { page, context, person } = await atPayment()
+  const { page, context, person } = await openPaymentStep()
   // The gateway sends no callback and the browser does not return, so only the scheduler can find out.
   await control('scenario', { scenario: 'webhook:drop' })
   try {
@@ -235,14 +235,14 @@ test('the scheduler alone syncs the payment of a payer who closed every window',
   } finally {
     await control('scenario', { scenario: '' })
   }
-  expect(await historyOf(person)).toMatchObject({ payment_status: 'pending' })
+  expect(await fetchNewestPayment(person)).toMatchObject({ payment_status: 'pending' })
   // The first two requeries are due 15 and 30 s after the start, each up to a fifth earlier or later, and happen in the
   // scheduler's next run.
-  const settled = async () => {
-    const record = await historyOf(person)
-    return record.payment_status === 'pending' ? undefined : record
+  const readEndedPayment = async () => {
+    const payment = await fetchNewestPayment(person)
+    return payment.payment_status === 'pending' ? undefined : payment
   }
-  const paid = await eventually(settled, 'the settled payment')
+  const paid = await eventually(readEndedPayment, 'the settled payment')
   expect(paid).toMatchObject({ payment_status: 'paid', authentication_result: 'success' })
   expect(paid.letter.status).toBe('valid')
 })
@@ -250,9 +250,9 @@ test('the scheduler alone syncs the payment of a payer who closed every window',
 test('fault 18: a forged success message changes nothing, from whichever origin it is sent', {
   tags: ['QUALITY-30', 'FAULT-18', 'SPEC-4.13'],
 }, async () => {
-  const { page, person } = await atPayment()
+  const { page, person } = await openPaymentStep()
   const popup = await openGateway(page)
-  const id = await transactionId(page)
+  const id = await readTransactionId(page)
   const forged = { type: 'PAYMENT_SUCCESS', transaction_id: id.replaceAll('-', '') }
 
   // The gateway's page has another origin, so its messages must be ignored.
@@ -272,6 +272,6 @@ test('fault 18: a forged success message changes nothing, from whichever origin 
   await closed
   await page.getByText(STILL_PENDING).waitFor()
   await heading(page, 'Waiting for your payment').waitFor()
-  expect((await statusOf(id, person)).body).toMatchObject({ status: 'pending', letter: null })
+  expect((await fetchStatus(id, person)).body).toMatchObject({ status: 'pending', letter: null })
   await poll(() => page.getByRole('article', { name: 'Verification letter' }).count()).toBe(0)
 })

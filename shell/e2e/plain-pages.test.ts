@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
-import { overflow } from './support/layout-checks.ts'
+import { findOverflow } from './support/layout-checks.ts'
 import { newUser } from './support/portal.ts'
 
 withChromium()
@@ -14,7 +14,7 @@ test.each(['/', '/letters', '/track-payment', '/letters/ABCD-EFGH-JKLM'])(
     await page.getByText(/A verification costs ₦/).waitFor()
     expect(await page.getByRole('link', { name: /@/ }).getAttribute('href')).toMatch(/^mailto:/)
     expect(await page.getByText('Loading…').isVisible()).toBe(false)
-    expect(await overflow(page)).toBe('')
+    expect(await findOverflow(page)).toBe('')
   },
 )
 

@@ -3,17 +3,17 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
-import { admin, certificate, logIn, newUser, portal } from './support/portal.ts'
-import { pointer } from './support/release.ts'
+import { admin, createCertificate, logIn, newUser, portal } from './support/portal.ts'
+import { fetchRemotesConfig } from './support/release.ts'
 import {
   button,
   cards,
+  goToPayment,
   heading,
   numberField,
   openGateway,
   payByCard,
   returnFrom,
-  toPayment,
   waitForLetter,
 } from './support/verify-flow.ts'
 
@@ -34,12 +34,12 @@ function policyOf(response: Response): Map<string, string[]> {
   )
 }
 
-test('every response has a policy that allows only own scripts and styles, nothing inline and no eval', {
+test('every response has a policy that allows only scripts and styles from the portal itself, nothing inline and no eval', {
   tags: ['QUALITY-13'],
 }, async () => {
   const { url, paymentUrl } = portal()
-  const page = await (await fetch(url)).text()
-  const script = /src="(\/[^"]+\.js)"/.exec(page)?.[1]
+  const html = await (await fetch(url)).text()
+  const script = /src="(\/[^"]+\.js)"/.exec(html)?.[1]
   if (!script) throw new Error('the page names no script')
   for (const path of ['/', '/dashboard/verify', '/verify-email/x', '/api/health', '/no/such/page', script]) {
     const response = await fetch(url + path)
@@ -62,9 +62,9 @@ test('every response has a policy that allows only own scripts and styles, nothi
 
 test('a shared link has a picture, a phone can show an icon, and an unknown path is not found', async () => {
   const { url } = portal()
-  const page = await (await fetch(`${url}/letters`)).text()
-  const card = /property="og:image" content="([^"]+)"/.exec(page)?.[1]
-  expect(card).toBe(`${url}/social-card.png`)
+  const html = await (await fetch(`${url}/letters`)).text()
+  const socialCard = /property="og:image" content="([^"]+)"/.exec(html)?.[1]
+  expect(socialCard).toBe(`${url}/social-card.png`)
   const manifest = (await (await fetch(`${url}/site.webmanifest`)).json()) as { icons: { src: string }[] }
   for (const file of ['/social-card.png', '/apple-touch-icon.png', ...manifest.icons.map(icon => icon.src)])
     expect((await fetch(url + file)).headers.get('content-type'), file).toBe('image/png')
@@ -75,10 +75,10 @@ test('a shared link has a picture, a phone can show an icon, and an unknown path
 test('the main flow never violates the policy, and injected code does not run', {
   tags: ['QUALITY-13', 'QUALITY-31'],
 }, async () => {
-  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), createCertificate()])
   // Each visit ends by asserting that no violation was reported.
   const { page } = await visit({ as: person })
-  await toPayment(page, number)
+  await goToPayment(page, number)
   const popup = await openGateway(page)
   await payByCard(popup, cards.approved)
   await returnFrom(popup)
@@ -103,20 +103,20 @@ test('the main flow never violates the policy, and injected code does not run', 
   )
   await victim.page.goto('/')
   const outcome = await victim.page.evaluate(() => {
-    const tried: string[] = []
+    const errors: string[] = []
     try {
       document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="window.injected = true">')
     } catch (error) {
-      tried.push(error instanceof Error ? error.name : 'other')
+      errors.push(error instanceof Error ? error.name : 'other')
     }
     const script = document.createElement('script')
     try {
       script.textContent = 'window.injected = true'
       document.head.append(script)
     } catch (error) {
-      tried.push(error instanceof Error ? error.name : 'other')
+      errors.push(error instanceof Error ? error.name : 'other')
     }
-    return { tried, ran: 'injected' in window }
+    return { tried: errors, ran: 'injected' in window }
   })
   expect(outcome.tried).toContain('TypeError')
   expect(outcome.ran).toBe(false)
@@ -167,7 +167,7 @@ test('the bytes that a page needs until its first use stay within the budget', {
       budget: BUDGET_KB.dashboard,
     },
     // Adds the dashboard areas that other micro-frontends provide for some roles, from remotes.json.
-    ...(await pointer()).remotes.flatMap(({ area }) =>
+    ...(await fetchRemotesConfig()).remotes.flatMap(({ area }) =>
       area
         ? [
             {

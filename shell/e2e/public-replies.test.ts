@@ -75,18 +75,18 @@ test('track payment: a missing ID is reported once', async () => {
 
 test('track payment: only fields that the response contains are shown', async () => {
   const { page } = await visit()
-  const status = '**/api/verification/public/payment-status/*'
+  const statusRoute = '**/api/verification/public/payment-status/*'
   const terms = () => page.getByRole('main').locator('dl').first().locator('dt').allTextContents()
-  const open = async (reply: object) => {
-    await page.unroute(status)
-    await respondWith(page, status, reply)
+  const openWithReply = async (reply: object) => {
+    await page.unroute(statusRoute)
+    await respondWith(page, statusRoute, reply)
     await page.goto('/track-payment?id=CVFABC')
   }
 
-  await open({ status: 'paid' })
+  await openWithReply({ status: 'paid' })
   await heading(page, 'Payment Successful').waitFor()
   expect(await terms()).toEqual(['Transaction ID', 'Amount'])
-  await open({
+  await openWithReply({
     status: 'failed',
     payment_reference: null,
     amount_paid: 7250,
@@ -98,11 +98,15 @@ test('track payment: only fields that the response contains are shown', async ()
   })
   await heading(page, 'Payment Failed').waitFor()
   await page.getByText('₦7,250.00', { exact: true }).waitFor()
-  await open({})
+  await openWithReply({})
   await heading(page, 'Unknown Status').waitFor()
   await button(page, 'Track Another Payment').waitFor()
 
-  await open({ status: 'paid', verification_status: 'success', certificate: { student_name: 'Zed Quux' } })
+  await openWithReply({
+    status: 'paid',
+    verification_status: 'success',
+    certificate: { student_name: 'Zed Quux' },
+  })
   const details = page.getByRole('region', { name: 'Certificate details' })
   await details.getByText('Zed Quux').waitFor()
   expect(await details.locator('dt').allTextContents()).toEqual(['Student name'])
@@ -110,36 +114,36 @@ test('track payment: only fields that the response contains are shown', async ()
 
 test('verify email: the likely causes are listed for every failure, and a server error can be retried', async () => {
   const { page, problems } = await visit()
-  const call = '**/api/auth/verify-email/*'
+  const endpoint = '**/api/auth/verify-email/*'
   const causes = page
     .getByRole('listitem')
     .filter({ hasText: /link has expired|already used|link is invalid/ })
   problems.expect(/verify-email/)
-  await respondWith(page, call, { error: 'The registry is resting.', code: 'INTERNAL_ERROR' }, 500)
+  await respondWith(page, endpoint, { error: 'The registry is resting.', code: 'INTERNAL_ERROR' }, 500)
   await page.goto('/verify-email/any')
   await page.getByText('The registry is resting.').waitFor()
   expect(await causes.count()).toBe(3)
 
-  await page.unroute(call)
-  await page.route(call, route => route.abort())
+  await page.unroute(endpoint)
+  await page.route(endpoint, route => route.abort())
   await button(page, 'Try again').click()
   await page.getByText('The server cannot be reached.').waitFor()
   expect(await causes.count()).toBe(3)
 
-  await page.unroute(call)
-  await respondWith(page, call, { message: 'Confirmed.' })
+  await page.unroute(endpoint)
+  await respondWith(page, endpoint, { message: 'Confirmed.' })
   await button(page, 'Try again').click()
   await page.getByText('Confirmed.').waitFor()
 })
 
 test('reset password: the form stays if the check of its link fails', async () => {
   const { page, problems } = await visit()
-  const call = '**/api/auth/reset-password/*'
+  const endpoint = '**/api/auth/reset-password/*'
   problems.expect(/reset-password/)
-  await respondWith(page, call, { error: 'Spent.', code: 'EXPIRED_RESET_TOKEN' }, 400)
+  await respondWith(page, endpoint, { error: 'Spent.', code: 'EXPIRED_RESET_TOKEN' }, 400)
   await page.goto('/reset-password/any')
-  const spent = page.getByText('Spent. Please request a new password reset link.')
-  await spent.waitFor()
+  const expiredMessage = page.getByText('Spent. Please request a new password reset link.')
+  await expiredMessage.waitFor()
   await page.getByRole('link', { name: 'Request a new link' }).waitFor()
   const password = page.getByLabel('New Password', { exact: true })
   await password.fill('Changed9876')
@@ -147,13 +151,13 @@ test('reset password: the form stays if the check of its link fails', async () =
   await button(page, 'Reset Password').click()
   // The error is shown only once, next to the button, with the next step.
   await page.locator('form').getByText('Spent. Please request a new').waitFor()
-  expect(await spent.count()).toBe(1)
+  expect(await expiredMessage.count()).toBe(1)
   await page.getByRole('link', { name: 'Request a new link' }).waitFor()
   expect(await password.inputValue()).toBe('Changed9876')
 
   // If the server could not carry out the check, the link may still be valid.
-  await page.unroute(call)
-  await page.route(call, route =>
+  await page.unroute(endpoint)
+  await page.route(endpoint, route =>
     route.request().method() === 'GET'
       ? route.fulfill({ status: 400, json: { error: 'Odd.', code: 'UNKNOWN_ERROR' } })
       : route.fulfill({ json: {} }),
@@ -169,7 +173,7 @@ test('reset password: the form stays if the check of its link fails', async () =
   await heading(page, 'Password Reset Successful!').waitFor()
 })
 
-test('if the settings contain the fee but no contact details, these are reported as missing at once', async () => {
+test('if the settings contain the fee but no contact details, an error about the contact details appears immediately', async () => {
   const { page } = await visit()
   await respondWith(page, '**/api/verification/settings', { verification_fee: 7250 })
   await page.goto('/')
@@ -181,11 +185,11 @@ test('if the settings contain the fee but no contact details, these are reported
   await contact.getByText('8 AM to 5 PM').waitFor()
 })
 
-test('long addresses, numbers and words of a gateway do not make a page or dialog too wide for phones', async () => {
+test('long email addresses, numbers and gateway texts do not make a page or dialog too wide for phones', async () => {
   const { page, problems } = await visit({ viewport: { width: 320, height: 640 } })
   problems.expect(/^401 POST/)
   const email = 'verification.of.certificates@graduates-of-the-university.example'
-  const tooWide = () =>
+  const readOverflowPx = () =>
     page.evaluate(() => {
       const part = document.querySelector('dialog[open]') ?? document.documentElement
       return part.scrollWidth - part.clientWidth
@@ -196,7 +200,7 @@ test('long addresses, numbers and words of a gateway do not make a page or dialo
   await page.getByLabel('Email address').fill(email)
   await button(page, 'Send Reset Link').click()
   await page.getByRole('dialog', { name: 'Check Your Email' }).waitFor()
-  expect(await tooWide()).toBe(0)
+  expect(await readOverflowPx()).toBe(0)
 
   await respondWith(
     page,
@@ -209,12 +213,12 @@ test('long addresses, numbers and words of a gateway do not make a page or dialo
   await button(page, 'Verify Certificate').click()
   const login = page.getByRole('dialog', { name: 'Login to Your Account' })
   await login.getByText('The number is kept for you.').waitFor()
-  expect(await tooWide()).toBe(0)
+  expect(await readOverflowPx()).toBe(0)
   await login.getByLabel('Email', { exact: true }).fill(email)
   await login.getByLabel('Password', { exact: true }).fill('Demo1234')
   await login.getByRole('button', { name: 'Login', exact: true }).click()
   await login.getByText('requires a code').waitFor()
-  expect(await tooWide()).toBe(0)
+  expect(await readOverflowPx()).toBe(0)
 
   await respondWith(page, '**/api/verification/public/payment-status/*', {
     status: 'failed',
@@ -225,16 +229,16 @@ test('long addresses, numbers and words of a gateway do not make a page or dialo
   })
   await page.goto(`/track-payment?id=${'X'.repeat(50)}`)
   await heading(page, 'Payment Failed').waitFor()
-  expect(await tooWide()).toBe(0)
+  expect(await readOverflowPx()).toBe(0)
 })
 
 test('a screen appears only once in the sidebar, whose labels become tooltips when it is collapsed', async () => {
   const { page } = await visit({ as: await newUser() })
   await page.goto('/dashboard/profile')
   const sidebar = page.getByRole('complementary')
-  const words = sidebar.getByText('Verification History', { exact: true })
-  await words.waitFor()
-  expect(await words.count()).toBe(1)
+  const label = sidebar.getByText('Verification History', { exact: true })
+  await label.waitFor()
+  expect(await label.count()).toBe(1)
   expect(await sidebar.getByText('Sign Out', { exact: true }).count()).toBe(1)
   await button(page, 'Collapse sidebar').click()
   await page.getByRole('link', { name: 'Verification History' }).focus()

@@ -102,7 +102,7 @@ test('all certificates that match a filter can be changed together, with a previ
   await button(page, 'Restore selected').waitFor()
 })
 
-test('an upload whose certificates have all changed since cannot be reverted, and the dialog says why', async () => {
+test('an upload whose certificates have all changed since cannot be reverted, and its report explains why', async () => {
   const token = await staff('admin')
   const body = new FormData()
   const row = makeCertificate()
@@ -174,8 +174,8 @@ test('an account has a page with its verifications, organisations, history and a
   await button(page, 'Edit').click()
   await field(page, 'First name').fill('Mine')
   const token = await staff('super_admin')
-  const { firstname: _, ...others } = account
-  await request('PUT', `/admin/users/${account.id}`, { token, body: { ...others, firstname: 'Theirs' } })
+  const { firstname: _, ...otherFields } = account
+  await request('PUT', `/admin/users/${account.id}`, { token, body: { ...otherFields, firstname: 'Theirs' } })
   await button(page, 'Save changes').click()
   await page.getByText('Someone else changed this record while you were editing it.').waitFor()
   const row = page.getByRole('row', { name: /First name/ })
@@ -187,20 +187,20 @@ test('an account has a page with its verifications, organisations, history and a
   await page.getByText('User not found.').waitFor()
 })
 
-test('if someone else has changed settings, both values are shown; settings have a history', async () => {
+test('if someone else has changed settings, both values are shown, and the history lists the change', async () => {
   const { page, problems } = await visit({ as: await superAdmin() })
   problems.expect(/412 PUT/)
   const token = await staff('super_admin')
-  const settings = async () => (await request('GET', '/admin/settings/policies', { token })).body
-  const { public_tracking: before } = await settings()
-  const other = before === 'full' ? 'status' : 'full'
+  const readPolicies = async () => (await request('GET', '/admin/settings/policies', { token })).body
+  const { public_tracking: originalPolicy } = await readPolicies()
+  const changedPolicy = originalPolicy === 'full' ? 'status' : 'full'
   await page.goto('/dashboard/super-settings?section=policies')
   await page.getByLabel('Require an authenticator app for staff').waitFor()
   const choice = page.getByRole('radio', {
-    name: other === 'full' ? 'Show the verified certificate' : 'Show only the payment',
+    name: changedPolicy === 'full' ? 'Show the verified certificate' : 'Show only the payment',
   })
   try {
-    await request('PUT', '/admin/settings/policies', { token, body: { public_tracking: other } })
+    await request('PUT', '/admin/settings/policies', { token, body: { public_tracking: changedPolicy } })
     await choice.check()
     await page.getByRole('radio', { name: 'Report after payment' }).check()
     await button(page, 'Save changes').click()
@@ -214,6 +214,6 @@ test('if someone else has changed settings, both values are shown; settings have
       .first()
       .waitFor()
   } finally {
-    await request('PUT', '/admin/settings/policies', { token, body: { public_tracking: before } })
+    await request('PUT', '/admin/settings/policies', { token, body: { public_tracking: originalPolicy } })
   }
 })

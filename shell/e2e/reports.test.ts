@@ -5,28 +5,25 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { control, request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { admin, certificate, logIn, newUser } from './support/portal.ts'
+import { admin, createCertificate, logIn, newUser } from './support/portal.ts'
 import { button, heading } from './support/verify-flow.ts'
 
 withChromium()
 
 const today = () => new Date().toISOString().slice(0, 10)
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
-const waitForText = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
+const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
-/**
- * Creates a user who has started a payment. The gateway ends it with this amount in major units, or by default with the
- * requested one.
- */
-async function paying(amount?: number) {
+/** Creates a user and a payment, which the gateway ends with this amount in naira, or by default with the requested amount. */
+async function createPayment(amount?: number) {
   const person = await newUser()
-  const { certificate_number: number } = await certificate()
+  const { certificate_number: number } = await createCertificate()
   const { body } = await request('POST', '/verification/process-payment', {
     token: person.token,
     body: { certificate_number: number },
   })
-  const paid = amount === undefined ? {} : { amount_paid: amount }
-  await control('settle', { request_id: body.payment_reference, code: '00', ...paid })
+  const amountField = amount === undefined ? {} : { amount_paid: amount }
+  await control('settle', { request_id: body.payment_reference, code: '00', ...amountField })
   const id: string = body.transaction_id
   const readResolution = async () => {
     const response = await request('GET', `/verification/payment-status/${id}`, { token: person.token })
@@ -39,7 +36,7 @@ async function paying(amount?: number) {
 test('an admin reads the reports of a day, reconciles it and exports the lists', {
   tags: ['STAFF-24'],
 }, async () => {
-  const { person, number, id, grouped } = await paying()
+  const { person, number, id, grouped } = await createPayment()
   const { page } = await visit({ as: await admin() })
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Verification Reports' }).first().click()
@@ -58,9 +55,9 @@ test('an admin reads the reports of a day, reconciles it and exports the lists',
   await page.getByText('1 verification', { exact: true }).waitFor()
   const row = page.getByRole('row').filter({ hasText: number })
   await row.getByText('Success').waitFor()
-  const saved = page.waitForEvent('download')
+  const download = page.waitForEvent('download')
   await button(page, 'Export CSV').click()
-  const file = await saved
+  const file = await download
   expect(file.suggestedFilename()).toBe(`authentications_${today()}.csv`)
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines).toHaveLength(2)
@@ -79,7 +76,7 @@ test('an admin reads the reports of a day, reconciles it and exports the lists',
 })
 
 test('staff find a payment that does not match, and a super admin refunds it', async () => {
-  const { id, grouped } = await paying(4999)
+  const { id, grouped } = await createPayment(4999)
   const superAdmin = await logIn(personas.superAdmin.email, DEMO_PASSWORD)
   const { page } = await visit({ as: superAdmin })
   await page.goto('/dashboard/overview')
@@ -106,9 +103,9 @@ test('at 320 px, nothing scrolls sideways, and the selected tab is in view', asy
   for (const name of ['Ledger', 'Refunds', 'Transactions', 'Authentications', 'Overview']) {
     await page.goto(`/dashboard/reports?tab=${name.toLowerCase()}`)
     await page.getByRole('tabpanel', { name }).waitFor()
-    const sideways = () =>
+    const readOverflowPx = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    await poll(sideways).toBe(0)
+    await poll(readOverflowPx).toBe(0)
     const box = await tab(page, name).boundingBox()
     expect(box && box.x >= 0 && box.x + box.width <= 320).toBe(true)
   }

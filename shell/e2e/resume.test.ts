@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { eventually, request } from '../../edge-api/test/portal.ts'
 import { visit, withChromium } from './support/browser.ts'
 import { endAtGateway } from './support/money.ts'
-import { certificate, logIn, newUser, portal } from './support/portal.ts'
+import { createCertificate, logIn, newUser, portal } from './support/portal.ts'
 import {
   button,
   cards,
   enterNumber,
-  fact,
+  goToPayment,
   heading,
   numberField,
   openGateway,
   payByCard,
+  readFact,
+  readTransactionId,
   returnFrom,
-  toPayment,
-  transactionId,
   waitForLetter,
 } from './support/verify-flow.ts'
 
@@ -22,17 +22,17 @@ import {
 
 withChromium()
 
-async function atGateway() {
-  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+async function openGatewayAsNewUser() {
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), createCertificate()])
   const visited = await visit({ as: person })
-  await toPayment(visited.page, number)
+  await goToPayment(visited.page, number)
   const popup = await openGateway(visited.page)
-  const id = await transactionId(visited.page)
+  const id = await readTransactionId(visited.page)
   return { ...visited, person, number, popup, id }
 }
 
 /** Returns the number of payments of an account. */
-async function payments(token: string): Promise<number> {
+async function countPayments(token: string): Promise<number> {
   const { body } = await request('GET', '/verification/history', { token, portal: portal() })
   return body.pagination.total
 }
@@ -40,8 +40,8 @@ async function payments(token: string): Promise<number> {
 test('if the network is lost while waiting and returns, nothing is lost, and the result appears', {
   tags: ['QUALITY-29', 'SPEC-4.9'],
 }, async () => {
-  const { page, context, problems, popup, person } = await atGateway()
-  const reference = await fact(page, 'Payment reference')
+  const { page, context, problems, popup, person } = await openGatewayAsNewUser()
+  const reference = await readFact(page, 'Payment reference')
   await popup.close()
   await page.getByText('Payment still pending.').waitFor()
   problems.expect(/^failed GET .*ERR_INTERNET_DISCONNECTED/)
@@ -58,15 +58,15 @@ test('if the network is lost while waiting and returns, nothing is lost, and the
   await waitForLetter(page)
   expect(await offline.count()).toBe(0)
   expect(await page.getByRole('alert').count()).toBe(0)
-  expect(await payments(person.token)).toBe(1)
+  expect(await countPayments(person.token)).toBe(1)
 })
 
 test('if the page is reloaded while the payer is at the gateway, the payment continues when the payer returns', {
   tags: ['QUALITY-29', 'SPEC-4.6'],
 }, async () => {
-  const { page, popup, id, person } = await atGateway()
+  const { page, popup, id, person } = await openGatewayAsNewUser()
   await page.reload()
-  expect(await transactionId(page)).toBe(id)
+  expect(await readTransactionId(page)).toBe(id)
   await payByCard(popup, cards.approved)
   const storedPaymentKeys = () =>
     page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('payment')))
@@ -75,74 +75,77 @@ test('if the page is reloaded while the payer is at the gateway, the payment con
   await waitForLetter(page)
   // The stored state of the payment is removed after success.
   expect(await storedPaymentKeys()).toEqual([])
-  expect(await payments(person.token)).toBe(1)
+  expect(await countPayments(person.token)).toBe(1)
 })
 
 test('a payment started on one device and paid on another is one payment, and both devices show its result', {
   tags: ['QUALITY-29'],
 }, async () => {
-  const { page, popup, id, person, number } = await atGateway()
+  const { page, popup, id, person, number } = await openGatewayAsNewUser()
   await popup.close()
   // The second session is in another browser; only the account is the same.
-  const other = await visit({ as: await logIn(person.email, person.password) })
-  await other.page.goto('/dashboard/history')
-  await button(other.page, `Continue payment for ${number}`).click()
-  expect(await transactionId(other.page)).toBe(id)
-  const secondWindow = await openGateway(other.page, 'Open payment window again')
-  expect(await transactionId(other.page)).toBe(id)
+  const otherBrowser = await visit({ as: await logIn(person.email, person.password) })
+  await otherBrowser.page.goto('/dashboard/history')
+  await button(otherBrowser.page, `Continue payment for ${number}`).click()
+  expect(await readTransactionId(otherBrowser.page)).toBe(id)
+  const secondWindow = await openGateway(otherBrowser.page, 'Open payment window again')
+  expect(await readTransactionId(otherBrowser.page)).toBe(id)
   await payByCard(secondWindow, cards.approved)
   await returnFrom(secondWindow)
-  await waitForLetter(other.page)
+  await waitForLetter(otherBrowser.page)
   await page.bringToFront()
   await waitForLetter(page)
-  expect(await payments(person.token)).toBe(1)
+  expect(await countPayments(person.token)).toBe(1)
 })
 
 test('if two tabs start the same payment, there is one attempt, whichever window is used to pay', {
   tags: ['QUALITY-29', 'SPEC-9.2'],
 }, async () => {
-  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), createCertificate()])
   const { page, context } = await visit({ as: person })
-  const second = await context.newPage()
-  await toPayment(page, number)
-  await toPayment(second, number)
-  const [first, other] = await Promise.all([openGateway(page), openGateway(second)])
-  expect(await transactionId(page)).toBe(await transactionId(second))
-  await other.close()
-  await payByCard(first, cards.approved)
-  await returnFrom(first)
+  const secondTab = await context.newPage()
+  await goToPayment(page, number)
+  await goToPayment(secondTab, number)
+  const [firstPopup, secondPopup] = await Promise.all([openGateway(page), openGateway(secondTab)])
+  expect(await readTransactionId(page)).toBe(await readTransactionId(secondTab))
+  await secondPopup.close()
+  await payByCard(firstPopup, cards.approved)
+  await returnFrom(firstPopup)
   await page.bringToFront()
   await waitForLetter(page)
-  await second.bringToFront()
-  await waitForLetter(second)
-  expect(await payments(person.token)).toBe(1)
+  await secondTab.bringToFront()
+  await waitForLetter(secondTab)
+  expect(await countPayments(person.token)).toBe(1)
 })
 
 test('a payment that is completed after logout is in the history at the next login', async () => {
-  const { page, popup, person, number } = await atGateway()
+  const { page, popup, person, number } = await openGatewayAsNewUser()
   await button(page, 'Sign Out').first().click()
   await heading(page, 'Is this degree certificate on the register?').waitFor()
   await payByCard(popup, cards.approved)
   await heading(popup, 'Payment successful').waitFor()
-  const next = await logIn(person.email, person.password)
+  const newSession = await logIn(person.email, person.password)
   await eventually(async () => {
-    const { body } = await request('GET', '/verification/history', { token: next.token, portal: portal() })
+    const { body } = await request('GET', '/verification/history', {
+      token: newSession.token,
+      portal: portal(),
+    })
     return body.history[0].payment_status === 'paid' ? true : undefined
   }, 'the settled payment')
-  const other = await visit({ as: next })
-  await other.page.goto('/dashboard/history')
-  await other.page.getByRole('row').filter({ hasText: number }).getByText('Certificate Found').waitFor()
+  const newVisit = await visit({ as: newSession })
+  await newVisit.page.goto('/dashboard/history')
+  await newVisit.page.getByRole('row').filter({ hasText: number }).getByText('Certificate Found').waitFor()
 })
 
 test('the result is offered again after a reload and Back, but not when the screen is opened again', async () => {
-  const { page, popup, number } = await atGateway()
+  const { page, popup, number } = await openGatewayAsNewUser()
   await payByCard(popup, cards.approved)
   await returnFrom(popup)
   await waitForLetter(page)
   await page.reload()
   await button(page, 'Show result').click()
   await waitForLetter(page)
-  expect(await fact(page, 'Certificate number')).toBe(number)
+  expect(await readFact(page, 'Certificate number')).toBe(number)
 
   await page.getByRole('link', { name: 'Verification History' }).first().click()
   await heading(page, 'Verification History').waitFor()
@@ -169,7 +172,7 @@ test('the result is offered again after a reload and Back, but not when the scre
 })
 
 test('if a result cannot be loaded after a reload, the number is in the field, with the reason', async () => {
-  const { page, popup, problems, number } = await atGateway()
+  const { page, popup, problems, number } = await openGatewayAsNewUser()
   await payByCard(popup, cards.approved)
   await returnFrom(popup)
   await waitForLetter(page)

@@ -4,13 +4,13 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { mailedToken } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { certificate, newUser } from './support/portal.ts'
+import { createCertificate, newUser } from './support/portal.ts'
 import {
+  collectAnnouncements,
   findUnnamedControls,
-  listen,
-  read,
+  readSpokenFocus,
+  readSpokenItems,
   type SpokenItem,
-  spokenFocus,
   toSpokenText,
 } from './support/reader.ts'
 import {
@@ -18,45 +18,48 @@ import {
   cards,
   enterNumber,
   fillRegistration,
+  goToPayment,
   heading,
   OTP,
   openGateway,
   payByCard,
   returnFrom,
-  toPayment,
 } from './support/verify-flow.ts'
 
 withChromium()
 
-/** Expects that the page is read in this order, starting with the first item. */
+/** Expects that items that start with these texts are read in this order; other items may come between them. */
 function expectOrder(items: readonly SpokenItem[], ...parts: string[]): void {
   const lines = items.map(toSpokenText)
-  let at = -1
+  let previous = -1
   for (const part of parts) {
-    const next = lines.findIndex((line, index) => index > at && line.startsWith(part))
-    expect(next, `${part} after ${lines[at] ?? 'the beginning'} in:\n${lines.join('\n')}`).toBeGreaterThan(at)
-    at = next
+    const next = lines.findIndex((line, index) => index > previous && line.startsWith(part))
+    expect(
+      next,
+      `${part} after ${lines[previous] ?? 'the beginning'} in:\n${lines.join('\n')}`,
+    ).toBeGreaterThan(previous)
+    previous = next
   }
 }
 
-const focusOn = (page: Page, what: string | RegExp) =>
-  poll(() => spokenFocus(page), `focus on ${what}`).toMatch(what)
+const expectFocus = (page: Page, expected: string | RegExp) =>
+  poll(() => readSpokenFocus(page), `focus on ${expected}`).toMatch(expected)
 
 test('the main flow works with a screen reader: names, order, errors at their fields, stages and the result', {
   tags: ['USABILITY-19'],
 }, async () => {
   const { page, context, problems } = await visit()
   problems.expect(/^401 POST \/api\/auth\/login/, /^404 POST \/api\/verification\/check-certificate/)
-  const announcements = await listen(context)
+  const announcements = await collectAnnouncements(context)
   const expectAnnounced = (text: string | RegExp) =>
-    poll(() => announcements.join('\n'), 'what live regions said').toMatch(text)
+    poll(() => announcements.join('\n'), 'announcements of live regions').toMatch(text)
   const person = makeUser({ firstname: 'Adébáyọ̀', lastname: `Ọláṣẹ́ńí ${randomInt(10_000)}` })
-  const { certificate_number: number, student_name: student } = await certificate()
+  const { certificate_number: number, student_name: student } = await createCertificate()
 
   await page.goto('/')
   await heading(page, 'Is this degree certificate on the register?').waitFor()
   expectOrder(
-    await read(page),
+    await readSpokenItems(page),
     'link “Skip to main content”',
     'navigation “Main”',
     'button “Login”',
@@ -67,13 +70,13 @@ test('the main flow works with a screen reader: names, order, errors at their fi
 
   // An open dialog hides everything else from screen readers, and each error is announced at its field.
   await button(page, 'Get Started').click()
-  await focusOn(page, 'textbox “First name”')
-  const dialog = await read(page)
+  await expectFocus(page, 'textbox “First name”')
+  const dialog = await readSpokenItems(page)
   expectOrder(dialog, 'dialog “Create Your Account”', 'heading “Create Your Account”', 'textbox “First name”')
   expect(dialog.map(toSpokenText).join('\n')).not.toContain('Is this degree certificate')
   expect(await findUnnamedControls(page)).toEqual([])
   await button(page, 'Create Account').click()
-  await focusOn(page, /^textbox “First name”.*invalid.*\(First name is required\)/)
+  await expectFocus(page, /^textbox “First name”.*invalid.*\(First name is required\)/)
   const register = page.getByRole('dialog', { name: 'Create Your Account' })
   await fillRegistration(register, person)
   await button(page, 'Create Account').click()
@@ -84,7 +87,7 @@ test('the main flow works with a screen reader: names, order, errors at their fi
   await expectAnnounced('Your account is now active.')
 
   await page.goto('/?dialog=login')
-  await focusOn(page, 'textbox “Email”')
+  await expectFocus(page, 'textbox “Email”')
   const login = page.getByRole('dialog', { name: 'Login to Your Account' })
   await login.getByLabel('Email', { exact: true }).fill(person.email)
   await login.getByLabel('Password', { exact: true }).fill(`${person.password}x`)
@@ -99,11 +102,11 @@ test('the main flow works with a screen reader: names, order, errors at their fi
   await enterNumber(page, `${number}9`)
   await expectAnnounced('Certificate not found in our database.')
   await enterNumber(page, number)
-  await focusOn(page, 'heading “Is this the certificate?”')
+  await expectFocus(page, 'heading “Is this the certificate?”')
   await button(page, 'Proceed to Payment').click()
-  await focusOn(page, 'heading “Pay the verification fee”')
+  await expectFocus(page, 'heading “Pay the verification fee”')
   expectOrder(
-    await read(page),
+    await readSpokenItems(page),
     'navigation “Verification steps”',
     'StaticText “Payment”',
     'StaticText “, current”',
@@ -112,9 +115,9 @@ test('the main flow works with a screen reader: names, order, errors at their fi
     'button “Open Secure Payment Gateway”',
   )
   const popup = await openGateway(page)
-  await focusOn(page, 'heading “Waiting for your payment”')
+  await expectFocus(page, 'heading “Waiting for your payment”')
   expectOrder(
-    await read(page),
+    await readSpokenItems(page),
     'list “Progress”',
     'StaticText “Certificate Found”',
     'StaticText “Done”',
@@ -128,17 +131,17 @@ test('the main flow works with a screen reader: names, order, errors at their fi
   expect(await findUnnamedControls(page)).toEqual([])
 
   // The gateway's pages are announced in the same way.
-  await focusOn(popup, 'textbox “Card number”')
+  await expectFocus(popup, 'textbox “Card number”')
   expect(await findUnnamedControls(popup)).toEqual([])
   await payByCard(popup, cards.withOtp)
-  await focusOn(popup, /^textbox “One-time password \(OTP\)”/)
+  await expectFocus(popup, /^textbox “One-time password \(OTP\)”/)
   await popup.getByLabel('One-time password (OTP)').fill(OTP)
   await button(popup, 'Confirm payment').click()
   await returnFrom(popup, 'Payment successful')
 
-  await focusOn(page, 'heading “Certificate verified successfully.”')
+  await expectFocus(page, 'heading “Certificate verified successfully.”')
   expectOrder(
-    await read(page),
+    await readSpokenItems(page),
     'image “Seal: certificate verified”',
     'heading “Certificate verified successfully.”',
     'term “Student name”',
@@ -156,12 +159,12 @@ test('the main flow works with a screen reader: names, order, errors at their fi
 test('changes while waiting are announced with the name of the stage', {
   tags: ['USABILITY-9', 'USABILITY-19'],
 }, async () => {
-  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), createCertificate()])
   const { page, context } = await visit({ as: person })
-  const announcements = await listen(context)
-  await toPayment(page, number)
+  const announcements = await collectAnnouncements(context)
+  await goToPayment(page, number)
   const popup = await openGateway(page)
-  await focusOn(page, 'heading “Waiting for your payment”')
+  await expectFocus(page, 'heading “Waiting for your payment”')
   await payByCard(popup, cards.pending)
   await poll(() => announcements, 'the stage').toContain(
     'Payment Processing In progress The provider is processing it',

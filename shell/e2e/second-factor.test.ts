@@ -14,16 +14,16 @@ withChromium()
 const isolatedPortal = ownPortal()
 
 async function newAdmin() {
-  const at = isolatedPortal.current
-  const superAdmin = await logIn(personas.superAdmin.email, DEMO_PASSWORD, at)
+  const portal = isolatedPortal.current
+  const superAdmin = await logIn(personas.superAdmin.email, DEMO_PASSWORD, portal)
   const person = makeUser()
   await request('POST', '/admin/users', {
     token: superAdmin.token,
     body: { ...person, role: 'admin' },
-    portal: at,
+    portal,
   })
-  await request('GET', `/auth/verify-email/${await mailedToken('verify-email', person.email, at)}`, {
-    portal: at,
+  await request('GET', `/auth/verify-email/${await mailedToken('verify-email', person.email, portal)}`, {
+    portal,
   })
   return { ...person, root: superAdmin }
 }
@@ -41,8 +41,8 @@ test('if the institution requires it, staff set up an authenticator app and log 
   tags: ['STAFF-5'],
 }, async () => {
   const person = await newAdmin()
-  const at = isolatedPortal.current
-  const { page, problems } = await visit({ portal: at })
+  const portal = isolatedPortal.current
+  const { page, problems } = await visit({ portal })
   problems.expect(
     /^400 POST \/api\/auth\/second-factor\/confirm/,
     /^403 GET \/api\/admin\//,
@@ -51,7 +51,7 @@ test('if the institution requires it, staff set up an authenticator app and log 
   await request('PUT', '/admin/settings/policies', {
     token: person.root.token,
     body: { staff_totp: true },
-    portal: at,
+    portal,
   })
 
   await submitLogin(page, person)
@@ -71,8 +71,8 @@ test('if the institution requires it, staff set up an authenticator app and log 
   await code.fill(codeOf(secret))
   await button(page, 'Confirm code').click()
   await heading(page, 'Keep your recovery codes').waitFor()
-  const recovery = await page.getByRole('listitem').locator('code').allTextContents()
-  expect(recovery).toHaveLength(10)
+  const recoveryCodes = await page.getByRole('listitem').locator('code').allTextContents()
+  expect(recoveryCodes).toHaveLength(10)
   await button(page, 'I have saved them').click()
   await page.getByText('10 recovery codes are left.').waitFor()
   await page.getByRole('link', { name: 'Overview' }).click()
@@ -87,7 +87,7 @@ test('if the institution requires it, staff set up an authenticator app and log 
     .getByRole('alert')
     .getByText('This code is not correct or was already used. Please enter the next code of your app')
     .waitFor()
-  await codeField.fill(recovery[0] ?? '')
+  await codeField.fill(recoveryCodes[0] ?? '')
   await dialog.getByRole('button', { name: 'Login', exact: true }).click()
   await heading(page, 'Admin Dashboard').or(page.getByText('Total Certificates')).first().waitFor()
 })

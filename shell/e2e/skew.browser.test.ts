@@ -7,9 +7,14 @@ import { describe, expect, test } from 'vitest'
 import { startPortal } from '../../edge-api/test/servers/portal-server.ts'
 import { readJson, releasesFolder } from '../../scripts/shipping/folder.mjs'
 import { visit, withChromium } from './support/browser.ts'
-import { buildAt, combineReleases, type EarlierVersion, earlierVersions } from './support/earlier-versions.ts'
+import {
+  buildVersion,
+  combineReleases,
+  type EarlierVersion,
+  earlierVersions,
+} from './support/earlier-versions.ts'
 import { admin, newUser } from './support/portal.ts'
-import { sharedPackages, sharedReport } from './support/shared.ts'
+import { formatSharedPackages, readSharedPackages } from './support/shared.ts'
 
 /*
  * Tests shells and micro-frontends of different days: they are released independently, so a browser can have both. Combines
@@ -33,17 +38,20 @@ const pages = [
 ] as const
 
 /** Opens a page of each micro-frontend in a portal with these releases. */
-async function drive(releases: string): Promise<string[]> {
+async function openPages(releases: string): Promise<string[]> {
   const { has } = await readJson(path.join(releases, 'shell.json'))
   const { remotes }: RemotesConfig = await readJson(path.join(releases, 'remotes.json'))
-  const at = await startPortal({ RELEASES_FOLDER: releases })
+  const portal = await startPortal({ RELEASES_FOLDER: releases })
   const report: string[] = []
   try {
     for (const { name, address, title } of pages) {
       const needs = remotes.find(remote => remote.name === name)?.needs
       const reasons = needs ? incompatibilities(needs, has) : ['no requirements']
-      const as = { 'mfe-public': undefined, 'mfe-user': newUser, 'mfe-admin': admin }[name]
-      const { page, context, problems } = await visit({ portal: at, ...(as && { as: await as(at) }) })
+      const createSession = { 'mfe-public': undefined, 'mfe-user': newUser, 'mfe-admin': admin }[name]
+      const { page, context, problems } = await visit({
+        portal,
+        ...(createSession && { as: await createSession(portal) }),
+      })
       if (reasons.length > 0) problems.expect(/IncompatibleRemote|needs /)
       await page.goto(address)
       if (reasons.length > 0) {
@@ -51,13 +59,13 @@ async function drive(releases: string): Promise<string[]> {
         report.push(`${name}: refused (${reasons.join('; ')})`)
       } else {
         await expect.poll(() => titleOf(page).textContent()).toMatch(title)
-        const shared = await sharedPackages(page)
+        const shared = await readSharedPackages(page)
         for (const library of ['react', 'react-dom']) {
           const copies = shared.filter(item => item.name === library)
-          expect(copies, sharedReport(shared).join('\n')).toHaveLength(1)
+          expect(copies, formatSharedPackages(shared).join('\n')).toHaveLength(1)
           expect(copies[0]?.from).toMatch(/^shell/)
         }
-        const react = sharedReport(shared.filter(each => each.name === 'react'))
+        const react = formatSharedPackages(shared.filter(item => item.name === 'react'))
         expect(react.join()).toContain(name.replace('-', '_'))
         report.push(`${name}: ${react.join()}`)
       }
@@ -65,7 +73,7 @@ async function drive(releases: string): Promise<string[]> {
       await context.close()
     }
   } finally {
-    await at.stop()
+    await portal.stop()
   }
   return report
 }
@@ -79,22 +87,25 @@ test('there are at most two earlier versions, each the last state of main on its
 // In a shallow clone there are no earlier days.
 describe.each(versions)('with main of $day', (version: EarlierVersion) => {
   test('a newer shell runs earlier micro-frontends and an earlier shell newer ones, or the shell shows the reason', async () => {
-    const earlier = await buildAt(version)
-    const now = releasesFolder()
+    const earlierBuild = await buildVersion(version)
+    const currentReleases = releasesFolder()
     try {
       for (const [shell, remotes] of [
-        [now, earlier.releases],
-        [earlier.releases, now],
+        [currentReleases, earlierBuild.releases],
+        [earlierBuild.releases, currentReleases],
       ] as const) {
         const folder = await combineReleases(shell, remotes)
-        const report = await drive(folder)
-        console.log(`${shell === now ? 'new shell, earlier' : 'earlier shell, new'} remotes:`, ...report)
+        const report = await openPages(folder)
+        console.log(
+          `${shell === currentReleases ? 'new shell, earlier' : 'earlier shell, new'} remotes:`,
+          ...report,
+        )
         // A newer shell must always be able to show the landing page of an earlier release.
-        if (shell === now) expect(report[0]).not.toContain('refused')
+        if (shell === currentReleases) expect(report[0]).not.toContain('refused')
         await rm(folder, { recursive: true, force: true })
       }
     } finally {
-      await earlier.remove()
+      await earlierBuild.remove()
     }
   })
 })

@@ -12,13 +12,13 @@ withChromium()
 const ACCOUNT_AND_BRANDING = /\/api\/(auth\/profile|settings|brand\.css)$/
 
 /** Makes the API never respond to the requests of a screen. */
-const silence = (page: Page) =>
+const blockScreenRequests = (page: Page) =>
   page.route('**/api/**', async (route: Route) => {
     if (ACCOUNT_AND_BRANDING.test(new URL(route.request().url()).pathname)) await route.continue()
   })
 
-/** Returns the skeletons and spinners in the content of the page. */
-const loading = (page: Page) =>
+/** Returns the number of skeletons and spinners in the content of the page. */
+const countPlaceholders = (page: Page) =>
   page.evaluate(() => {
     const shown = [...document.querySelectorAll('main *')].filter(element => element.checkVisibility())
     return shown.filter(element => /(breathe|turn)$/.test(getComputedStyle(element).animationName)).length
@@ -54,19 +54,19 @@ test.each(['user', 'superAdmin'] as const)(
   { tags: ['USABILITY-16'] },
   async role => {
     const { page } = await visit({ as: await logIn(personas[role].email, DEMO_PASSWORD) })
-    await silence(page)
+    await blockScreenRequests(page)
     for (const screen of screens[role]) {
       await page.goto(`/dashboard/${screen}`)
       await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
-      await poll(() => loading(page), `places held on ${screen}`).toBeGreaterThan(0)
+      await poll(() => countPlaceholders(page), `placeholders on ${screen}`).toBeGreaterThan(0)
       // Each placeholder must also be visible in forced colours, where a background alone would not be.
       await page.emulateMedia({ forcedColors: 'active' })
-      const edges = await page.evaluate(() =>
+      const haveEdges = await page.evaluate(() =>
         [...document.querySelectorAll('main *')]
           .filter(element => /breathe$/.test(getComputedStyle(element).animationName))
           .every(element => getComputedStyle(element).borderTopStyle === 'solid'),
       )
-      expect(edges, `places on ${screen} have an edge`).toBe(true)
+      expect(haveEdges, `every placeholder on ${screen} has a border`).toBe(true)
       await page.emulateMedia({ forcedColors: 'none' })
     }
   },
@@ -116,20 +116,20 @@ test('while a micro-frontend loads, the dashboard’s frame stays, shows that it
   await heading(page, 'Verification History').waitFor()
 })
 
-test('if the institution’s colour arrives late, nothing waits for it, and it is applied then', {
+test('if the institution’s colour arrives late, nothing waits for it, and it is applied as soon as it arrives', {
   tags: ['USABILITY-20'],
 }, async () => {
   const { page } = await visit()
   const release = await holdBack(page, '**/api/brand.css')
   await page.goto('/', { waitUntil: 'commit' })
   await numberField(page).waitFor()
-  const sheets = () =>
+  const countBrandSheets = () =>
     page.evaluate(
       () => [...document.styleSheets].filter(sheet => sheet.href?.endsWith('/api/brand.css')).length,
     )
-  expect(await sheets()).toBe(0)
+  expect(await countBrandSheets()).toBe(0)
   release()
-  await poll(sheets, 'the sheet').toBe(1)
+  await poll(countBrandSheets, 'the sheet').toBe(1)
 })
 
 test('a page that has loaded is drawn immediately, without waiting for a timer', {

@@ -5,15 +5,15 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { admin, certificate, logIn, newUser } from './support/portal.ts'
-import { failWith, holdBack, timeShown } from './support/timing.ts'
-import { button, fact, heading, numberField, openGateway, toPayment } from './support/verify-flow.ts'
+import { admin, createCertificate, logIn, newUser } from './support/portal.ts'
+import { failWith, holdBack, measureTimeShown } from './support/timing.ts'
+import { button, goToPayment, heading, numberField, openGateway, readFact } from './support/verify-flow.ts'
 
 /* Tests texts, timers and transitions of the specification for requesters (docs/spec-coverage.md). */
 
 withChromium()
 
-const busy = { error: errorCatalogue.DATABASE_UNAVAILABLE.message, code: 'DATABASE_UNAVAILABLE' }
+const busyError = { error: errorCatalogue.DATABASE_UNAVAILABLE.message, code: 'DATABASE_UNAVAILABLE' }
 const demoUser = () => logIn(personas.user.email, DEMO_PASSWORD)
 const pathOf = (page: Page) => new URL(page.url()).pathname
 const sidebar = (page: Page) => page.getByRole('complementary')
@@ -40,10 +40,10 @@ test('dashboard shell: has a loading state, a first tab, the tabs of a user, a s
 }, async () => {
   const person = await newUser()
   const { page, problems } = await visit({ as: person })
-  const go = await holdBack(page, '**/api/auth/profile')
+  const release = await holdBack(page, '**/api/auth/profile')
   await page.goto('/dashboard')
   await page.getByText('Loading dashboard...').waitFor()
-  go()
+  release()
   await page.waitForURL('**/dashboard/verify')
 
   const tabs = sidebar(page).getByRole('navigation', { name: 'Dashboard' }).getByRole('link')
@@ -53,12 +53,12 @@ test('dashboard shell: has a loading state, a first tab, the tabs of a user, a s
     'Verification History',
     'Profile Settings',
   ])
-  const width = () => sidebar(page).evaluate(part => part.getBoundingClientRect().width)
-  await poll(width).toBe(280)
+  const readWidth = () => sidebar(page).evaluate(part => part.getBoundingClientRect().width)
+  await poll(readWidth).toBe(280)
   await button(page, 'Collapse sidebar').click()
-  await poll(width).toBe(80)
+  await poll(readWidth).toBe(80)
   await button(page, 'Expand sidebar').click()
-  await poll(width).toBe(280)
+  await poll(readWidth).toBe(280)
   await sidebar(page).getByRole('button', { name: 'Sign Out' }).waitFor()
 
   // A screen without its own menu item marks the item to which it belongs.
@@ -80,7 +80,7 @@ test('dashboard shell: has a loading state, a first tab, the tabs of a user, a s
   await sidebar(page).waitFor()
 
   const clock = page.getByRole('banner').locator('time')
-  const ticks = await clock.evaluate(
+  const averageTickMs = await clock.evaluate(
     element =>
       new Promise<number>(resolve => {
         const times: number[] = []
@@ -91,18 +91,18 @@ test('dashboard shell: has a loading state, a first tab, the tabs of a user, a s
       }),
   )
   // The clock must never run faster than this, but on a slow machine it may skip seconds.
-  expect(ticks).toBeGreaterThan(700)
+  expect(averageTickMs).toBeGreaterThan(700)
 
   await button(page, /^Account of/).click()
-  const out = page.getByRole('menuitem', { name: 'Sign Out' })
-  await out.waitFor()
+  const signOut = page.getByRole('menuitem', { name: 'Sign Out' })
+  await signOut.waitFor()
   const banner = page.getByRole('banner')
   const { firstname, lastname } = person.user
   await banner.getByText(`${firstname} ${lastname}`).last().waitFor()
   await banner.getByText(person.email).waitFor()
   await banner.getByText('User', { exact: true }).waitFor()
   await page.mouse.click(640, 700)
-  await out.waitFor({ state: 'hidden' })
+  await signOut.waitFor({ state: 'hidden' })
 })
 
 test.each([
@@ -111,8 +111,8 @@ test.each([
 ])(
   'dashboard shell: the badge shows %s, and staff start at the overview',
   { tags: ['SPEC-2.32', 'SPEC-2.37'] },
-  async (label, session) => {
-    const { page } = await visit({ as: await session() })
+  async (label, logInAsStaff) => {
+    const { page } = await visit({ as: await logInAsStaff() })
     await page.goto('/dashboard')
     await page.waitForURL('**/dashboard/overview')
     await button(page, /^Account of/).click()
@@ -152,13 +152,13 @@ test('overview: shows a welcome, figures, three shortcuts, a compact form and th
   }
   await numberField(page).waitFor()
   await heading(page, 'Your Verification Statistics').waitFor()
-  const figure = (group: string, label: string) => stat(page, group, label).textContent()
-  await poll(() => figure('Your verifications so far', 'Total verifications')).toMatch(/^\d+$/)
-  const total = Number(await figure('Your verifications so far', 'Total verifications'))
-  const [found, missing] = [await figure('Counts', 'Successful'), await figure('Counts', 'Not found')]
+  const readFigure = (group: string, label: string) => stat(page, group, label).textContent()
+  await poll(() => readFigure('Your verifications so far', 'Total verifications')).toMatch(/^\d+$/)
+  const total = Number(await readFigure('Your verifications so far', 'Total verifications'))
+  const [found, missing] = [await readFigure('Counts', 'Successful'), await readFigure('Counts', 'Not found')]
   expect(Number(found) + Number(missing)).toBe(total)
   const rate = Math.round((Number(found) / total) * 1000) / 10
-  expect(await figure('Your verifications so far', 'Success rate')).toBe(`${rate}%`)
+  expect(await readFigure('Your verifications so far', 'Success rate')).toBe(`${rate}%`)
   const bar = page.getByRole('progressbar', { name: 'Success rate' })
   expect([await bar.getAttribute('value'), await bar.getAttribute('max')].map(Number)).toEqual([rate, 100])
   await page.getByText(rate >= 80 ? 'Excellent' : rate >= 60 ? 'Good' : 'Needs improvement').waitFor()
@@ -186,21 +186,21 @@ test('overview: shows skeletons while loading, a text without verifications, and
   tags: ['USABILITY-16', 'SPEC-2.28', 'SPEC-8.10'],
 }, async () => {
   const { page, problems } = await visit({ as: await newUser() })
-  const go = await holdBack(page, '**/api/verification/statistics')
+  const release = await holdBack(page, '**/api/verification/statistics')
   await page.goto('/dashboard/overview')
   await heading(page, 'Your Verification Statistics').waitFor()
   expect(await stat(page, 'Counts', 'Total').textContent()).not.toMatch(/\d/)
-  go()
+  release()
   await page.getByText('No verifications yet').waitFor()
   expect(await stat(page, 'Your verifications so far', 'Total verifications').textContent()).toBe('0')
   expect(await stat(page, 'Your verifications so far', 'Success rate').textContent()).toBe('–')
 
   problems.expect(/^503 GET \/api\/verification\/statistics/)
   await page.unrouteAll()
-  await failWith(page, '**/api/verification/statistics', 503, busy)
+  await failWith(page, '**/api/verification/statistics', 503, busyError)
   await page.reload()
   const alert = page.getByRole('alert').filter({ hasText: 'Failed to load dashboard statistics' })
-  await alert.getByText(busy.error).waitFor()
+  await alert.getByText(busyError.error).waitFor()
   await alert.getByRole('button', { name: 'Dismiss' }).click()
   await alert.waitFor({ state: 'hidden' })
 })
@@ -213,11 +213,11 @@ test('history: when empty, offers to verify; a failure is reported and can be re
   await page.getByText('No verifications yet').waitFor()
   expect(await page.getByRole('navigation', { name: 'Pages of the history' }).count()).toBe(0)
   problems.expect(/^503 GET \/api\/verification\/history/)
-  await failWith(page, '**/api/verification/history**', 503, busy)
+  await failWith(page, '**/api/verification/history**', 503, busyError)
   await page.reload()
   const alert = page.getByRole('alert')
   await alert.getByText('Failed to load verification history').waitFor()
-  await alert.getByText(busy.error).waitFor()
+  await alert.getByText(busyError.error).waitFor()
   // With this ID, support can find the request in the log.
   await alert.getByText('Reference: test').waitFor()
   await page.unrouteAll()
@@ -264,44 +264,44 @@ test('history: has counters, ten rows a page, labels, Previous and Next', {
       )
     }
     if (number < pages) {
-      const first = await rows.first().innerText()
+      const firstRow = await rows.first().innerText()
       await button(page, 'Next').click()
       await page.waitForURL(`**page=${number + 1}`)
       // The rows of the previous page are shown until the next ones arrive.
-      await poll(() => rows.first().innerText()).not.toBe(first)
+      await poll(() => rows.first().innerText()).not.toBe(firstRow)
     }
   }
   expect([...labels].sort()).toEqual(['Certificate Found', 'Certificate Not Found', 'Payment Pending'])
   expect(await button(page, 'Next').isDisabled()).toBe(true)
 })
 
-test('history: a row can be printed, and each way in which that can fail is reported', {
+test('history: a row can be printed, and every printing failure is reported', {
   tags: ['SPEC-8.8'],
 }, async () => {
   const { page, problems } = await visit({ as: await demoUser() })
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '')
   })
-  const isPrinted = () => page.locator('html[data-printed]').count()
-  const print = () => page.getByRole('button', { name: /^Print letter/ }).first()
-  const status = '**/api/verification/check-verification-status/**'
-  const open = async () => {
+  const countPrintedMarks = () => page.locator('html[data-printed]').count()
+  const printButton = () => page.getByRole('button', { name: /^Print letter/ }).first()
+  const statusRoute = '**/api/verification/check-verification-status/**'
+  const printFirstRow = async () => {
     await page.goto('/dashboard/history')
-    await print().click()
+    await printButton().click()
   }
 
   problems.expect(/^503 GET \/api\/verification\/check-verification-status\//)
-  await failWith(page, status, 503, busy)
-  await open()
+  await failWith(page, statusRoute, 503, busyError)
+  await printFirstRow()
   await page.getByRole('alert').getByText('Failed to load verification template.').waitFor()
   await page.unrouteAll()
 
-  await page.route(status, async route => {
+  await page.route(statusRoute, async route => {
     const response = await route.fetch()
     const reply: StatusReply = await response.json()
     await route.fulfill({ response, json: { ...reply, verification_template: null } })
   })
-  await open()
+  await printFirstRow()
   await page
     .getByRole('alert')
     .getByText('Verification template not available for this certificate.')
@@ -314,13 +314,13 @@ test('history: a row can be printed, and each way in which that can fail is repo
     const history = body.history.map((row: object) => ({ ...row, bpms_transaction_id: '' }))
     await route.fulfill({ response, json: { ...body, history } })
   })
-  await open()
+  await printFirstRow()
   await page.getByRole('alert').getByText('Cannot print: Transaction ID not found').waitFor()
   await page.unrouteAll()
-  expect(await isPrinted()).toBe(0)
+  expect(await countPrintedMarks()).toBe(0)
 
-  await open()
-  await poll(isPrinted).toBe(1)
+  await printFirstRow()
+  await poll(countPrintedMarks).toBe(1)
 })
 
 test('profile: email cannot be changed, fields have rules, success shows for 3 s, and the stored user is updated', {
@@ -357,10 +357,10 @@ test('profile: email cannot be changed, fields have rules, success shows for 3 s
   await page.getByText('Please enter a valid phone number').waitFor()
   await field('Phone number').fill('0803 555 0177')
 
-  const sent = page.waitForRequest(request => request.method() === 'PUT')
-  const shown = timeShown(page, '[role=status]', 'Profile updated successfully!', 3000)
+  const updateRequest = page.waitForRequest(request => request.method() === 'PUT')
+  const shown = measureTimeShown(page, '[role=status]', 'Profile updated successfully!', 3000)
   await button(page, 'Update Profile').click()
-  expect(Object.keys((await sent).postDataJSON()).sort()).toEqual([
+  expect(Object.keys((await updateRequest).postDataJSON()).sort()).toEqual([
     'address',
     'firstname',
     'lastname',
@@ -439,10 +439,10 @@ test('change password: reports broken rules and a wrong current password, and on
   await page.goto('/dashboard/profile')
   await page.getByRole('tab', { name: 'Change Password' }).click()
   const fields = ['Current password', 'New password', 'Confirm new password']
-  const [current, next, again] = ['Current password', 'New password', 'Confirm new password'].map(label =>
-    page.getByLabel(label, { exact: true }),
+  const [current, next, confirmation] = ['Current password', 'New password', 'Confirm new password'].map(
+    label => page.getByLabel(label, { exact: true }),
   )
-  if (!current || !next || !again) throw new Error('fields')
+  if (!current || !next || !confirmation) throw new Error('a password field is missing')
   await button(page, 'Change Password').click()
   for (const text of [
     'Current password is required',
@@ -454,22 +454,25 @@ test('change password: reports broken rules and a wrong current password, and on
   await current.fill('Wrong1234')
   expect(await page.getByText('Current password is required').count()).toBe(0)
   await next.fill('abcdefgh1')
-  await again.fill('abcdefgh2')
+  await confirmation.fill('abcdefgh2')
   await button(page, 'Change Password').click()
   await page.getByText('Password must contain at least one uppercase letter').waitFor()
   await page.getByText('Passwords do not match').waitFor()
   await next.fill('Changed9876')
-  await again.fill('Changed9876')
+  await confirmation.fill('Changed9876')
   problems.expect(/^400 POST \/api\/auth\/change-password/)
   await button(page, 'Change Password').click()
   await page.getByText(errorCatalogue.INVALID_CURRENT_PASSWORD.message).waitFor()
   expect(await next.inputValue()).toBe('Changed9876')
 
   await current.fill(person.password)
-  const sent = page.waitForRequest('**/api/auth/change-password')
+  const changeRequest = page.waitForRequest('**/api/auth/change-password')
   await button(page, 'Change Password').click()
   await page.getByText('Password changed successfully!').waitFor()
-  expect(Object.keys((await sent).postDataJSON()).sort()).toEqual(['current_password', 'new_password'])
+  expect(Object.keys((await changeRequest).postDataJSON()).sort()).toEqual([
+    'current_password',
+    'new_password',
+  ])
   for (const label of fields) {
     await poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe('')
   }
@@ -493,7 +496,7 @@ test('verify flow: each step has the specified content before a card is charged'
     'SPEC-9.2',
   ],
 }, async () => {
-  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), createCertificate()])
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/verify')
   const field = numberField(page)
@@ -505,7 +508,7 @@ test('verify flow: each step has the specified content before a card is charged'
     ['Payment method', 'Card'],
     ['Official letter', 'Printable PDF'],
   ] as const) {
-    await poll(() => fact(page, term)).toBe(value)
+    await poll(() => readFact(page, term)).toBe(value)
   }
   expect(await button(page, 'Verify Certificate').isDisabled()).toBe(true)
   await field.fill('   ')
@@ -517,24 +520,24 @@ test('verify flow: each step has the specified content before a card is charged'
   await field.press('Enter')
   await page.getByText('Please enter a valid certificate number.').waitFor()
 
-  await toPayment(page, number)
+  await goToPayment(page, number)
   await page.getByText('₦5,000.00').waitFor()
-  expect(await fact(page, 'Accepted methods')).toMatch(/cards/)
+  expect(await readFact(page, 'Accepted methods')).toMatch(/cards/)
   await button(page, 'Edit Number').click()
   expect(await numberField(page).inputValue()).toBe(number)
   await button(page, 'Verify Certificate').click()
   await heading(page, 'Is this the certificate?').waitFor()
-  expect(await fact(page, 'Verification fee')).toBe('₦5,000.00')
-  expect(await fact(page, 'You receive')).toMatch(/official verification letter/)
+  expect(await readFact(page, 'Verification fee')).toBe('₦5,000.00')
+  expect(await readFact(page, 'You receive')).toMatch(/official verification letter/)
   await button(page, 'Proceed to Payment').click()
 
   const popup = await openGateway(page)
   expect(await popup.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([800, 600])
   const stages = page.getByRole('list', { name: 'Progress' }).getByRole('listitem')
-  const words = (await stages.allTextContents()).map(text =>
+  const stageTexts = (await stages.allTextContents()).map(text =>
     text.replace(/(Done|In progress|Waiting).*/s, ' $1'),
   )
-  expect(words).toEqual([
+  expect(stageTexts).toEqual([
     'Certificate Found Done',
     'Payment Processing In progress',
     'Verification Complete Waiting',
@@ -549,7 +552,7 @@ test('verify flow: each step has the specified content before a card is charged'
   ])
   // Both show the deadline in the same format, but the gateway uses its own time zone.
   const deadline = /^\d{1,2}:\d\d [AP]M [A-Z]\S*$/
-  expect(await fact(page, 'Pay before')).toMatch(deadline)
+  expect(await readFact(page, 'Pay before')).toMatch(deadline)
   expect(await popup.locator('time').textContent()).toMatch(deadline)
   for (const tip of [
     /Finish the payment in the popup window/,
@@ -566,11 +569,11 @@ test('verify flow: each step has the specified content before a card is charged'
 
   // The stored state of the payment is removed, and the window closed.
   const closed = popup.waitForEvent('close')
-  const kept = () =>
+  const countStoredPayments = () =>
     page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('payment')).length)
-  expect(await kept()).toBe(1)
+  expect(await countStoredPayments()).toBe(1)
   await button(page, 'Verify Another Certificate').click()
   await closed
-  expect(await kept()).toBe(0)
+  expect(await countStoredPayments()).toBe(0)
   expect(await numberField(page).inputValue()).toBe('')
 })

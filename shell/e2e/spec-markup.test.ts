@@ -16,7 +16,7 @@ withChromium()
 const markup = (field: string) => `<img src=x onerror="window.injected='${field}'"> ${field}`
 
 /** Checks that the texts appear as they were typed, and that no part of them became an element. */
-async function shownAsText(page: Page, ...fields: string[]) {
+async function expectShownAsText(page: Page, ...fields: string[]) {
   for (const field of fields) {
     await poll(() => page.evaluate(() => document.body.textContent ?? ''), field).toContain(markup(field))
   }
@@ -50,53 +50,53 @@ test('markup in the fields of a person and a certificate is shown as text on eve
     portal: portal(),
   })
   expect(response.status).toBe(201)
-  const started = await request('POST', '/verification/process-payment', {
+  const payment = await request('POST', '/verification/process-payment', {
     token: person.token,
     body: { certificate_number: number },
     portal: portal(),
   })
-  const { transaction_id: id, payment_reference: reference } = started.body
+  const { transaction_id: id, payment_reference: reference } = payment.body
   await settlePayment(reference, '00')
-  const status = () =>
+  const fetchStatus = () =>
     request('GET', `/verification/check-verification-status/${id}`, { token: person.token, portal: portal() })
-  await poll(async () => (await status()).body.status).toBe('paid')
+  await poll(async () => (await fetchStatus()).body.status).toBe('paid')
 
   const { page } = await visit({ as: await logIn(person.email, person.password) })
   await page.goto('/dashboard/verify')
   await enterNumber(page, number)
   await heading(page, 'Certificate already verified').waitFor()
   await waitForLetter(page)
-  await shownAsText(page, 'student', 'course', 'grade', 'company', 'street')
+  await expectShownAsText(page, 'student', 'course', 'grade', 'company', 'street')
   await page.goto('/dashboard/history')
   await page.getByText(number).first().waitFor()
-  await shownAsText(page, 'student', 'course')
+  await expectShownAsText(page, 'student', 'course')
   await page.goto('/dashboard/overview')
-  await shownAsText(page, 'firstname')
+  await expectShownAsText(page, 'firstname')
   await page.goto('/dashboard/profile')
   const firstname = page.getByLabel('First name', { exact: true })
   await poll(() => firstname.inputValue()).toBe(markup('firstname'))
-  await shownAsText(page, 'company')
+  await expectShownAsText(page, 'company')
 
   const visitor = await visit()
   await visitor.page.goto(`/track-payment?id=${id}`)
   await heading(visitor.page, 'Payment Successful').waitFor()
-  await shownAsText(visitor.page, 'student', 'course', 'grade')
-  await visitor.page.goto(new URL((await status()).body.letter.url).pathname)
-  await shownAsText(visitor.page, 'company')
+  await expectShownAsText(visitor.page, 'student', 'course', 'grade')
+  await visitor.page.goto(new URL((await fetchStatus()).body.letter.url).pathname)
+  await expectShownAsText(visitor.page, 'company')
 
-  const office = await visit({ as: await logIn(personas.superAdmin.email, DEMO_PASSWORD) })
-  await office.page.goto(`/dashboard/certificates?search=${encodeURIComponent(number)}`)
-  await shownAsText(office.page, 'student', 'course')
-  await office.page.goto(`/dashboard/users?search=${encodeURIComponent(person.email)}`)
-  await office.page.getByText(person.email).first().waitFor()
-  await shownAsText(office.page, 'firstname', 'lastname')
-  await office.page.goto('/dashboard/logs')
-  await heading(office.page, /^Activity Logs/).waitFor()
-  await shownAsText(office.page)
+  const staffVisit = await visit({ as: await logIn(personas.superAdmin.email, DEMO_PASSWORD) })
+  await staffVisit.page.goto(`/dashboard/certificates?search=${encodeURIComponent(number)}`)
+  await expectShownAsText(staffVisit.page, 'student', 'course')
+  await staffVisit.page.goto(`/dashboard/users?search=${encodeURIComponent(person.email)}`)
+  await staffVisit.page.getByText(person.email).first().waitFor()
+  await expectShownAsText(staffVisit.page, 'firstname', 'lastname')
+  await staffVisit.page.goto('/dashboard/logs')
+  await heading(staffVisit.page, /^Activity Logs/).waitFor()
+  await expectShownAsText(staffVisit.page)
 
   // The mail is HTML too, so it contains the input in escaped form.
   const mailbox = await visit()
   await mailbox.page.goto(`/mailbox?to=${encodeURIComponent(person.email)}`)
   await heading(mailbox.page, 'Mailbox').waitFor()
-  await shownAsText(mailbox.page)
+  await expectShownAsText(mailbox.page)
 })

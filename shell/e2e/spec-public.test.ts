@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { mailedToken, request, settlePayment } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { certificate, newUser, portal } from './support/portal.ts'
-import { failWith, holdBack, timeShown } from './support/timing.ts'
-import { button, fact, heading } from './support/verify-flow.ts'
+import { createCertificate, newUser, portal } from './support/portal.ts'
+import { failWith, holdBack, measureTimeShown } from './support/timing.ts'
+import { button, heading, readFact } from './support/verify-flow.ts'
 
 /* Tests texts, timers and transitions of the specification for visitors, word for word (docs/spec-coverage.md). */
 
@@ -114,8 +114,8 @@ test('register: every field reports its broken rules, confirmPassword is never s
   ]) {
     await register.getByText(text, { exact: true }).waitFor()
   }
-  const first = field('First name')
-  await poll(() => first.evaluate(input => input === document.activeElement)).toBe(true)
+  const firstName = field('First name')
+  await poll(() => firstName.evaluate(input => input === document.activeElement)).toBe(true)
 
   const names = ['given-name', 'additional-name', 'family-name', 'email', 'tel', 'street-address']
   const fields = register.locator('input, textarea')
@@ -152,11 +152,11 @@ test('register: every field reports its broken rules, confirmPassword is never s
   await field('Password').fill(person.password)
   await field('Confirm password').fill(person.password)
 
-  const sent = page.waitForRequest('**/api/auth/register')
+  const registerRequest = page.waitForRequest('**/api/auth/register')
   const responsePromise = page.waitForResponse('**/api/auth/register')
-  const shown = timeShown(page, 'dialog', 'Almost there', 3000)
+  const shown = measureTimeShown(page, 'dialog', 'Almost there', 3000)
   await button(page, 'Create Account').click()
-  expect(Object.keys((await sent).postDataJSON()).sort()).toEqual([
+  expect(Object.keys((await registerRequest).postDataJSON()).sort()).toEqual([
     'address',
     'email',
     'firstname',
@@ -181,7 +181,7 @@ test('login leads to the dashboard 1 s after success', {
   const login = dialog(page, 'Login to Your Account')
   await login.getByLabel('Email', { exact: true }).fill(person.email)
   await login.getByLabel('Password', { exact: true }).fill(person.password)
-  const shown = timeShown(page, 'dialog', 'Login successful', 1000)
+  const shown = measureTimeShown(page, 'dialog', 'Login successful', 1000)
   await login.getByRole('button', { name: 'Login', exact: true }).click()
   expect(await shown).toBe('on time')
   await page.waitForURL('**/dashboard/verify')
@@ -203,10 +203,10 @@ test('forgot password: reports broken rules, then shows Check Your Email and Bac
   await forgotDialog.getByText('Please enter a valid email address').waitFor()
   await forgotDialog.getByLabel('Email address').fill('nobody-at-all@users.test')
   await button(page, 'Send Reset Link').click()
-  const sent = dialog(page, 'Check Your Email')
-  await sent.getByText('nobody-at-all@users.test').waitFor()
+  const sentDialog = dialog(page, 'Check Your Email')
+  await sentDialog.getByText('nobody-at-all@users.test').waitFor()
   await button(page, 'Try Different Email').waitFor()
-  await sent.getByRole('button', { name: 'Back to Login' }).click()
+  await sentDialog.getByRole('button', { name: 'Back to Login' }).click()
   await dialog(page, 'Login to Your Account').waitFor()
 })
 
@@ -222,12 +222,12 @@ test('verify email: shows a progress text, then the server’s message and a cou
 }, async () => {
   const { link } = await createRegisteredAccount()
   const { page } = await visit()
-  const go = await holdBack(page, '**/api/auth/verify-email/**')
+  const release = await holdBack(page, '**/api/auth/verify-email/**')
   await page.goto(link)
   await heading(page, 'Verifying your email').waitFor()
   const responsePromise = page.waitForResponse('**/api/auth/verify-email/**')
-  const counting = timeShown(page, 'p', 'Going to the home page in', 5000)
-  go()
+  const counting = measureTimeShown(page, 'p', 'Going to the home page in', 5000)
+  release()
   await heading(page, 'Email verified').waitFor()
   const { message } = await (await responsePromise).json()
   await page.getByText(message, { exact: true }).waitFor()
@@ -242,7 +242,7 @@ test('verify email: shows a progress text, then the server’s message and a cou
   await dialog(page, 'Login to Your Account').waitFor()
 })
 
-test('verify email: has its own text if there is no message, and Go to Home Page does not wait', {
+test('verify email: shows a default text if the response has no message, and Go to Home Page does not wait', {
   tags: ['USABILITY-10', 'SPEC-2.41'],
 }, async () => {
   const { page } = await visit()
@@ -321,15 +321,15 @@ test('reset password: has a live checklist and buttons to show the password, rep
   await password.fill('Changed9876')
   await confirmPassword.fill('Changed9876')
   problems.expect(/^400 POST \/api\/auth\/reset-password\//)
-  const refused = '**/api/auth/reset-password/**'
+  const resetRoute = '**/api/auth/reset-password/**'
   const { message } = errorCatalogue.EXPIRED_RESET_TOKEN
-  await failWith(page, refused, 400, { error: message, code: 'EXPIRED_RESET_TOKEN' })
+  await failWith(page, resetRoute, 400, { error: message, code: 'EXPIRED_RESET_TOKEN' })
   await button(page, 'Reset Password').click()
   await page.getByText(`${message} Please request a new password reset link.`).waitFor()
   expect(await password.inputValue()).toBe('Changed9876')
-  await page.unroute(refused)
+  await page.unroute(resetRoute)
 
-  const shown = timeShown(page, 'h1', 'Password Reset Successful!', 3000)
+  const shown = measureTimeShown(page, 'h1', 'Password Reset Successful!', 3000)
   await button(page, 'Reset Password').click()
   expect(await shown).toBe('on time')
   await heading(page, LANDING).waitFor()
@@ -367,11 +367,11 @@ test('track payment: has the field, fixed facts, and a message when a lookup fai
   expect(addresses).toEqual(['/', expect.stringMatching(/^mailto:/), '/help'])
 
   problems.expect(/^(404|503) GET \/api\/verification\/public\/payment-status\//)
-  const go = await holdBack(page, '**/payment-status/CVF00000')
+  const release = await holdBack(page, '**/payment-status/CVF00000')
   await field.fill('CVF0-0000')
   await track.click()
   await page.getByText('Checking payment status…').waitFor()
-  go()
+  release()
   await page.getByText('Transaction not found. Please check the transaction ID and try again.').waitFor()
   expect(await field.inputValue()).toBe('CVF0-0000')
 
@@ -389,11 +389,11 @@ test('track payment: a failure to load the fee settings is only logged', {
 }, async () => {
   const { page, problems } = await visit()
   problems.expect(/^503 GET \/api\/verification\/settings/)
-  const warned = page.waitForEvent('console', message => /fee settings/.test(message.text()))
+  const warning = page.waitForEvent('console', message => /fee settings/.test(message.text()))
   await failWith(page, '**/api/verification/settings', 503, { error: 'Busy.', code: 'DATABASE_UNAVAILABLE' })
   await page.goto('/letters/credentials')
   await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Track Payments' }).click()
-  expect((await warned).type()).toBe('warning')
+  expect((await warning).type()).toBe('warning')
   expect(await page.getByRole('alert').count()).toBe(0)
   expect(await page.getByText('Standard fee').count()).toBe(0)
 })
@@ -401,7 +401,7 @@ test('track payment: a failure to load the fee settings is only logged', {
 test('track payment: shows pending, then failed; Refresh keeps the result, and Track Another clears it', {
   tags: ['SPEC-2.45', 'SPEC-3.13', 'SPEC-4.22', 'SPEC-8.11'],
 }, async () => {
-  const [person, { certificate_number }] = await Promise.all([newUser(), certificate()])
+  const [person, { certificate_number }] = await Promise.all([newUser(), createCertificate()])
   const { body } = await request('POST', '/verification/process-payment', {
     token: person.token,
     body: { certificate_number },
@@ -412,9 +412,9 @@ test('track payment: shows pending, then failed; Refresh keeps the result, and T
   await page.getByLabel('Transaction ID').fill(body.transaction_id)
   await button(page, 'Track Payment').click()
   await heading(page, 'Payment Pending').waitFor()
-  expect(await fact(page, 'Payment reference')).toBe(body.payment_reference)
-  expect(await fact(page, 'Certificate number')).toBe(certificate_number)
-  expect(await fact(page, 'Gateway Status')).not.toBe('')
+  expect(await readFact(page, 'Payment reference')).toBe(body.payment_reference)
+  expect(await readFact(page, 'Certificate number')).toBe(certificate_number)
+  expect(await readFact(page, 'Gateway Status')).not.toBe('')
   expect(await heading(page, 'Certificate details').count()).toBe(0)
 
   problems.expect(/^503 GET \/api\/verification\/public\/payment-status\//)
@@ -437,7 +437,7 @@ test('track payment: shows pending, then failed; Refresh keeps the result, and T
 })
 
 test('track payment: the ID is in the URL, and survives a reload and Back', async () => {
-  const [person, { certificate_number }] = await Promise.all([newUser(), certificate()])
+  const [person, { certificate_number }] = await Promise.all([newUser(), createCertificate()])
   const { body } = await request('POST', '/verification/process-payment', {
     token: person.token,
     body: { certificate_number },
@@ -461,7 +461,7 @@ test('track payment: the ID is in the URL, and survives a reload and Back', asyn
   expect(await field.inputValue()).toBe('')
   expect(new URL(page.url()).search).toBe('')
   await page.reload()
-  // The field appears before the page is live, so Back could otherwise be pressed too early.
+  // The field appears before the page is hydrated, so Back could otherwise be pressed too early.
   await field.waitFor()
   expect(await heading(page, 'Payment Pending').count()).toBe(0)
   await page.goBack()

@@ -23,7 +23,7 @@ const certificate = {
   grade: 'First Class',
 }
 const payment = { payment_reference: 'REF1', amount_paid: 7250, currency: 'NGN' }
-const onePage = { page: 1, pages: 1, total: 1, has_prev: false, has_next: false }
+const onePagePagination = { page: 1, pages: 1, total: 1, has_prev: false, has_next: false }
 
 test('visitors can track a payment and see the fee', { tags: ['SPEC-3.10'] }, async () => {
   const { page } = await visit()
@@ -47,8 +47,8 @@ test('an account whose stored user has no ID can see its history and statistics 
   tags: ['SPEC-3.10'],
 }, async () => {
   const { token, user } = await logIn(personas.user.email, DEMO_PASSWORD)
-  const { id: _, ...record } = user
-  const { page } = await visit({ as: { token, user: record as typeof user } })
+  const { id: _, ...userWithoutId } = user
+  const { page } = await visit({ as: { token, user: userWithoutId as typeof user } })
   await respondWith(page, '**/api/verification/settings', settings)
   await respondWith(page, '**/api/verification/history?*', {
     history: [
@@ -63,7 +63,7 @@ test('an account whose stored user has no ID can see its history and statistics 
         certificate_details: certificate,
       },
     ],
-    pagination: onePage,
+    pagination: onePagePagination,
   })
   await page.goto('/dashboard/history')
   await page.getByText('Certificate Found').waitFor()
@@ -103,7 +103,7 @@ test('staff can see the overview, an empty list of users and the fee', { tags: [
 
   await respondWith(page, '**/api/admin/users?*', {
     users: [],
-    pagination: { ...onePage, pages: 0, total: 0 },
+    pagination: { ...onePagePagination, pages: 0, total: 0 },
   })
   await page.goto('/dashboard/users')
   await page.getByText('No Users Found').waitFor()

@@ -5,14 +5,14 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { request } from '../../edge-api/test/portal.ts'
 import { visit, withChromium } from './support/browser.ts'
-import { certificate, logIn, newUser, portal } from './support/portal.ts'
+import { createCertificate, logIn, newUser, portal } from './support/portal.ts'
 import {
   button,
   enterNumber,
-  fact,
+  goToPayment,
   heading,
   openGateway,
-  toPayment,
+  readFact,
   waitForLetter,
 } from './support/verify-flow.ts'
 
@@ -23,26 +23,26 @@ withChromium()
 const STATUS = '**/api/verification/check-verification-status/**'
 
 /** Changes some fields in the server's own responses to status checks. */
-const change = (page: Page, changes: (reply: StatusReply) => Partial<StatusReply>) =>
+const changeStatus = (page: Page, changes: (reply: StatusReply) => Partial<StatusReply>) =>
   page.route(STATUS, async route => {
     const response = await route.fetch()
     const reply: StatusReply = await response.json()
     await route.fulfill({ response, json: { ...reply, ...changes(reply) } })
   })
 
-test('a start that reports not found leads to a result with N/A for reference and amount, which is never called "fake"', {
+test('if starting a payment reports not found, the result shows N/A for reference and amount, and is never called "fake"', {
   tags: ['USABILITY-13', 'SPEC-2.19', 'SPEC-4.5'],
 }, async () => {
   const { page } = await visit({ as: await newUser() })
   await page.route('**/api/verification/check-certificate', route =>
     route.fulfill({ json: { status: 'payment_required' } }),
   )
-  await toPayment(page, 'UG/1901/00000')
+  await goToPayment(page, 'UG/1901/00000')
   await button(page, 'Open Secure Payment Gateway').click()
   await heading(page, 'Certificate not found').waitFor()
   await page.getByText(errorCatalogue.CERTIFICATE_NOT_FOUND.message).waitFor()
-  expect(await fact(page, 'Payment reference')).toBe('N/A')
-  expect(await fact(page, 'Amount paid')).toBe('N/A')
+  expect(await readFact(page, 'Payment reference')).toBe('N/A')
+  expect(await readFact(page, 'Amount paid')).toBe('N/A')
   expect(await page.getByRole('main').textContent()).not.toMatch(/fake|forged/i)
   await button(page, 'Verify Another Certificate').click()
   await heading(page, 'Which certificate?').waitFor()
@@ -51,12 +51,12 @@ test('a start that reports not found leads to a result with N/A for reference an
 test('a payment without a certificate shows the message, the reference and the amount in naira, and the window closes', {
   tags: ['SPEC-2.19', 'SPEC-4.7'],
 }, async () => {
-  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), createCertificate()])
   const { page } = await visit({ as: person })
-  await toPayment(page, number)
+  await goToPayment(page, number)
   const popup = await openGateway(page)
   const closed = popup.waitForEvent('close')
-  await change(page, () => ({
+  await changeStatus(page, () => ({
     status: 'paid',
     verification_status: 'not_found',
     certificate: null,
@@ -67,8 +67,8 @@ test('a payment without a certificate shows the message, the reference and the a
   await closed
   await page.getByText('Payment completed but certificate not found in database').waitFor()
   const { body } = await request('GET', '/verification/history', { token: person.token, portal: portal() })
-  expect(await fact(page, 'Payment reference')).toBe(body.history[0].payment_reference)
-  expect(await fact(page, 'Amount paid')).toBe('₦5,000.00')
+  expect(await readFact(page, 'Payment reference')).toBe(body.history[0].payment_reference)
+  expect(await readFact(page, 'Amount paid')).toBe('₦5,000.00')
 })
 
 test('the letter has all its parts, signature and stamp, and without images a default logo, a line and a round OFFICIAL STAMP', {
@@ -108,24 +108,24 @@ test('the letter has all its parts, signature and stamp, and without images a de
   }
   for (const name of ['Signature', 'Official stamp']) {
     const image = letter.getByRole('img', { name, exact: true })
-    expect(await image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(0)
+    expect(await image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   }
   expect(await letter.locator('header svg').count()).toBe(1)
 
   // The style sheets for print set A4 with a margin of half an inch.
-  const paper = await page.evaluate(() => {
+  const pageRules = await page.evaluate(() => {
     // A page rule counts as a grouping rule too, because it may contain margin boxes.
-    const pages = (list: CSSRuleList): string[] =>
+    const listPageRules = (list: CSSRuleList): string[] =>
       [...list].flatMap(rule => {
         if (rule instanceof CSSPageRule) return [rule.cssText]
-        return rule instanceof CSSGroupingRule ? pages(rule.cssRules) : []
+        return rule instanceof CSSGroupingRule ? listPageRules(rule.cssRules) : []
       })
-    return [...document.styleSheets].flatMap(sheet => pages(sheet.cssRules))
+    return [...document.styleSheets].flatMap(sheet => listPageRules(sheet.cssRules))
   })
-  expect(paper.join('\n')).toMatch(/margin: 0\.5in/)
-  expect(paper.join('\n')).toMatch(/size: 210mm 297mm/)
+  expect(pageRules.join('\n')).toMatch(/margin: 0\.5in/)
+  expect(pageRules.join('\n')).toMatch(/size: 210mm 297mm/)
 
-  const countStandIns = async () => {
+  const expectPlaceholders = async () => {
     await page.reload()
     await enterNumber(page, row.certificate_number)
     await waitForLetter(page)
@@ -135,23 +135,23 @@ test('the letter has all its parts, signature and stamp, and without images a de
     await letter.locator('header svg').waitFor()
     await letter.locator('img').first().waitFor({ state: 'detached' })
   }
-  const none = { signature_image: null, stamp_image: null }
-  await change(page, reply => ({
+  const noImages = { signature_image: null, stamp_image: null }
+  await changeStatus(page, reply => ({
     verification_template: reply.verification_template && {
       ...reply.verification_template,
-      signature: { ...signature, ...none },
+      signature: { ...signature, ...noImages },
     },
   }))
-  await countStandIns()
+  await expectPlaceholders()
 
   // Images that cannot be loaded are replaced by the same placeholders.
   problems.expect(/^404 GET \/no-such-/, /^console: /)
-  await change(page, reply => ({
+  await changeStatus(page, reply => ({
     verification_template: reply.verification_template && {
       ...reply.verification_template,
       assets: { logo: '/no-such-logo.png' },
       signature: { ...signature, signature_image: '/no-such-hand.png', stamp_image: '/no-such-stamp.png' },
     },
   }))
-  await countStandIns()
+  await expectPlaceholders()
 })

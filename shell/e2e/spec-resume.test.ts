@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { request } from '../../edge-api/test/portal.ts'
 import { visit, withChromium } from './support/browser.ts'
-import { certificate, newUser, portal } from './support/portal.ts'
+import { createCertificate, newUser, portal } from './support/portal.ts'
 import {
   button,
   cards,
+  goToPayment,
   heading,
   openGateway,
   payByCard,
-  toPayment,
-  transactionId,
+  readTransactionId,
   waitForLetter,
 } from './support/verify-flow.ts'
 
@@ -20,12 +20,12 @@ withChromium()
 test('if a session ends during a payment, the same payment continues after the next login', {
   tags: ['QUALITY-29'],
 }, async () => {
-  const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
+  const [person, { certificate_number: number }] = await Promise.all([newUser(), createCertificate()])
   const { page, problems } = await visit({ as: person })
   problems.expect(/^401 GET \/api\//)
-  await toPayment(page, number)
+  await goToPayment(page, number)
   const popup = await openGateway(page)
-  const id = await transactionId(page)
+  const id = await readTransactionId(page)
   await request('POST', '/auth/logout', { token: person.token, portal: portal() })
   await button(page, 'Check Payment Status').click()
   await heading(page, 'Is this degree certificate on the register?').waitFor()

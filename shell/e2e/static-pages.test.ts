@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { overflow } from './support/layout-checks.ts'
-import { isLive, live } from './support/live.ts'
+import { findOverflow } from './support/layout-checks.ts'
+import { isHydrated, waitForHydration } from './support/live.ts'
 import { newUser } from './support/portal.ts'
 import { holdBack } from './support/timing.ts'
 import { button, heading, numberField } from './support/verify-flow.ts'
@@ -15,7 +15,7 @@ const paths = ['/', '/letters', '/track-payment', '/help', '/terms', '/privacy']
 const SHELL = '**/js/shell.*.js'
 
 /** Marks all elements of the page, and returns how many there are. */
-const mark = (page: Page) =>
+const markElements = (page: Page) =>
   page.evaluate(() => {
     const all = document.querySelectorAll('#root *')
     for (const element of all) Object.assign(element, { markedByTest: true })
@@ -23,13 +23,13 @@ const mark = (page: Page) =>
   })
 
 /** Returns the number of marked elements that are still in the page. */
-const kept = (page: Page) =>
+const countMarked = (page: Page) =>
   page.evaluate(
     () => [...document.querySelectorAll('#root *')].filter(element => 'markedByTest' in element).length,
   )
 
 /** Returns the sum of the layout shifts since a time on the page's clock. */
-const shifts = (page: Page, since: number) =>
+const measureShift = (page: Page, since: number) =>
   page.evaluate(
     since =>
       new Promise<number>(resolve => {
@@ -52,7 +52,7 @@ test.each(paths)('%s can be read without JavaScript, and fits phones', async pat
     expect(await page.getByText(/A verification costs ₦5,000\.00\./).count()).toBe(1)
     expect(await page.getByRole('link', { name: /@/ }).count()).toBeGreaterThan(0)
     expect(await page.getByText('Loading').count()).toBe(0)
-    expect(await overflow(page)).toBe('')
+    expect(await findOverflow(page)).toBe('')
   }
 })
 
@@ -62,7 +62,7 @@ test.each(paths)('%s is kept when its code takes over, and nothing moves', async
   await page.goto(path, { waitUntil: 'commit' })
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.getByRole('contentinfo').waitFor()
-  const marked = await mark(page)
+  const marked = await markElements(page)
   expect(marked).toBeGreaterThan(50)
   // Fonts that arrive late move text by a few pixels, with or without the code.
   await page.evaluate(async () => {
@@ -77,11 +77,11 @@ test.each(paths)('%s is kept when its code takes over, and nothing moves', async
   const before = await page.locator('#root').innerText()
   const since = await page.evaluate(() => performance.now())
   release()
-  await live(page)
-  if (path === '/') await poll(() => isLive(page, '#contact h2'), 'sections').toBe(true)
-  expect(await kept(page)).toBe(marked)
+  await waitForHydration(page)
+  if (path === '/') await poll(() => isHydrated(page, '#contact h2'), 'sections').toBe(true)
+  expect(await countMarked(page)).toBe(marked)
   expect(await page.locator('#root').innerText()).toBe(before)
-  expect(await shifts(page, since)).toBe(0)
+  expect(await measureShift(page, since)).toBe(0)
 })
 
 test('the fields of a static page have the same IDs as when its code renders it', async () => {
@@ -90,7 +90,7 @@ test('the fields of a static page have the same IDs as when its code renders it'
   await numberField(page).fill('?')
   await numberField(page).press('Enter')
   await page.getByText('Please enter a valid certificate number.').waitFor()
-  const missing = await page.evaluate(() =>
+  const missingIds = await page.evaluate(() =>
     [...document.querySelectorAll('#root [aria-describedby], #root [aria-controls], #root label[for]')]
       .flatMap(element =>
         ['aria-describedby', 'aria-controls', 'for'].flatMap(
@@ -99,11 +99,11 @@ test('the fields of a static page have the same IDs as when its code renders it'
       )
       .filter(id => !document.getElementById(id)),
   )
-  expect(missing).toEqual([])
+  expect(missingIds).toEqual([])
   expect(await numberField(page).getAttribute('aria-describedby')).toMatch(/-error .*-help$/)
 })
 
-test('text and clicks from before a page is live are kept', { tags: ['USABILITY-21'] }, async () => {
+test('text and clicks from before hydration are kept', { tags: ['USABILITY-21'] }, async () => {
   const { page } = await visit()
   const release = await holdBack(page, SHELL)
   await page.goto('/', { waitUntil: 'commit' })
@@ -124,7 +124,7 @@ test.each([
   { missing: 'remote', path: '/', files: '**/r/mfe-public/**/*.js*' },
   ...paths.map(path => ({ missing: 'shell', path, files: SHELL })),
 ])(
-  'a page whose $missing code is missing ($path) remains readable with a notice, and becomes live when the code is back',
+  'a page whose $missing code is missing ($path) remains readable with a notice, and is hydrated when the code is back',
   async ({ missing, path, files }) => {
     const { page, problems } = await visit()
     problems.expect(new RegExp(missing === 'shell' ? 'shell' : 'mfe-public'), /^failed GET \//)
@@ -133,17 +133,17 @@ test.each([
     const notice = page.getByRole('alert').filter({ hasText: UNAVAILABLE })
     await notice.waitFor()
     await page.getByRole('heading', { level: 1 }).waitFor()
-    const marked = await mark(page)
+    const marked = await markElements(page)
     // The notice is hidden while the code is requested again.
-    const repeated = page.waitForEvent('requestfailed')
+    const repeatedRequest = page.waitForEvent('requestfailed')
     await notice.getByRole('button', { name: 'Try again' }).click()
-    await repeated
+    await repeatedRequest
     await notice.waitFor()
-    expect(await kept(page)).toBe(marked)
+    expect(await countMarked(page)).toBe(marked)
     await page.unroute(files)
     await notice.getByRole('button', { name: 'Try again' }).click()
-    await live(page)
-    expect(await kept(page)).toBe(marked)
+    await waitForHydration(page)
+    expect(await countMarked(page)).toBe(marked)
     expect(await notice.count()).toBe(0)
   },
 )
@@ -175,7 +175,7 @@ test('the code is requested only after the first paint', async () => {
     })
   })
   await page.goto('/')
-  await live(page)
+  await waitForHydration(page)
   const { paint, code } = await page.evaluate(() => ({
     // On a busy machine, the background can be painted in a frame before the content.
     paint: performance.getEntriesByType('paint')[0]?.startTime ?? Number.NaN,
@@ -188,35 +188,35 @@ test('the code is requested only after the first paint', async () => {
   expect(Math.min(...code)).toBeGreaterThanOrEqual(paint)
 })
 
-test('an Enter, a file and text from before a page is live take effect once it is live', {
+test('an Enter, a file and text from before hydration take effect after it', {
   tags: ['USABILITY-21'],
 }, async () => {
   const { page } = await visit()
-  const early = async (path: string, act: () => Promise<void>) => {
+  const actBeforeHydration = async (path: string, act: () => Promise<void>) => {
     const release = await holdBack(page, SHELL)
     await page.goto(path, { waitUntil: 'commit' })
     await act()
     release()
   }
-  await early('/', () => numberField(page).press('Enter'))
+  await actBeforeHydration('/', () => numberField(page).press('Enter'))
   await page.getByText('Please enter a certificate number.').waitFor()
   await numberField(page).fill('UG/2019/00001')
   // A number that this tab has stored must not replace the one typed now.
-  await early('/', async () => {
+  await actBeforeHydration('/', async () => {
     await numberField(page).fill('ug/2019/00123')
     await numberField(page).press('Enter')
   })
   await page.getByRole('dialog').getByLabel('Email').waitFor()
   await page.keyboard.press('Escape')
   expect(await numberField(page).inputValue()).toBe('UG/2019/00123')
-  await early('/letters', async () => {
+  await actBeforeHydration('/letters', async () => {
     const file = { name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) }
     await page.locator('input[type=file]').setInputFiles(file)
   })
   await page.getByText('empty.pdf could not be checked').waitFor()
 })
 
-test('a page whose code throws remains readable with a notice, and becomes live when the code no longer throws', async () => {
+test('a page whose code throws remains readable with a notice, and is hydrated when the code no longer throws', async () => {
   const { page, problems } = await visit()
   problems.expect(/mfe-public/, /broken by the test/)
   await page.addInitScript(() => {
@@ -233,11 +233,11 @@ test('a page whose code throws remains readable with a notice, and becomes live 
   const notice = page.getByRole('alert')
   await notice.getByText('This page can be read').waitFor()
   await heading(page, 'Is this degree certificate on the register?').waitFor()
-  const marked = await mark(page)
+  const marked = await markElements(page)
   await page.evaluate(() => Reflect.deleteProperty(document, 'title'))
   await notice.getByRole('button', { name: 'Try again' }).click()
-  await live(page)
-  expect(await kept(page)).toBe(marked)
+  await waitForHydration(page)
+  expect(await countMarked(page)).toBe(marked)
   expect(await notice.count()).toBe(0)
 })
 

@@ -20,9 +20,9 @@ afterAll(async () => {
   await request('DELETE', '/admin/settings/images/stamp', { token })
 })
 
-const brand = (page: Page) =>
+const readBrandColour = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand').trim())
-const own = 'oklch(42% .085 163)'
+const DEFAULT_COLOUR = 'oklch(42% .085 163)'
 
 test('a super admin sets name, colour and stamp, which change this page, the landing page and the letter', {
   tags: ['STAFF-12'],
@@ -30,7 +30,7 @@ test('a super admin sets name, colour and stamp, which change this page, the lan
   const before = await visit()
   await before.page.goto('/')
   await before.page.getByText(demoInstitution.name).first().waitFor()
-  expect(await brand(before.page)).toBe(own)
+  expect(await readBrandColour(before.page)).toBe(DEFAULT_COLOUR)
 
   const { page } = await visit({ as: await superAdmin() })
   await page.goto('/dashboard')
@@ -41,7 +41,7 @@ test('a super admin sets name, colour and stamp, which change this page, the lan
   await button(page, 'Save changes').click()
   await page.getByText('Institution profile saved.').waitFor()
   // The current page gets the new colour and name without a reload.
-  await poll(() => brand(page)).toBe('#7a1f3d')
+  await poll(() => readBrandColour(page)).toBe('#7a1f3d')
   await page.getByText('University of New Hope').first().waitFor()
 
   await page.getByRole('tab', { name: 'Signature and stamp' }).click()
@@ -58,10 +58,10 @@ test('a super admin sets name, colour and stamp, which change this page, the lan
   const after = await visit()
   await after.page.goto('/')
   await after.page.getByText('University of New Hope').first().waitFor()
-  expect(await brand(after.page)).toBe('#7a1f3d')
+  expect(await readBrandColour(after.page)).toBe('#7a1f3d')
 })
 
-test('an admin cannot open the screen', async () => {
+test('an admin cannot open the super admin settings', async () => {
   const { page } = await visit({ as: await admin() })
   await page.goto('/dashboard/super-settings')
   const title = page.getByRole('main').getByRole('heading', { level: 1 })

@@ -7,9 +7,10 @@ withChromium()
 
 const svg = (inner: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="100" height="100">${inner}</svg>`
-const many = (count: number, drawn: (at: number) => string) =>
-  Array.from({ length: count }, (_, index) => drawn(index)).join('')
-const zigzag = (count: number) => `M0 0${many(count, at => `L${(at * 37) % 101} ${(at * 61) % 97}`)}`
+const repeat = (count: number, draw: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => draw(index)).join('')
+const zigzag = (count: number) =>
+  `M0 0${repeat(count, index => `L${(index * 37) % 101} ${(index * 61) % 97}`)}`
 const gradient =
   '<radialGradient id="a" spreadMethod="repeat" r=".01"><stop/><stop offset="1" stop-color="red"/></radialGradient>'
 
@@ -20,17 +21,17 @@ const costlyLogos = {
     `<path fill="none" stroke="red" stroke-width="9" stroke-linejoin="round" d="${zigzag(7900)}"/>`,
   ),
   'a line back and forth': svg(
-    `<path fill="none" stroke="red" stroke-width="99" stroke-linejoin="round" d="M0 0H${many(23_000, at => ` ${(at * 37) % 101}`)}"/>`,
+    `<path fill="none" stroke="red" stroke-width="99" stroke-linejoin="round" d="M0 0H${repeat(23_000, index => ` ${(index * 37) % 101}`)}"/>`,
   ),
   'wide curves': svg(
-    `<path fill="none" stroke="red" stroke-width="500" stroke-linecap="round" d="M0 0${many(3400, at => `c${at % 99} 99 99 0 ${at % 7} 1`)}"/>`,
+    `<path fill="none" stroke="red" stroke-width="500" stroke-linecap="round" d="M0 0${repeat(3400, index => `c${index % 99} 99 99 0 ${index % 7} 1`)}"/>`,
   ),
-  'large arcs': svg(`<path stroke="red" d="M0 0${many(2950, at => `a1000000 ${at} 9 1 0 9 9`)}"/>`),
-  'many gradients': svg(gradient + many(1990, () => '<rect fill="url(#a)" width="100" height="100"/>')),
-  'layers in layers': svg(
-    many(140, () => `${'<g opacity=".9">'.repeat(13)}<path d="M0 0h99v99z"/>${'</g>'.repeat(13)}`),
+  'large arcs': svg(`<path stroke="red" d="M0 0${repeat(2950, index => `a1000000 ${index} 9 1 0 9 9`)}"/>`),
+  'many gradients': svg(gradient + repeat(1990, () => '<rect fill="url(#a)" width="100" height="100"/>')),
+  'nested layers': svg(
+    repeat(140, () => `${'<g opacity=".9">'.repeat(13)}<path d="M0 0h99v99z"/>${'</g>'.repeat(13)}`),
   ),
-  'enlargements of enlargements': svg(
+  'nested enlargements': svg(
     `${'<g transform="scale(1000000)">'.repeat(13)}<path stroke="red" d="M0 0h99v99z"/>${'</g>'.repeat(13)}<path d="M0 0h9v9z"/>`,
   ),
 }
@@ -41,7 +42,7 @@ test.each(Object.entries({ ...logos, ...costlyLogos }))(
   async (_, source) => {
     const { page } = await visit()
     await page.goto('about:blank')
-    const drawn = await page.evaluate(async text => {
+    const isDrawn = await page.evaluate(async text => {
       const image = new Image()
       image.src = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }))
       await image.decode()
@@ -51,6 +52,6 @@ test.each(Object.entries({ ...logos, ...costlyLogos }))(
       context?.drawImage(image, 0, 0, 300, 300)
       return context?.getImageData(0, 0, 300, 300).data.some(value => value > 0)
     }, cleanSvg(source))
-    expect(drawn).toBe(true)
+    expect(isDrawn).toBe(true)
   },
 )

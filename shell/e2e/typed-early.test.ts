@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { admin, certificate, newUser } from './support/portal.ts'
+import { admin, createCertificate, newUser } from './support/portal.ts'
 import { button, enterNumber, heading, numberField } from './support/verify-flow.ts'
 
 /* Tests that keys that are typed or scanned before a field's code or data has loaded are not lost, and have no other effect. */
@@ -9,7 +9,7 @@ import { button, enterNumber, heading, numberField } from './support/verify-flow
 withChromium()
 
 /** Holds the page's requests from now on, until `release` is called. */
-async function hold(page: Page, address: string | RegExp) {
+async function holdRequests(page: Page, address: string | RegExp) {
   const released = Promise.withResolvers<void>()
   const requested = Promise.withResolvers<string>()
   await page.route(address, async route => {
@@ -32,8 +32,8 @@ async function scan(page: Page, text: string) {
   await page.keyboard.press('Enter')
 }
 
-async function overview() {
-  const [person, first, second] = await Promise.all([admin(), certificate(), certificate()])
+async function openOverview() {
+  const [person, first, second] = await Promise.all([admin(), createCertificate(), createCertificate()])
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/overview')
   await heading(page, /overview/i)
@@ -42,7 +42,7 @@ async function overview() {
   return { page, first: first.certificate_number, second: second.certificate_number }
 }
 
-async function landed(page: Page, number: string): Promise<void> {
+async function waitForCertificate(page: Page, number: string): Promise<void> {
   await page.waitForURL(url => url.pathname.startsWith('/dashboard/certificates/'))
   await heading(page, number).waitFor()
 }
@@ -50,9 +50,9 @@ async function landed(page: Page, number: string): Promise<void> {
 test('a number scanned right after Ctrl K opens its certificate, even if code and responses arrive late', {
   tags: ['USABILITY-21'],
 }, async () => {
-  const { page, first } = await overview()
-  const code = await hold(page, scripts)
-  const responses = await hold(page, searches)
+  const { page, first } = await openOverview()
+  const code = await holdRequests(page, scripts)
+  const responses = await holdRequests(page, searches)
   await page.keyboard.press('Control+k')
   await scan(page, first.toLowerCase())
   await code.requested
@@ -62,30 +62,30 @@ test('a number scanned right after Ctrl K opens its certificate, even if code an
   await quickSearch(page).getByText('Searching…').waitFor()
   expect(page.url()).toContain('/dashboard/overview')
   responses.release()
-  await landed(page, first)
+  await waitForCertificate(page, first)
   expect(await quickSearch(page).count()).toBe(0)
 })
 
-test('Enter never opens a result of the previous text', {
+test('Enter never opens a result of the previous search text', {
   tags: ['USABILITY-21'],
 }, async () => {
-  const { page, first, second } = await overview()
+  const { page, first, second } = await openOverview()
   await page.keyboard.press('Control+k')
   await page.keyboard.type(first)
   await quickSearch(page).getByRole('option', { name: first }).waitFor()
   await poll(() => searchField(page).getAttribute('aria-activedescendant')).not.toBeNull()
-  const responses = await hold(page, searches)
+  const responses = await holdRequests(page, searches)
   await page.keyboard.press('Control+a')
   await scan(page, second)
   expect(decodeURIComponent(await responses.requested)).toContain(second)
   expect(await searchField(page).getAttribute('aria-activedescendant')).toBeNull()
   expect(page.url()).toContain('/dashboard/overview')
   responses.release()
-  await landed(page, second)
+  await waitForCertificate(page, second)
 })
 
 test('an Enter that found no result has no effect on text typed afterwards', async () => {
-  const { page, first } = await overview()
+  const { page, first } = await openOverview()
   await page.keyboard.press('Control+k')
   await scan(page, 'zzzz-nothing')
   await quickSearch(page).getByText('No results for “zzzz-nothing”.').waitFor()
@@ -96,8 +96,8 @@ test('an Enter that found no result has no effect on text typed afterwards', asy
 })
 
 test('an Enter is ignored if typing continues before the results arrive', async () => {
-  const { page, first } = await overview()
-  const responses = await hold(page, searches)
+  const { page, first } = await openOverview()
+  const responses = await holdRequests(page, searches)
   await page.keyboard.press('Control+k')
   await scan(page, first.slice(0, -1))
   await responses.requested
@@ -109,24 +109,24 @@ test('an Enter is ignored if typing continues before the results arrive', async 
 })
 
 test('after Ctrl K between two screens, a scan goes to the quick search of the next screen', async () => {
-  const { page, first } = await overview()
-  const code = await hold(page, scripts)
+  const { page, first } = await openOverview()
+  const code = await holdRequests(page, scripts)
   await page.getByRole('link', { name: 'Activity Logs' }).first().click()
   await code.requested
   await page.keyboard.press('Control+k')
-  await scan(page, `${first}x`.slice(0, -1))
+  await scan(page, first)
   code.release()
-  await landed(page, first)
+  await waitForCertificate(page, first)
 })
 
 test('a scan while a certificate form loads goes into the form’s first field', {
   tags: ['USABILITY-21'],
 }, async () => {
-  const { page } = await overview()
+  const { page } = await openOverview()
   await page.getByRole('link', { name: 'Certificates', exact: true }).first().click()
   await heading(page, 'Certificates').waitFor()
   await page.getByRole('table').waitFor()
-  const code = await hold(page, scripts)
+  const code = await holdRequests(page, scripts)
   await button(page, 'Add certificate').click()
   await code.requested
   await page.keyboard.type('ug/2020/777')
@@ -143,23 +143,23 @@ test('a scan while a certificate form loads goes into the form’s first field',
 test('a number scanned while another is being checked is the one that is verified', {
   tags: ['USABILITY-21'],
 }, async () => {
-  const [person, first, second] = await Promise.all([newUser(), certificate(), certificate()])
+  const [person, first, second] = await Promise.all([newUser(), createCertificate(), createCertificate()])
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/verify')
-  const responses = await hold(page, '**/api/verification/check-certificate')
+  const responses = await holdRequests(page, '**/api/verification/check-certificate')
   await enterNumber(page, first.certificate_number)
   await responses.requested
   await numberField(page).focus()
   await page.keyboard.press('Control+a')
   await page.keyboard.type(second.certificate_number)
   const responsePromise = page.waitForResponse('**/api/verification/check-certificate')
-  const checked = page.waitForRequest(
+  const checkRequest = page.waitForRequest(
     request => request.postData()?.includes(second.certificate_number) === true,
   )
   responses.release()
   await responsePromise
   await page.keyboard.press('Enter')
-  await checked
+  await checkRequest
   await heading(page, 'Is this the certificate?').waitFor()
   await page.getByText(second.certificate_number).waitFor()
   expect(await page.getByText(first.certificate_number).count()).toBe(0)

@@ -23,7 +23,7 @@ const weights = [400, 500, 550, 600, 650, 700]
 
 const tones = ['', '\u0301', '\u0300', '\u0304']
 const withTones = (letters: string) => [...letters].flatMap(letter => tones.map(tone => letter + tone))
-const marked = [
+const markedLetters = [
   ...withTones('aeouAEIOU'),
   ...withTones('ẹọụịẸỌỤỊ'),
   ...withTones('mnMN'),
@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 /** Shows each of the texts separately, and waits for their typefaces. */
-async function show(texts: readonly string[], family: string, weight: number): Promise<void> {
+async function showTexts(texts: readonly string[], family: string, weight: number): Promise<void> {
   await page.evaluate(
     async ({ texts, family, weight }) => {
       document.body.style.font = `${weight} 20px "${family}"`
@@ -93,22 +93,23 @@ const shapesOf = (texts: readonly string[], family: string, weight: number): Pro
         context.clearRect(0, 0, width, width)
         context.fillText(text, em, 2 * em)
         const { data } = context.getImageData(0, 0, width, width)
-        for (let at = 0; at < ink.length; at += 1) ink[at] = (data[at * 4 + 3] ?? 0) > 100 ? 1 : 0
+        for (let pixel = 0; pixel < ink.length; pixel += 1)
+          ink[pixel] = (data[pixel * 4 + 3] ?? 0) > 100 ? 1 : 0
         const shapes: Shape[] = []
         for (let start = 0; start < ink.length; start += 1) {
           if (!ink[start]) continue
-          const open = [start]
+          const stack = [start]
           ink[start] = 0
           let [left, right, top, bottom, area] = [width, 0, width, 0, 0]
-          for (let at = open.pop(); at !== undefined; at = open.pop()) {
-            const [x, y] = [at % width, Math.floor(at / width)]
+          for (let pixel = stack.pop(); pixel !== undefined; pixel = stack.pop()) {
+            const [x, y] = [pixel % width, Math.floor(pixel / width)]
             ;[left, right] = [Math.min(left, x), Math.max(right, x)]
             ;[top, bottom] = [Math.min(top, y), Math.max(bottom, y)]
             area += 1
-            for (const next of [at - 1, at + 1, at - width, at + width])
-              if (ink[next]) {
-                ink[next] = 0
-                open.push(next)
+            for (const neighbour of [pixel - 1, pixel + 1, pixel - width, pixel + width])
+              if (ink[neighbour]) {
+                ink[neighbour] = 0
+                stack.push(neighbour)
               }
           }
           shapes.push({
@@ -126,7 +127,7 @@ const shapesOf = (texts: readonly string[], family: string, weight: number): Pro
   )
 
 /** Returns what is wrong with the marks of a drawn letter; undefined if they are right. */
-function fault(text: string, [letter, ...others]: readonly Shape[]): string | undefined {
+function findFault(text: string, [letter, ...others]: readonly Shape[]): string | undefined {
   const decomposed = text.normalize('NFD')
   const marks = [...decomposed].slice(1)
   // An i without a tone mark keeps its dot.
@@ -147,10 +148,12 @@ describe.each(families)('the %s typeface', (_, family) => {
   test.each(weights)(
     'positions every mark of Yoruba and Igbo at weight %i, composed or not',
     async weight => {
-      const texts = marked.flatMap(text => [...new Set([text.normalize('NFC'), text.normalize('NFD')])])
-      await show(texts, family, weight)
+      const texts = markedLetters.flatMap(text => [
+        ...new Set([text.normalize('NFC'), text.normalize('NFD')]),
+      ])
+      await showTexts(texts, family, weight)
       const shapes = await shapesOf(texts, family, weight)
-      const faults = texts.map((text, index) => fault(text, shapes[index] ?? []))
+      const faults = texts.map((text, index) => findFault(text, shapes[index] ?? []))
       expect(faults.filter(found => found !== undefined)).toEqual([])
     },
   )
@@ -160,12 +163,12 @@ describe.each(families)('the %s typeface', (_, family) => {
     const session = await page.context().newCDPSession(page)
     await session.send('DOM.enable')
     await session.send('CSS.enable')
-    await show([...marked, ...hookedLetters], family, 400)
+    await showTexts([...markedLetters, ...hookedLetters], family, 400)
     const { root } = await session.send('DOM.getDocument', { depth: -1 })
     const { nodeIds } = await session.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector: 'p' })
-    for (const [at, nodeId] of nodeIds.entries()) {
+    for (const [index, nodeId] of nodeIds.entries()) {
       const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId })
-      const text = [...marked, ...hookedLetters][at]
+      const text = [...markedLetters, ...hookedLetters][index]
       expect(fonts, text).toHaveLength(1)
       expect(fonts[0]?.isCustomFont, text).toBe(true)
     }

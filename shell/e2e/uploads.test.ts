@@ -10,27 +10,27 @@ withChromium()
 
 const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
 const ROWS = FAILED_ROWS_KEPT + 5
-const number = (at: number) => `UP/2018/${String(at).padStart(5, '0')}`
+const numberAt = (index: number) => `UP/2018/${String(index).padStart(5, '0')}`
 const sheet = (grade: string) =>
   [
     HEADER,
-    ...Array.from({ length: ROWS }, (_, index) => `${number(index)},Ada Obi,,Law,2019-07-07,${grade},Law`),
+    ...Array.from({ length: ROWS }, (_, index) => `${numberAt(index)},Ada Obi,,Law,2019-07-07,${grade},Law`),
   ].join('\n')
-const figure = (page: Page, label: string) =>
+const readFigure = (page: Page, label: string) =>
   page
     .locator('dl > div', { has: page.getByText(label, { exact: true }) })
     .locator('dd')
     .first()
     .textContent()
 
-test('if more rows fail than are stored, the screen says so, and a retry sends the whole file again', {
+test('if more rows fail than are stored, the screen reports this, and a retry sends the whole file again', {
   tags: ['DATA-22', 'STAFF-9'],
 }, async () => {
   const token = await staff('admin')
   const body = new FormData()
   body.append('file', new File([sheet('Pass')], 'register.csv'))
-  const before = await request('POST', '/admin/certificates/upload', { token, body })
-  expect(before.body.outcomes).toEqual({ created: ROWS, updated: 0, unchanged: 0 })
+  const firstUpload = await request('POST', '/admin/certificates/upload', { token, body })
+  expect(firstUpload.body.outcomes).toEqual({ created: ROWS, updated: 0, unchanged: 0 })
 
   const { page } = await visit({ as: await admin() })
   await page.goto('/dashboard/upload')
@@ -50,7 +50,7 @@ test('if more rows fail than are stored, the screen says so, and a retry sends t
   await button(page, 'Update 2,005 certificates').click()
   await page.getByText('Upload complete', { exact: true }).waitFor()
   await page.getByText('2,005 rows were updated from corrected.csv.').waitFor()
-  expect([await figure(page, 'Rows'), await figure(page, 'Updated')]).toEqual(['2,005', '2,005'])
-  const last = await request('GET', `/admin/certificates?search=${number(ROWS - 1)}`, { token })
-  expect(last.body.certificates).toMatchObject([{ grade: 'Merit' }])
+  expect([await readFigure(page, 'Rows'), await readFigure(page, 'Updated')]).toEqual(['2,005', '2,005'])
+  const lastRow = await request('GET', `/admin/certificates?search=${numberAt(ROWS - 1)}`, { token })
+  expect(lastRow.body.certificates).toMatchObject([{ grade: 'Merit' }])
 })

@@ -2,51 +2,54 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
 import { findLostInForcedColours } from './support/forced-colours.ts'
-import { overflow, unreadableText } from './support/layout-checks.ts'
+import { findOverflow, findUnreadableText } from './support/layout-checks.ts'
 import { lengthenTexts } from './support/longer-texts.ts'
-import { moving } from './support/motion.ts'
+import { findMovingElements } from './support/motion.ts'
 import { portal } from './support/portal.ts'
-import { enlargeTexts, settled } from './support/text-size.ts'
+import { setTextSize, waitForLayout } from './support/text-size.ts'
 import { heading } from './support/verify-flow.ts'
 import { walks } from './support/walks.ts'
 
 withChromium()
 
 /** Returns the parts of the page that are cut off, covered or out of reach. */
-async function broken(page: Page): Promise<string[]> {
-  const sideways = await overflow(page)
-  return [...(sideways ? [`scrolls sideways by ${sideways}`] : []), ...(await unreadableText(page))]
+async function findLayoutProblems(page: Page): Promise<string[]> {
+  const pageOverflow = await findOverflow(page)
+  return [
+    ...(pageOverflow ? [`scrolls sideways by ${pageOverflow}`] : []),
+    ...(await findUnreadableText(page)),
+  ]
 }
 
 /**
- * Returns a function that records the problems of each stop for people with other settings: text at 200% in a window of 1280
+ * Returns a function that records the problems on each screen of a walk for users with these settings: text at 200% in a window of 1280
  * px, the whole page at 200% (which leaves 640 px), texts 40% longer, forced colours, and reduced motion.
  */
-function createInspector(wrong: string[], compared: Set<string>) {
+function createInspector(findings: string[], compared: Set<string>) {
   const inspect = async (name: string, page: Page) => {
     const before = page.viewportSize()
-    const note = (condition: string, problems: string[]) =>
-      wrong.push(...problems.map(problem => `${name}, ${condition}: ${problem}`))
+    const record = (condition: string, problems: string[]) =>
+      findings.push(...problems.map(problem => `${name}, ${condition}: ${problem}`))
 
     // Larger sizes come first: floating elements are positioned again when the window changes.
-    await enlargeTexts(page, 2)
+    await setTextSize(page, 2)
     await page.setViewportSize({ width: 1280, height: 800 })
-    await settled(page)
-    note('texts at 200 %', await broken(page))
-    await enlargeTexts(page, 1)
+    await waitForLayout(page)
+    record('texts at 200 %', await findLayoutProblems(page))
+    await setTextSize(page, 1)
     await page.setViewportSize({ width: 640, height: 450 })
-    await settled(page)
-    note('zoomed to 200 %', await broken(page))
+    await waitForLayout(page)
+    record('zoomed to 200 %', await findLayoutProblems(page))
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 900 })
       const undoLengthening = await lengthenTexts(page)
-      await settled(page)
-      note(`longer texts at ${width} px`, await broken(page))
+      await waitForLayout(page)
+      record(`longer texts at ${width} px`, await findLayoutProblems(page))
       await undoLengthening()
     }
 
-    note('forced colours', await findLostInForcedColours(page, compared))
-    note('without motion', await moving(page))
+    record('forced colours', await findLostInForcedColours(page, compared))
+    record('without motion', await findMovingElements(page))
     if (before) await page.setViewportSize(before)
   }
   // The portal closes the gateway's window once it knows the outcome; checks made until then count.
@@ -92,10 +95,10 @@ test('the inspections used below detect defects', { tags: ['USABILITY-15', 'USAB
       tabs.append(tab)
     }
   })
-  const wrong: string[] = []
-  await createInspector(wrong, new Set())('help', page)
-  const all = wrong.join('\n')
-  for (const found of [
+  const findings: string[] = []
+  await createInspector(findings, new Set())('help', page)
+  const report = findings.join('\n')
+  for (const expected of [
     /texts at 200 %: cut off: “A sentence/,
     /zoomed to 200 %: overlapping: “Lies below” and “Lies above”/,
     /longer texts at 360 px: scrolls sideways: <div/,
@@ -103,20 +106,20 @@ test('the inspections used below detect defects', { tags: ['USABILITY-15', 'USAB
     /forced colours: looks like an unselected item, light: <button role="tab"/,
     /without motion: p\. changes over 1s/,
   ]) {
-    expect(all).toMatch(found)
+    expect(report).toMatch(expected)
   }
 })
 
 test.each(walks)(
   'every screen of %s works with larger and longer texts, in forced colours, and without motion',
   { tags: ['USABILITY-15', 'USABILITY-18'] },
-  async (who, walk) => {
+  async (group, walk) => {
     const { page, problems } = await visit()
     problems.expect(/^4(00|04|22) /, /^401 POST \/api\/auth\/login/)
-    const wrong: string[] = []
+    const findings: string[] = []
     const compared = new Set<string>()
-    await walk({ page, portal: portal(), stop: createInspector(wrong, compared) })
-    expect(wrong).toEqual([])
-    expect([...compared], `choices that ${who} see`).not.toHaveLength(0)
+    await walk({ page, portal: portal(), stop: createInspector(findings, compared) })
+    expect(findings).toEqual([])
+    expect([...compared], `choices that ${group} see`).not.toHaveLength(0)
   },
 )

@@ -20,8 +20,8 @@ test('a printed dashboard page leaves out the header and the sidebar', async () 
     await page.emulateMedia({ media: 'print' })
     expect(await heading(page, title).isVisible(), path).toBe(true)
     // These are the bar with the clock, notifications and account menu, and the sidebar.
-    for (const around of await page.locator('[data-print="hidden"]').all()) {
-      expect(await around.isVisible(), path).toBe(false)
+    for (const hiddenPart of await page.locator('[data-print="hidden"]').all()) {
+      expect(await hiddenPart.isVisible(), path).toBe(false)
     }
     expect(await page.getByRole('banner').count(), path).toBe(0)
     await page.emulateMedia({ media: 'screen' })
@@ -31,10 +31,10 @@ test('a printed dashboard page leaves out the header and the sidebar', async () 
 test('history in print: a row is not split between pages, and has no buttons', async () => {
   const { page } = await visit({ as: await logIn(personas.user.email, DEMO_PASSWORD) })
   await page.goto('/dashboard/history')
-  const print = page.getByRole('button', { name: /^Print letter/ })
-  await print.first().waitFor()
+  const printButtons = page.getByRole('button', { name: /^Print letter/ })
+  await printButtons.first().waitFor()
   await page.emulateMedia({ media: 'print' })
-  expect(await print.count()).toBe(0)
+  expect(await printButtons.count()).toBe(0)
   expect(await page.getByRole('main').getByRole('link').count()).toBe(0)
   // A printed list with several pages states which rows it shows.
   await page.getByText(/^Rows 1 to 10 of \d+\.$/).waitFor()
@@ -48,26 +48,26 @@ test('history at 320 px: every label stays within its card', async () => {
     viewport: { width: 320, height: 700 },
   })
   await page.goto('/dashboard/history')
-  const first = page.locator('tbody tr').first()
-  await first.waitFor()
+  const firstRow = page.locator('tbody tr').first()
+  await firstRow.waitFor()
   // The date decides on which page the longest label is.
   while (!(await page.getByText('Certificate Not Found').first().isVisible())) {
-    expect(await beyond()).toEqual([])
-    const before = await first.innerText()
+    expect(await measureOverflow()).toEqual([])
+    const before = await firstRow.innerText()
     await page.getByRole('button', { name: 'Next', exact: true }).click()
     // The rows of the previous page are shown until the next ones arrive.
-    await poll(() => first.innerText()).not.toBe(before)
+    await poll(() => firstRow.innerText()).not.toBe(before)
   }
-  expect(await beyond()).toEqual([])
+  expect(await measureOverflow()).toEqual([])
 
   /** Returns by how many pixels the content of cells overflows. */
-  function beyond() {
+  function measureOverflow() {
     return page.locator('tbody td').evaluateAll(cells =>
       cells
         .map(cell => {
-          const printedRange = document.createRange()
-          printedRange.selectNodeContents(cell)
-          return printedRange.getBoundingClientRect().right - cell.getBoundingClientRect().right
+          const range = document.createRange()
+          range.selectNodeContents(cell)
+          return range.getBoundingClientRect().right - cell.getBoundingClientRect().right
         })
         .filter(pixels => pixels > 0.5),
     )

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { poll, visit, withChromium } from './support/browser.ts'
 import { logIn, newUser } from './support/portal.ts'
 import { failWith, holdBack } from './support/timing.ts'
-import { button, fact, heading, numberField, waitForLetter } from './support/verify-flow.ts'
+import { button, heading, numberField, readFact, waitForLetter } from './support/verify-flow.ts'
 
 /* Tests the screens of requesters with responses that have only the specification's fields, or fewer. */
 
@@ -15,7 +15,7 @@ const respondWith = (page: Page, glob: string, json: object) =>
   page.route(glob, route => route.fulfill({ json }))
 const demoUser = () => logIn(personas.user.email, DEMO_PASSWORD)
 
-const busy = { error: errorCatalogue.DATABASE_UNAVAILABLE.message, code: 'DATABASE_UNAVAILABLE' }
+const busyError = { error: errorCatalogue.DATABASE_UNAVAILABLE.message, code: 'DATABASE_UNAVAILABLE' }
 const certificate = {
   student_name: 'Zed Quux',
   course: 'B.Sc. Testing',
@@ -71,7 +71,7 @@ test('a letter without images shows the default logo, a signature line and OFFIC
 
   await page.goto('/dashboard/verify')
   await numberField(page).fill('UG/2019/00123')
-  // The checkbox has its own label; the text only refers to the field.
+  // The tick has a label of its own, so only the field is found by “certificate number”.
   await page.getByRole('img', { name: 'Looks right' }).waitFor()
   expect(await page.getByLabel(/certificate number/i).count()).toBe(1)
 
@@ -86,14 +86,14 @@ test('a letter without images shows the default logo, a signature line and OFFIC
   expect(await letter.locator('header svg').count()).toBe(1)
 })
 
-test('with only a total and a rate, and a history without counters, no invented figures are shown', async () => {
+test('if responses have only a total and a rate, and no counters, no figures are made up', async () => {
   const { page } = await visit({ as: await demoUser() })
   await respondWith(page, '**/api/verification/statistics', {
     statistics: { total_verifications: 4, success_rate: 75 },
   })
   await page.goto('/dashboard/overview')
   await page.getByText('Good', { exact: true }).waitFor()
-  expect(await fact(page, 'Total spent')).toBe('–')
+  expect(await readFact(page, 'Total spent')).toBe('–')
   expect(await page.locator('main').innerText()).not.toMatch(/NaN|undefined|on average/)
 
   await respondWith(page, '**/api/verification/history?*', {
@@ -142,7 +142,7 @@ test('if saving a profile returns an empty response, the stored user and the for
 test('figures that could not be loaded can be requested again after their error was dismissed', async () => {
   const { page, problems } = await visit({ as: await demoUser() })
   problems.expect(/^503 GET \/api\/verification\/statistics/)
-  await failWith(page, '**/api/verification/statistics', 503, busy)
+  await failWith(page, '**/api/verification/statistics', 503, busyError)
   await page.goto('/dashboard/overview')
   const alert = page.getByRole('alert').filter({ hasText: 'Failed to load dashboard statistics' })
   await alert.getByRole('button', { name: 'Dismiss' }).click()
@@ -158,18 +158,18 @@ test('a letter is requested again each time it is printed', async () => {
     window.print = () => document.documentElement.setAttribute('data-printed', '')
   })
   await page.goto('/dashboard/history')
-  const print = page.getByRole('button', { name: /^Print letter/ }).first()
-  await print.click()
+  const printButton = page.getByRole('button', { name: /^Print letter/ }).first()
+  await printButton.click()
   await page.locator('html[data-printed]').waitFor()
   await respondWith(page, '**/api/verification/check-verification-status/**', { status: 'paid' })
-  await print.click()
+  await printButton.click()
   await page.getByText('Verification template not available for this certificate.').waitFor()
 })
 
-test('until the gateway responds, its window says so in the portal’s colours', async () => {
+test('until the gateway responds, its window shows a waiting message in the portal’s colours', async () => {
   const { page } = await visit({ as: await newUser(), colorScheme: 'dark' })
   await respondWith(page, '**/api/verification/check-certificate', { status: 'payment_required' })
-  const go = await holdBack(page, '**/api/verification/process-payment')
+  const release = await holdBack(page, '**/api/verification/process-payment')
   await page.goto('/dashboard/verify')
   await numberField(page).fill('UG/2019/00123')
   await button(page, 'Verify Certificate').click()
@@ -179,14 +179,14 @@ test('until the gateway responds, its window says so in the portal’s colours',
     button(page, 'Open Secure Payment Gateway').click(),
   ])
   await popup.getByText('Opening the secure payment page…').waitFor()
-  const ground = (element: Page) =>
-    element.evaluate(() =>
+  const readBackground = (target: Page) =>
+    target.evaluate(() =>
       [document.body, document.documentElement]
         .map(element => getComputedStyle(element).backgroundColor)
         .find(colour => colour !== 'rgba(0, 0, 0, 0)'),
     )
-  expect(await ground(popup)).toBe(await ground(page))
+  expect(await readBackground(popup)).toBe(await readBackground(page))
   expect(await popup.evaluate(() => getComputedStyle(document.body).display)).toBe('grid')
-  go()
+  release()
   await popup.getByRole('heading', { name: 'Pay by card' }).waitFor()
 })

@@ -27,30 +27,30 @@ const api = (call: Partial<Call>, codes = ['NOT_FOUND', 'FORBIDDEN']): Descripti
 }
 
 /** Returns the breaking changes for a front end that was made for the first API and calls the second one. */
-const lines = (before: Partial<Call>, after: Partial<Call>) =>
+const listBreaks = (before: Partial<Call>, after: Partial<Call>) =>
   findBreakingChanges(api(before), api(after)).map(({ line }) => line)
 
-const sent = (before: Schema, after: Schema) => lines({ body: before }, { body: after })
-const received = (before: Schema, after: Schema) => lines({ reply: before }, { reply: after })
+const listRequestBreaks = (before: Schema, after: Schema) => listBreaks({ body: before }, { body: after })
+const listResponseBreaks = (before: Schema, after: Schema) => listBreaks({ reply: before }, { reply: after })
 
 describe('calls', () => {
   it.each([
     ['was removed', { name: 'other.call', path: '/other' }, 'it was removed'],
     ['moved', { path: '/transactions/{id}' }, 'it is now GET /transactions/{id}'],
     ['changed its method', { method: 'POST' }, 'it is now POST /payments/{id}'],
-    ['is for others', { access: 'admin' }, 'it was for user, and is for admin'],
-    ['answers no CSV', { media: [] }, 'text/csv is no longer returned'],
+    ['is for another role', { access: 'admin' }, 'it was for user, and is for admin'],
+    ['no longer returns CSV', { media: [] }, 'text/csv is no longer returned'],
     [
-      'takes shorter ids',
+      'accepts only shorter IDs',
       { params: [{ type: 'string', maxLength: 12 }] },
       'parameter 1 maxLength is 12, was 24',
     ],
   ])('a call that %s is a breaking change', { tags: ['SHIPPING-14'] }, (_, after, expected) => {
-    expect(lines({}, after)).toEqual([`GET /payments/{}: ${expected}`])
+    expect(listBreaks({}, after)).toEqual([`GET /payments/{}: ${expected}`])
   })
 
   it('renaming a parameter, or a call in the contract, is not a breaking change', () => {
-    expect(lines({}, { path: '/payments/{reference}', name: 'payments.track' })).toEqual([])
+    expect(listBreaks({}, { path: '/payments/{reference}', name: 'payments.track' })).toEqual([])
   })
 
   it('removing an error code is a breaking change', () => {
@@ -67,30 +67,30 @@ describe('requests of front ends', () => {
 
   it.each<[string, Schema, string]>([
     [
-      'more is required',
+      'an optional field becomes required',
       { ...before, required: ['number', 'note'] },
       'body.note is required, and may be left out',
     ],
     [
-      'something new is required',
+      'a new field is required',
       { ...changed('reason', text), required: ['number', 'reason'] },
       'body.reason is required, and is not sent',
     ],
     ['another type', changed('number', { type: 'integer' }), 'body.number may be string, not integer'],
     [
-      'a shorter text',
+      'a lower maximum length',
       changed('note', { type: 'string', maxLength: 10 }),
       'body.note maxLength is 10, was none',
     ],
-    ['a form', changed('note', { type: 'string', pattern: '^a' }), 'body.note must match ^a'],
-    ['fewer words', changed('kind', { enum: ['one'] }), 'body.kind may be "many", not "one"'],
+    ['a new pattern', changed('note', { type: 'string', pattern: '^a' }), 'body.note must match ^a'],
+    ['fewer enumeration values', changed('kind', { enum: ['one'] }), 'body.kind may be "many", not "one"'],
     [
       'a field is no longer read',
       object({ number: text, kind: {} }, ['number']),
       'body.note is sent, and not read',
     ],
   ])('reports a breaking change: %s', (_, after, expected) => {
-    expect(sent(before, after)).toEqual([`GET /payments/{}: ${expected}`])
+    expect(listRequestBreaks(before, after)).toEqual([`GET /payments/{}: ${expected}`])
   })
 
   it('a smaller maximum of a number, or stricter limits on list entries, is a breaking change', () => {
@@ -99,7 +99,9 @@ describe('requests of front ends', () => {
         page: { type: 'integer', minimum: 1, maximum: max },
         all: { type: 'array', items: text, ...entries },
       })
-    expect(sent(numbers(100, { maxItems: 500 }), numbers(50, { minItems: 1, maxItems: 100 }))).toEqual([
+    expect(
+      listRequestBreaks(numbers(100, { maxItems: 500 }), numbers(50, { minItems: 1, maxItems: 100 })),
+    ).toEqual([
       'GET /payments/{}: body.page maximum is 50, was 100',
       'GET /payments/{}: body.all minItems is 1, was none',
       'GET /payments/{}: body.all maxItems is 100, was 500',
@@ -107,11 +109,11 @@ describe('requests of front ends', () => {
   })
 
   it('a body, query or form with new required fields is a breaking change', () => {
-    expect(lines({}, { body: object({ reason: text }) })).toEqual([
+    expect(listBreaks({}, { body: object({ reason: text }) })).toEqual([
       'GET /payments/{}: body.reason is required, and is not sent',
     ])
-    expect(lines({}, { query: object({ page: text }, []) })).toEqual([])
-    expect(lines({ form: object({ file: {} }) }, { form: object({ csv: {} }) })).toEqual([
+    expect(listBreaks({}, { query: object({ page: text }, []) })).toEqual([])
+    expect(listBreaks({ form: object({ file: {} }) }, { form: object({ csv: {} }) })).toEqual([
       'GET /payments/{}: form.csv is required, and is not sent',
       'GET /payments/{}: form.file is sent, and not read',
     ])
@@ -119,7 +121,7 @@ describe('requests of front ends', () => {
 
   it('wider types and additional fields are compatible', { tags: ['SHIPPING-14'] }, () => {
     expect(
-      sent(before, {
+      listRequestBreaks(before, {
         ...before,
         properties: {
           number: { anyOf: [text, { type: 'integer' }] },
@@ -130,7 +132,10 @@ describe('requests of front ends', () => {
       }),
     ).toEqual([])
     expect(
-      sent(object({ amount: { type: 'integer', minimum: 1 } }), object({ amount: { type: 'number' } })),
+      listRequestBreaks(
+        object({ amount: { type: 'integer', minimum: 1 } }),
+        object({ amount: { type: 'number' } }),
+      ),
     ).toEqual([])
   })
 })
@@ -147,7 +152,7 @@ describe('responses to front ends', () => {
 
   it.each<[string, Schema, string]>([
     [
-      'a field is gone',
+      'a field is removed',
       reply(object({ code: text, state: { enum: ['open', 'done'] } })),
       'reply.rows[].paid is gone',
     ],
@@ -163,30 +168,30 @@ describe('responses to front ends', () => {
       'reply.rows[].code may be null, not string',
     ],
     [
-      'a word that they do not know',
+      'a new enumeration value',
       changed('state', { enum: ['open', 'done', 'lost'] }),
       'reply.rows[].state may be "lost", which is not expected',
     ],
-    ['a list that is an object', object({ rows: row }), 'reply.rows may be object, not array'],
-    ['anything', changed('code', {}), 'reply.rows[].code may be anything, not only string'],
+    ['an object instead of a list', object({ rows: row }), 'reply.rows may be object, not array'],
+    ['any type', changed('code', {}), 'reply.rows[].code may be anything, not only string'],
   ])('reports a breaking change: %s', (_, after, expected) => {
-    expect(received(reply(row), after)).toEqual([`GET /payments/{}: ${expected}`])
+    expect(listResponseBreaks(reply(row), after)).toEqual([`GET /payments/{}: ${expected}`])
   })
 
   it('a response that is no longer JSON is a breaking change', () => {
-    expect(lines({ reply: row }, {})).toEqual(['GET /payments/{}: the reply is no longer JSON'])
+    expect(listBreaks({ reply: row }, {})).toEqual(['GET /payments/{}: the reply is no longer JSON'])
   })
 
-  it('another type of the values of a record is a breaking change', () => {
+  it('a change of the type of a record’s values is a breaking change', () => {
     const counts = (schema: Schema): Schema => ({ type: 'object', additionalProperties: schema })
-    expect(received(counts({ type: 'integer' }), counts(text))).toEqual([
+    expect(listResponseBreaks(counts({ type: 'integer' }), counts(text))).toEqual([
       'GET /payments/{}: reply.* may be string, not integer',
     ])
   })
 
   it('additional fields, narrower types and new error codes are compatible', () => {
     expect(
-      received(
+      listResponseBreaks(
         reply(row),
         reply(
           object({
@@ -199,19 +204,21 @@ describe('responses to front ends', () => {
       ),
     ).toEqual([])
     // New error codes are compatible, because front ends must expect them.
-    expect(received({ type: 'string', catalogue: true }, { type: 'string', catalogue: true })).toEqual([])
+    expect(
+      listResponseBreaks({ type: 'string', catalogue: true }, { type: 'string', catalogue: true }),
+    ).toEqual([])
   })
 })
 
 it('the next front end is compared with the running API in the same way', () => {
-  const runs = api({ reply: object({ code: text }) })
+  const running = api({ reply: object({ code: text }) })
   const next = api({ reply: object({ code: text, letter: text }), body: object({ note: text }, []) })
-  expect(findBreakingChanges(runs, next)).toEqual([])
-  expect(findBreakingChanges(next, runs).map(({ line }) => line)).toEqual([
+  expect(findBreakingChanges(running, next)).toEqual([])
+  expect(findBreakingChanges(next, running).map(({ line }) => line)).toEqual([
     'GET /payments/{}: body.note is sent, and not read',
     'GET /payments/{}: reply.letter is gone',
   ])
-  expect(findBreakingChanges(pickCalls(next, new Set()), runs)).toEqual([])
+  expect(findBreakingChanges(pickCalls(next, new Set()), running)).toEqual([])
 })
 
 it('a breaking change can be accepted by its exact line, and accepted lines that match none are stale', () => {
@@ -227,14 +234,14 @@ it('a breaking change can be accepted by its exact line, and accepted lines that
 
 describe('the API of these sources', () => {
   // The description is serialised as JSON, as a running portal sends it.
-  const read = () => describeApi(JSON.parse(JSON.stringify(openApi('http://portal.test'))))
+  const describeOwnApi = () => describeApi(JSON.parse(JSON.stringify(openApi('http://portal.test'))))
 
   it('is compatible with itself', () => {
-    expect(findBreakingChanges(read(), read())).toEqual([])
+    expect(findBreakingChanges(describeOwnApi(), describeOwnApi())).toEqual([])
   })
 
   it('is described with all parameters, queries, bodies, forms, files, access and enumerations', () => {
-    const { calls, codes } = read()
+    const { calls, codes } = describeOwnApi()
     expect(codes).toContain('CERTIFICATE_NOT_FOUND')
     expect(calls['POST /auth/login']).toMatchObject({ name: 'auth.login', access: 'public' })
     expect(calls['POST /auth/login']?.body?.required).toEqual(['email', 'password'])
@@ -250,7 +257,7 @@ describe('the API of these sources', () => {
   })
 
   it('breaks its front ends if a field is removed from a response', () => {
-    const before = read()
+    const before = describeOwnApi()
     const changed = JSON.parse(JSON.stringify(before))
     delete changed.calls['GET /verification/history'].reply.properties.history.items.properties.resolution
     changed.calls['GET /verification/history'].reply.properties.history.items.required = ['id']

@@ -14,7 +14,7 @@ import { findMismatches } from './schema.ts'
  * description, such as the format of e-mails and passwords. A response about an unknown ID does not count as a refusal.
  */
 
-/** The error codes that show that a call is refused which used to be accepted. */
+/** The error codes of calls that are refused although they used to be accepted. */
 const REFUSALS = new Set([
   'VALIDATION_ERROR',
   'INVALID_CSV',
@@ -43,12 +43,12 @@ const rows = Object.entries(readReleasedApi().calls)
   )
 
 /** Returns a session of a new account that may make the call; for staff, of a super admin. */
-async function tokenFor(access: string): Promise<string | undefined> {
+async function createToken(access: string): Promise<string | undefined> {
   if (access === 'public') return undefined
   const role: Role = access === 'user' ? 'user' : 'super_admin'
   const { id: userId } = await setup.newUser()
   await setup.database.client.execute({ sql: 'update users set role = ? where id = ?', args: [role, userId] })
-  const recordedCall = {
+  const session = {
     userId,
     sessionId: crypto.randomUUID(),
     role,
@@ -57,28 +57,28 @@ async function tokenFor(access: string): Promise<string | undefined> {
   }
   await setup.database.write(tx =>
     insertSession(tx, {
-      id: recordedCall.sessionId,
+      id: session.sessionId,
       userId,
-      createdAt: recordedCall.issuedAt,
-      expiresAt: recordedCall.expiresAt,
+      createdAt: session.issuedAt,
+      expiresAt: session.expiresAt,
     }),
   )
-  return await signToken(recordedCall, setup.ports.environment.JWT_SECRETS)
+  return await signToken(session, setup.ports.environment.JWT_SECRETS)
 }
 
-function bodyOf({ body, form }: Recorded): BodyInit | undefined {
+function createBody({ body, form }: Recorded): BodyInit | undefined {
   if (!form) return body === undefined ? undefined : JSON.stringify(body)
-  const made = new FormData()
-  made.append(form.field, new File([Buffer.from(form.content, 'base64')], form.name))
-  return made
+  const formData = new FormData()
+  formData.append(form.field, new File([Buffer.from(form.content, 'base64')], form.name))
+  return formData
 }
 
 async function send(
   { method, access }: Call,
   recorded: Recorded,
 ): Promise<{ status: number; body: unknown }> {
-  const token = await tokenFor(access)
-  const body = bodyOf(recorded)
+  const token = await createToken(access)
+  const body = createBody(recorded)
   const response = await app.fetch(
     new Request(`http://localhost:8080/api${recorded.path}`, {
       method,
@@ -107,8 +107,8 @@ test.each(rows)(
     const { status, body } = await send(call, recorded)
     const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
     // The recorded codes of authenticator apps have expired.
-    const isOld = JSON.stringify(body).includes('This code is not correct or was already used.')
-    if (!isOld) expect(REFUSALS, JSON.stringify(body)).not.toContain(code)
+    const hasExpiredCode = JSON.stringify(body).includes('This code is not correct or was already used.')
+    if (!hasExpiredCode) expect(REFUSALS, JSON.stringify(body)).not.toContain(code)
     expect(status, JSON.stringify(body)).toBeLessThan(500)
     if (status < 300 && call.reply && typeof body === 'object')
       expect(findMismatches(call.reply, body)).toEqual([])

@@ -44,12 +44,13 @@ test('changes a template’s imports to relative paths or package names, also fo
     'tools/templates/route/contract.ts': 'packages/contract/src/orders.ts',
     'tools/templates/screen/page.tsx': 'mfe-x/src/page.tsx',
   }
-  const at = (to: string) => adjustImports(text, 'tools/templates/route/mock.ts', to, moved).split('\n')
-  expect(at('packages/mocks/src/orders.ts').slice(1, 3)).toEqual([
+  const adjustFor = (to: string) =>
+    adjustImports(text, 'tools/templates/route/mock.ts', to, moved).split('\n')
+  expect(adjustFor('packages/mocks/src/orders.ts').slice(1, 3)).toEqual([
     "import { b } from './serve.ts'",
     "import { c } from '@portal/contract/orders'",
   ])
-  expect(at('mfe-x/src/routes.ts')).toEqual([
+  expect(adjustFor('mfe-x/src/routes.ts')).toEqual([
     "import { a } from '../../edge-api/src/http/serve.ts'",
     "import { b } from '@portal/mocks/serve'",
     "import { c } from '@portal/contract/orders'",

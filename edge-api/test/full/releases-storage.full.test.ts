@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { RemotesConfig } from '@portal/contract/remote'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { KEYS, type S3Server, startS3 } from '../../../scripts/shipping/test-s3.ts'
-import { buildElsewhere, copyReleases, releases } from '../../../shell/e2e/support/shipping.ts'
+import { buildElsewhere, copyReleases, runReleases } from '../../../shell/e2e/support/shipping.ts'
 import { eventually } from '../portal.ts'
 import { startPortal, testEnvironment } from '../servers/portal-server.ts'
 import { type RunningSqld, startSqld } from '../servers/sqld-server.ts'
@@ -79,7 +79,7 @@ describe.each(Object.entries(runtimes))('on %s', (name, start) => {
     try {
       const before = await readLiveReleases()
       const build = await buildElsewhere(deployedReleases, 'mfe-admin', `r${name}`, async () => undefined)
-      const { code, output } = await releases(
+      const { code, output } = await runReleases(
         deployedReleases,
         portalAddress,
         'release',

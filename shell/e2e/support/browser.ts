@@ -26,7 +26,7 @@ const isTraced = Boolean(process.env.TRACE)
 
 let browser: Browser | undefined
 let visits: Visit[] = []
-let reused: ReusedPage | undefined
+let reusedPage: ReusedPage | undefined
 /** Whether a visit of this test has taken the reused page, or is about to; several visits may start at the same time. */
 let isReusedTaken = false
 
@@ -47,9 +47,13 @@ export function withChromium({ windows = false } = {}): void {
     const problems = ended.flatMap(visit => visit.problems.listUnexpected())
     const failed = task.result?.state === 'fail' || problems.length > 0
     if (failed) await keepEvidence(task.name, ended)
-    if (reused && ended.includes(reused) && (failed || !(await reused.forget().catch(() => false))))
-      reused = undefined
-    await Promise.all(ended.filter(visit => visit !== reused).map(({ context }) => context.close()))
+    if (
+      reusedPage &&
+      ended.includes(reusedPage) &&
+      (failed || !(await reusedPage.forget().catch(() => false)))
+    )
+      reusedPage = undefined
+    await Promise.all(ended.filter(visit => visit !== reusedPage).map(({ context }) => context.close()))
     // The problems are reported as text, because reports shorten lists and CI keeps only the report.
     expect(problems.join('\n'), 'problems in the browser').toBe('')
   })
@@ -57,10 +61,11 @@ export function withChromium({ windows = false } = {}): void {
   afterAll(() => browser?.close())
 }
 
-async function keepEvidence(test: string, ended: readonly Visit[]): Promise<void> {
+async function keepEvidence(testName: string, ended: readonly Visit[]): Promise<void> {
   const folder = path.join(tmpdir(), 'portal-e2e')
   await mkdir(folder, { recursive: true })
-  const evidencePath = (end: string) => path.join(folder, `${test.replace(/\W+/g, '-').slice(0, 80)}-${end}`)
+  const evidencePath = (suffix: string) =>
+    path.join(folder, `${testName.replace(/\W+/g, '-').slice(0, 80)}-${suffix}`)
   const pages = ended.flatMap(visit => visit.context.pages())
   for (const [index, page] of pages.entries()) {
     const file = evidencePath(`${index + 1}.png`)
@@ -79,12 +84,12 @@ async function keepEvidence(test: string, ended: readonly Visit[]): Promise<void
  * that hangs still fails, because of the time limit of the test's own wait. Tests of a time limit install a clock, which
  * replaces these timers.
  */
-function lengthenLimits(factor: number): void {
-  const [timeout, later] = [AbortSignal.timeout.bind(AbortSignal), window.setTimeout.bind(window)]
+function lengthenLimits(remoteLimitMs: number): void {
+  const [timeout, setTimeout] = [AbortSignal.timeout.bind(AbortSignal), window.setTimeout.bind(window)]
   AbortSignal.timeout = limit => timeout(limit * 10)
   window.setTimeout = Object.assign(
     (work: TimerHandler, delay?: number, ...rest: unknown[]) =>
-      later(work, delay === factor ? delay * 10 : delay, ...rest),
+      setTimeout(work, delay === remoteLimitMs ? delay * 10 : delay, ...rest),
     window.setTimeout,
   )
 }
@@ -94,7 +99,7 @@ export async function visit({
   as,
   portal: visitedPortal = portal(),
   fresh = false,
-  ...given
+  ...contextOptions
 }: VisitOptions = {}): Promise<Visit> {
   if (!browser) throw new Error('withChromium() is missing in this file')
   const options: BrowserContextOptions = {
@@ -102,16 +107,16 @@ export async function visit({
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
     ...(as && { storageState: storedSession(as, visitedPortal) }),
-    ...given,
+    ...contextOptions,
   }
   const canReuse = !isReusedTaken && !fresh && !isTraced
   isReusedTaken ||= canReuse
-  if (canReuse && reused?.isCompatible(options)) {
-    await reused.reuse(options)
-    visits.push(reused)
-    return reused
+  if (canReuse && reusedPage?.isCompatible(options)) {
+    await reusedPage.reuse(options)
+    visits.push(reusedPage)
+    return reusedPage
   }
-  if (canReuse) await reused?.context.close()
+  if (canReuse) await reusedPage?.context.close()
   const context = await browser.newContext(options)
   context.setDefaultTimeout(WAIT_TIMEOUT_MS)
   await context.addInitScript(lengthenLimits, TIME_LIMIT_MS)
@@ -124,11 +129,11 @@ export async function visit({
     visits.push(visit)
     return visit
   }
-  reused = await ReusedPage.create(options, visit)
-  visits.push(reused)
-  return reused
+  reusedPage = await ReusedPage.create(options, visit)
+  visits.push(reusedPage)
+  return reusedPage
 }
 
 /** Reads a value repeatedly until it is as expected. */
-export const poll = <T>(read: () => T | Promise<T>, what?: string) =>
-  expect.poll(read, { timeout: WAIT_TIMEOUT_MS, interval: 50, ...(what && { message: what }) })
+export const poll = <T>(read: () => T | Promise<T>, description?: string) =>
+  expect.poll(read, { timeout: WAIT_TIMEOUT_MS, interval: 50, ...(description && { message: description }) })

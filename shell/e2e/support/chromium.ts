@@ -6,9 +6,9 @@ import { headlessArguments } from '../../../scripts/lib/chromium.mjs'
  * @param windows true for features of browsers with windows, such as file dialogs
  */
 export function launchChromium({ windows = true } = {}): Promise<Browser> {
-  const whole = process.env.CHROMIUM ?? '/usr/bin/chromium'
+  const fullBrowser = process.env.CHROMIUM ?? '/usr/bin/chromium'
   return chromium.launch({
-    executablePath: windows ? whole : process.env.HEADLESS_SHELL || whole,
+    executablePath: windows ? fullBrowser : process.env.HEADLESS_SHELL || fullBrowser,
     args: headlessArguments,
   })
 }

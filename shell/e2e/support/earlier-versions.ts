@@ -15,7 +15,7 @@ const git = (...args: string[]) =>
   })
 
 /** Returns the commits of main with their days, newest first; none in a folder without git. */
-function history(): string[] {
+function listCommits(): string[] {
   try {
     return git('log', '--first-parent', '--format=%H %cs').trim().split('\n')
   } catch {
@@ -34,7 +34,7 @@ export interface EarlierVersion {
  * incomplete, as in a shallow clone.
  */
 export function earlierVersions(): EarlierVersion[] {
-  const [head, ...others] = history().map(line => line.split(' '))
+  const [head, ...others] = listCommits().map(line => line.split(' '))
   const days = new Map<string, string>()
   for (const [commit = '', day = ''] of others) if (!days.has(day) && day !== head?.[1]) days.set(day, commit)
   return [...days].slice(0, 2).map(([day, commit]) => ({ day, commit }))
@@ -47,7 +47,7 @@ const LOCK_FILE = 'package-lock.json'
  * Builds a state of the sources in a temporary folder, with the packages of this checkout.
  * @returns its releases folder
  */
-export async function buildAt({
+export async function buildVersion({
   commit,
 }: EarlierVersion): Promise<{ releases: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-earlier-'))
@@ -58,8 +58,8 @@ export async function buildAt({
   await linkFolder(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
   const workspaces = Object.keys((await readJson(path.join(folder, LOCK_FILE)))?.packages ?? {})
   for (const workspace of workspaces.filter(name => name && !name.includes('node_modules'))) {
-    const own = path.join(root, workspace, 'node_modules')
-    await linkFolder(own, path.join(folder, workspace, 'node_modules')).catch(() => undefined)
+    const packages = path.join(root, workspace, 'node_modules')
+    await linkFolder(packages, path.join(folder, workspace, 'node_modules')).catch(() => undefined)
   }
   const releases = path.join(folder, 'releases')
   const { APP_VERSION: _, ...env } = process.env
@@ -75,8 +75,8 @@ export async function buildAt({
 /** Creates a releases folder with the shell of one state and the micro-frontends of another. */
 export async function combineReleases(shell: string, remotes: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-mixed-'))
-  for (const place of ['shell', 'shell.json'])
-    await cp(path.join(shell, place), path.join(folder, place), { recursive: true })
+  for (const entry of ['shell', 'shell.json'])
+    await cp(path.join(shell, entry), path.join(folder, entry), { recursive: true })
   const { remotes: entries } = await readJson(path.join(remotes, 'remotes.json'))
   await cp(path.join(remotes, 'remotes.json'), path.join(folder, 'remotes.json'))
   for (const { name, release } of entries) {

@@ -1,24 +1,24 @@
 import type { JSHandle, Page } from 'playwright-core'
 
 /** Elements that colour makes visible: controls by their edge or background, marks and shapes by their fill. */
-type SeenElements = JSHandle<Element[]>
+type ElementsHandle = JSHandle<Element[]>
 
 /** Returns the elements that stand out from their background by a contrast of 3:1 (WCAG 1.4.11). */
-function readStyles(page: Page, previous?: SeenElements): Promise<SeenElements> {
+function findContrastingElements(page: Page, previous?: ElementsHandle): Promise<ElementsHandle> {
   return page.evaluateHandle(known => {
     const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
-    const read = new Map<string, number[]>()
+    const cache = new Map<string, number[]>()
     const rgba = (colour: string): number[] => {
-      const before = read.get(colour)
-      if (before || !pixel) return before ?? [0, 0, 0, 0]
+      const cached = cache.get(colour)
+      if (cached || !pixel) return cached ?? [0, 0, 0, 0]
       pixel.clearRect(0, 0, 1, 1)
       pixel.fillStyle = colour
       pixel.fillRect(0, 0, 1, 1)
-      const now = [...pixel.getImageData(0, 0, 1, 1).data]
-      read.set(colour, now)
-      return now
+      const channels = [...pixel.getImageData(0, 0, 1, 1).data]
+      cache.set(colour, channels)
+      return channels
     }
-    const light = (colour: string) => {
+    const luminance = (colour: string) => {
       const [r = 0, g = 0, b = 0] = rgba(colour).map(part => {
         const share = part / 255
         return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
@@ -26,13 +26,13 @@ function readStyles(page: Page, previous?: SeenElements): Promise<SeenElements> 
       return 0.2126 * r + 0.7152 * g + 0.0722 * b
     }
     const contrast = (a: string, b: string) => {
-      const [low = 0, high = 0] = [light(a), light(b)].sort((a, b) => a - b)
+      const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((a, b) => a - b)
       return (high + 0.05) / (low + 0.05)
     }
     const isOpaque = (colour: string) => (rgba(colour)[3] ?? 0) > 200
-    const ground = (element: Element | null): string => {
-      for (let at = element; at; at = at.parentElement) {
-        const { backgroundColor } = getComputedStyle(at)
+    const backgroundOf = (element: Element | null): string => {
+      for (let ancestor = element; ancestor; ancestor = ancestor.parentElement) {
+        const { backgroundColor } = getComputedStyle(ancestor)
         if (isOpaque(backgroundColor)) return backgroundColor
       }
       return 'white'
@@ -41,37 +41,37 @@ function readStyles(page: Page, previous?: SeenElements): Promise<SeenElements> 
     const hasContrast = (element: Element): boolean => {
       const style = getComputedStyle(element)
       if (element instanceof SVGGeometryElement) {
-        const below = ground(element.ownerSVGElement)
+        const background = backgroundOf(element.ownerSVGElement)
         return [style.fill, style.stroke].some(
-          paint => paint !== 'none' && isOpaque(paint) && contrast(paint, below) >= 3,
+          paint => paint !== 'none' && isOpaque(paint) && contrast(paint, background) >= 3,
         )
       }
-      const below = ground(element.parentElement)
-      const edges = ['Top', 'Right', 'Bottom', 'Left'].some(side => {
+      const background = backgroundOf(element.parentElement)
+      const hasEdge = ['Top', 'Right', 'Bottom', 'Left'].some(side => {
         const width = style.getPropertyValue(`border-${side.toLowerCase()}-width`)
         const colour = style.getPropertyValue(`border-${side.toLowerCase()}-color`)
-        return Number.parseFloat(width) > 0 && isOpaque(colour) && contrast(colour, below) >= 3
+        return Number.parseFloat(width) > 0 && isOpaque(colour) && contrast(colour, background) >= 3
       })
-      const outlined = style.outlineStyle !== 'none' && isOpaque(style.outlineColor)
-      const filled = isOpaque(style.backgroundColor) && contrast(style.backgroundColor, below) >= 3
-      return edges || filled || (outlined && contrast(style.outlineColor, below) >= 3)
+      const hasOutline = style.outlineStyle !== 'none' && isOpaque(style.outlineColor)
+      const isFilled = isOpaque(style.backgroundColor) && contrast(style.backgroundColor, background) >= 3
+      return hasEdge || isFilled || (hasOutline && contrast(style.outlineColor, background) >= 3)
     }
 
-    const here = (element: Element) => {
+    const isRendered = (element: Element) => {
       const { width, height } = element.getBoundingClientRect()
       return width > 2 && height > 2 && element.checkVisibility({ opacityProperty: true })
     }
-    const place = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
-    const candidates = () => {
-      const controls = place.querySelectorAll('button, a, select, textarea, input, progress')
-      const empty = [...place.querySelectorAll('div, span, i, li')].filter(
+    const container = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
+    const listCandidates = () => {
+      const controls = container.querySelectorAll('button, a, select, textarea, input, progress')
+      const empty = [...container.querySelectorAll('div, span, i, li')].filter(
         element => element.childNodes.length === 0,
       )
-      const shapes = place.querySelectorAll('svg :is(path, rect, circle, line)')
+      const shapes = container.querySelectorAll('svg :is(path, rect, circle, line)')
       return [...controls, ...empty, ...shapes]
     }
-    return (known ?? candidates()).filter(
-      element => element.isConnected && here(element) && hasContrast(element),
+    return (known ?? listCandidates()).filter(
+      element => element.isConnected && isRendered(element) && hasContrast(element),
     )
   }, previous)
 }
@@ -81,12 +81,12 @@ function readStyles(page: Page, previous?: SeenElements): Promise<SeenElements> 
  * and selected items that look like the others. Afterwards the page has its own colours again. `compared` collects the kinds of
  * choices that were checked, so that a test can assert that there were some.
  */
-export async function findLostInForcedColours(page: Page, compared: Set<string>): Promise<string[]> {
-  const before = await readStyles(page)
+export async function findLostInForcedColours(page: Page, comparedKinds: Set<string>): Promise<string[]> {
+  const before = await findContrastingElements(page)
   const lost: string[] = []
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ forcedColors: 'active', colorScheme })
-    const remainingStyles = await readStyles(page, before)
+    const remainingElements = await findContrastingElements(page, before)
     const vanishedElements = await page.evaluate(
       ([before, still]) => {
         const remaining = new Set(still)
@@ -94,12 +94,12 @@ export async function findLostInForcedColours(page: Page, compared: Set<string>)
           .filter(element => element.isConnected && !remaining.has(element))
           .map(element => element.outerHTML.slice(0, 160))
       },
-      [before, remainingStyles] as const,
+      [before, remainingElements] as const,
     )
     lost.push(...vanishedElements.map(html => `invisible, ${colorScheme}: ${html}`))
-    await remainingStyles.dispose()
+    await remainingElements.dispose()
     const choices = await readChoices(page)
-    for (const kind of choices.compared) compared.add(kind)
+    for (const kind of choices.compared) comparedKinds.add(kind)
     lost.push(...choices.sameLooking.map(html => `looks like an unselected item, ${colorScheme}: ${html}`))
   }
   await before.dispose()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** Returns how far the page can be scrolled sideways, with the element that extends furthest; empty if it cannot be. */
-export function overflow(page: Page): Promise<string> {
+export function findOverflow(page: Page): Promise<string> {
   return page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return ''
@@ -17,7 +17,7 @@ export function overflow(page: Page): Promise<string> {
  * Finds text that cannot be read: clipped by an element or the window, overlapped by other text, or reachable only by
  * scrolling in both directions (except in tables and lists of tabs).
  */
-export function unreadableText(page: Page): Promise<string[]> {
+export function findUnreadableText(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     interface Line {
       node: Text
@@ -29,9 +29,9 @@ export function unreadableText(page: Page): Promise<string[]> {
       bottom: number
     }
     const modal = [...document.querySelectorAll('dialog:modal')].at(-1)
-    const place = modal ?? document.body
-    const found = new Set<string>()
-    const words = (text: string) => `“${text.trim().replace(/\s+/g, ' ').slice(0, 60)}”`
+    const container = modal ?? document.body
+    const problems = new Set<string>()
+    const quote = (text: string) => `“${text.trim().replace(/\s+/g, ' ').slice(0, 60)}”`
     const styles = new Map<Element, CSSStyleDeclaration>()
     const styleOf = (element: Element) => {
       const style = styles.get(element) ?? getComputedStyle(element)
@@ -42,7 +42,7 @@ export function unreadableText(page: Page): Promise<string[]> {
      * Returns true for intended cases: text only for screen readers, a stamp across the letter, and one-line text with a
      * tooltip.
      */
-    const isApart = (element: Element) => {
+    const isIntended = (element: Element) => {
       const { clipPath, rotate, webkitLineClamp } = styleOf(element)
       const isTooltip = webkitLineClamp !== 'none' && element.closest('[title]') !== null
       return clipPath.startsWith('inset(50%') || rotate !== 'none' || isTooltip
@@ -53,14 +53,15 @@ export function unreadableText(page: Page): Promise<string[]> {
      * intentionally.
      */
     const layerOf = (element: Element): Element | null => {
-      for (let at: Element | null = element; at; at = at.parentElement) {
-        if (at.matches('dialog, [popover]') || /fixed|sticky/.test(styleOf(at).position)) return at
+      for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement) {
+        if (ancestor.matches('dialog, [popover]') || /fixed|sticky/.test(styleOf(ancestor).position))
+          return ancestor
       }
       return null
     }
 
     const lines: Line[] = []
-    const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT)
+    const walker = document.createTreeWalker(container, NodeFilter.SHOW_TEXT)
     const range = document.createRange()
     for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
       const parent = node.parentElement
@@ -82,63 +83,67 @@ export function unreadableText(page: Page): Promise<string[]> {
           bottom: box.bottom - slack,
         }
         let isHidden = false
-        for (let at: Element | null = parent; at && at !== document.body; at = at.parentElement) {
-          const style = styleOf(at)
-          if (isApart(at)) {
+        for (
+          let ancestor: Element | null = parent;
+          ancestor && ancestor !== document.body;
+          ancestor = ancestor.parentElement
+        ) {
+          const style = styleOf(ancestor)
+          if (isIntended(ancestor)) {
             isHidden = true
             break
           }
-          const edge = at.getBoundingClientRect()
-          const outX = line.left < edge.left - 1 || line.right > edge.right + 1
-          const outY = line.top < edge.top - 1 || line.bottom > edge.bottom + 1
+          const clipBox = ancestor.getBoundingClientRect()
+          const exceedsX = line.left < clipBox.left - 1 || line.right > clipBox.right + 1
+          const exceedsY = line.top < clipBox.top - 1 || line.bottom > clipBox.bottom + 1
           const scrolls = (axis: string) => axis === 'auto' || axis === 'scroll'
-          if (outX && scrolls(style.overflowX)) line.left = Math.max(line.left, edge.left)
-          if (outX && scrolls(style.overflowX)) line.right = Math.min(line.right, edge.right)
-          if (outY && scrolls(style.overflowY)) line.top = Math.max(line.top, edge.top)
-          if (outY && scrolls(style.overflowY)) line.bottom = Math.min(line.bottom, edge.bottom)
+          if (exceedsX && scrolls(style.overflowX)) line.left = Math.max(line.left, clipBox.left)
+          if (exceedsX && scrolls(style.overflowX)) line.right = Math.min(line.right, clipBox.right)
+          if (exceedsY && scrolls(style.overflowY)) line.top = Math.max(line.top, clipBox.top)
+          if (exceedsY && scrolls(style.overflowY)) line.bottom = Math.min(line.bottom, clipBox.bottom)
           if (line.right - line.left < 1 || line.bottom - line.top < 1) {
             isHidden = true
             break
           }
           const clips = (axis: string) => axis === 'hidden' || axis === 'clip'
-          if ((outX && clips(style.overflowX)) || (outY && clips(style.overflowY)))
-            found.add(`cut off: ${words(node.data)} by ${at.outerHTML.slice(0, 100)}`)
+          if ((exceedsX && clips(style.overflowX)) || (exceedsY && clips(style.overflowY)))
+            problems.add(`cut off: ${quote(node.data)} by ${ancestor.outerHTML.slice(0, 100)}`)
           if (style.position === 'fixed') break
         }
         if (isHidden) continue
         if (line.left < -1 || line.right > document.documentElement.clientWidth + 1)
-          found.add(`past the window’s edge: ${words(node.data)}`)
+          problems.add(`past the window’s edge: ${quote(node.data)}`)
         lines.push(line)
       }
     }
 
     lines.sort((a, b) => a.top - b.top)
-    for (const [index, one] of lines.entries()) {
+    for (const [index, line] of lines.entries()) {
       for (let next = index + 1; next < lines.length; next += 1) {
         const other = lines[next] as Line
-        if (other.top > one.bottom) break
-        if (other.node === one.node || other.layer !== one.layer) continue
-        const across = Math.min(one.right, other.right) - Math.max(one.left, other.left)
-        const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
-        if (across > 3 && down > 3)
-          found.add(`overlapping: ${words(one.node.data)} and ${words(other.node.data)}`)
+        if (other.top > line.bottom) break
+        if (other.node === line.node || other.layer !== line.layer) continue
+        const overlapWidth = Math.min(line.right, other.right) - Math.max(line.left, other.left)
+        const overlapHeight = Math.min(line.bottom, other.bottom) - Math.max(line.top, other.top)
+        if (overlapWidth > 3 && overlapHeight > 3)
+          problems.add(`overlapping: ${quote(line.node.data)} and ${quote(other.node.data)}`)
       }
     }
 
-    for (const element of place.querySelectorAll('*')) {
+    for (const element of container.querySelectorAll('*')) {
       const { overflowX, overflowY, position } = styleOf(element)
-      const wide = element.scrollWidth > element.clientWidth + 1
-      if (wide && /auto|scroll/.test(overflowX) && element.clientWidth > 1) {
+      const isTooWide = element.scrollWidth > element.clientWidth + 1
+      if (isTooWide && /auto|scroll/.test(overflowX) && element.clientWidth > 1) {
         const table =
           element.querySelector('table') ?? element.closest('table, [role="tablist"], textarea, input')
-        if (!table) found.add(`scrolls sideways: ${element.outerHTML.slice(0, 120)}`)
+        if (!table) problems.add(`scrolls sideways: ${element.outerHTML.slice(0, 120)}`)
       }
       if (position !== 'fixed' || !element.checkVisibility()) continue
       const box = element.getBoundingClientRect()
       const isTooTall = box.top < -1 || box.bottom > innerHeight + 1
       if (isTooTall && !/auto|scroll/.test(overflowY))
-        found.add(`higher than the window: ${element.outerHTML.slice(0, 120)}`)
+        problems.add(`higher than the window: ${element.outerHTML.slice(0, 120)}`)
     }
-    return [...found]
+    return [...problems]
   })
 }

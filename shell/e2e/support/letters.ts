@@ -5,7 +5,7 @@ import type { StatusReply } from '@portal/contract/verification'
 import type { Registration } from '@portal/fixtures/factories'
 import { eventually, newAccount, request, settlePayment } from '../../../edge-api/test/portal.ts'
 import type { PortalAddress } from '../../../edge-api/test/servers/portal-server.ts'
-import { admin, certificate, portal, type SignedInUser } from './portal.ts'
+import { admin, createCertificate, portal, type SignedInUser } from './portal.ts'
 
 export interface Holder extends SignedInUser {
   email: string
@@ -13,8 +13,11 @@ export interface Holder extends SignedInUser {
 }
 
 /** Creates an account that can hold letters. */
-export async function newHolder(overrides: Partial<Registration> = {}, at = portal()): Promise<Holder> {
-  const { id, token, firstname, lastname, email, password } = await newAccount(overrides, at)
+export async function newHolder(
+  overrides: Partial<Registration> = {},
+  targetPortal = portal(),
+): Promise<Holder> {
+  const { id, token, firstname, lastname, email, password } = await newAccount(overrides, targetPortal)
   return { email, password, token, user: { id, firstname, lastname, email, role: 'user' } }
 }
 
@@ -22,7 +25,7 @@ export async function newHolder(overrides: Partial<Registration> = {}, at = port
 export async function payFor(
   { token }: SignedInUser,
   numbers: readonly string[],
-  at: PortalAddress = portal(),
+  targetPortal: PortalAddress = portal(),
 ): Promise<StatusReply> {
   const [number] = numbers
   const started =
@@ -30,22 +33,22 @@ export async function payFor(
       ? await request('POST', '/verification/process-payment', {
           token,
           body: { certificate_number: number },
-          portal: at,
+          portal: targetPortal,
         })
       : await request('POST', '/verification/process-bulk-payment', {
           token,
           body: { certificate_numbers: numbers },
-          portal: at,
+          portal: targetPortal,
         })
-  await settlePayment(started.body.payment_reference, '00', at)
+  await settlePayment(started.body.payment_reference, '00', targetPortal)
   const path = `/verification/check-verification-status/${started.body.transaction_id}`
   return await eventually(async () => {
-    const { body } = await request('GET', path, { token, portal: at })
+    const { body } = await request('GET', path, { token, portal: targetPortal })
     return body.status === 'paid' ? (body as StatusReply) : undefined
   }, 'the payment')
 }
 
-export interface Issued {
+export interface IssuedLetter {
   holder: Holder
   certificate: Certificate
   payment: StatusReply
@@ -56,42 +59,45 @@ export interface Issued {
 export async function issueLetter(
   overrides: Partial<Registration> = {},
   existing?: Certificate,
-  at = portal(),
-): Promise<Issued> {
-  const [holder, entered] = await Promise.all([newHolder(overrides, at), existing ?? certificate(at)])
-  const payment = await payFor(holder, [entered.certificate_number], at)
+  targetPortal = portal(),
+): Promise<IssuedLetter> {
+  const [holder, added] = await Promise.all([
+    newHolder(overrides, targetPortal),
+    existing ?? createCertificate(targetPortal),
+  ])
+  const payment = await payFor(holder, [added.certificate_number], targetPortal)
   if (!payment.letter) throw new Error('no letter was issued')
-  return { holder, certificate: entered, payment, letter: payment.letter }
+  return { holder, certificate: added, payment, letter: payment.letter }
 }
 
 /** Corrects a certificate as staff do. @throws if the portal refuses */
-export async function correct(
+export async function correctCertificate(
   { id, uploader_email: _by, uploaded_at: _at, ...fields }: Certificate,
   change: Partial<Certificate>,
-  at = portal(),
+  targetPortal = portal(),
 ): Promise<void> {
   const { status } = await request('PUT', `/admin/certificates/${id}`, {
-    token: (await admin(at)).token,
+    token: (await admin(targetPortal)).token,
     body: { ...fields, ...change },
-    portal: at,
+    portal: targetPortal,
   })
   if (status !== 200) throw new Error(`correction: ${status}`)
 }
 
 /** Adds a certificate with the given details for one test. */
-export async function enter(fields: object, at = portal()): Promise<Certificate> {
+export async function addCertificate(fields: object, targetPortal = portal()): Promise<Certificate> {
   const number = `UG/2019/${randomInt(10_000_000, 99_999_999)}`
   const { status, body } = await request('POST', '/admin/certificates', {
-    token: (await admin(at)).token,
+    token: (await admin(targetPortal)).token,
     body: { certificate_number: number, ...fields },
-    portal: at,
+    portal: targetPortal,
   })
   if (status !== 201) throw new Error(`certificate: ${status} ${JSON.stringify(body)}`)
   return body.certificate
 }
 
 /** Fetches a letter as a signed PDF. */
-export async function pdfOf({ pdf_url: url }: LetterLink): Promise<Buffer> {
+export async function fetchPdf({ pdf_url: url }: LetterLink): Promise<Buffer> {
   const response = await fetch(url)
   if (!response.ok) throw new Error(`pdf: ${response.status}`)
   return Buffer.from(await response.arrayBuffer())

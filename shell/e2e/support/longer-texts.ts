@@ -10,14 +10,18 @@ export async function lengthenTexts(page: Page): Promise<() => Promise<void>> {
       text.replace(/\p{L}[\p{L}\p{M}’'-]+(?![\p{L}\p{M}\d@./])/gu, (word, at: number) =>
         /[\d@./]/.test(text[at - 1] ?? '') ? word : word + word.slice(0, Math.round(word.length * 0.4)),
       )
-    const changed: { originalText: string; is: string; read: () => string; write: (text: string) => void }[] =
-      []
+    const changed: {
+      originalText: string
+      newText: string
+      read: () => string
+      write: (text: string) => void
+    }[] = []
     const change = (read: () => string, write: (text: string) => void) => {
-      const was = read()
-      const is = lengthen(was)
-      if (is === was) return
-      write(is)
-      changed.push({ originalText: was, is, read, write })
+      const originalText = read()
+      const newText = lengthen(originalText)
+      if (newText === originalText) return
+      write(newText)
+      changed.push({ originalText, newText, read, write })
     }
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
@@ -38,7 +42,8 @@ export async function lengthenTexts(page: Page): Promise<() => Promise<void>> {
         },
       )
     return () => {
-      for (const { originalText, is, read, write } of changed) if (read() === is) write(originalText)
+      for (const { originalText, newText, read, write } of changed)
+        if (read() === newText) write(originalText)
       return changed.length
     }
   })

@@ -14,37 +14,44 @@ export interface GatewayEnd {
 export async function endAtGateway(
   reference: string,
   { code = '00', ...money }: GatewayEnd,
-  at: PortalAddress = portal(),
+  targetPortal: PortalAddress = portal(),
 ): Promise<void> {
-  const { status, body } = await control('settle', { request_id: reference, code, ...money }, at)
+  const { status, body } = await control('settle', { request_id: reference, code, ...money }, targetPortal)
   if (status !== 200) throw new Error(`settle ${reference}: ${status} ${JSON.stringify(body)}`)
 }
 
 /** Returns a session of the demo's super admin. */
-const superAdmin = (at: PortalAddress) => signIn(personas.superAdmin.email, DEMO_PASSWORD, at)
+const signInAsSuperAdmin = (targetPortal: PortalAddress) =>
+  signIn(personas.superAdmin.email, DEMO_PASSWORD, targetPortal)
 
 /** Approves the refund of a payment with a bank reference, once the refund is due. */
-export async function payBack(transactionId: string, at: PortalAddress = portal()): Promise<void> {
-  const { token } = await superAdmin(at)
+export async function approveRefund(
+  transactionId: string,
+  targetPortal: PortalAddress = portal(),
+): Promise<void> {
+  const { token } = await signInAsSuperAdmin(targetPortal)
   const id = transactionId.replaceAll('-', '')
   const refund = await eventually<{ id: string }>(async () => {
-    const { body } = await request('GET', `/admin/refunds?search=${id}`, { token, portal: at })
+    const { body } = await request('GET', `/admin/refunds?search=${id}`, { token, portal: targetPortal })
     return body.refunds[0]
   }, `a refund of ${id}`)
   const { status, body } = await request('POST', `/admin/refunds/${refund.id}/approve`, {
     token,
-    portal: at,
+    portal: targetPortal,
     body: { bank_reference: `BANK-${id.slice(-8)}` },
   })
   if (status !== 200) throw new Error(`refund of ${id}: ${status} ${JSON.stringify(body)}`)
 }
 
 /** Sets the policy for unknown numbers. It applies to the whole portal: use it only with a separate portal. */
-export async function setUnknownCertificates(policy: 'free' | 'charge', at: PortalAddress): Promise<void> {
-  const { token } = await superAdmin(at)
+export async function setUnknownCertificates(
+  policy: 'free' | 'charge',
+  targetPortal: PortalAddress,
+): Promise<void> {
+  const { token } = await signInAsSuperAdmin(targetPortal)
   const { status, body } = await request('PUT', '/admin/settings/policies', {
     token,
-    portal: at,
+    portal: targetPortal,
     body: { unknown_certificates: policy },
   })
   if (status !== 200) throw new Error(`policy: ${status} ${JSON.stringify(body)}`)

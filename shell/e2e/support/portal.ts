@@ -21,33 +21,38 @@ export interface SignedInUser {
 }
 
 /** Logs in without a browser. @throws if the portal refuses */
-export async function logIn(email: string, password: string, at = portal()): Promise<SignedInUser> {
-  const { status, body } = await request('POST', '/auth/login', { body: { email, password }, portal: at })
+export async function logIn(email: string, password: string, targetPortal = portal()): Promise<SignedInUser> {
+  const { status, body } = await request('POST', '/auth/login', {
+    body: { email, password },
+    portal: targetPortal,
+  })
   if (status !== 200) throw new Error(`login of ${email}: ${status} ${JSON.stringify(body)}`)
   return { token: body.token, user: body.user }
 }
 
 /** Creates an account that is registered, confirmed and logged in. */
-export async function newUser(at = portal()): Promise<SignedInUser & { email: string; password: string }> {
-  const { id, token, firstname, lastname, email, password } = await newAccount({}, at)
+export async function newUser(
+  targetPortal = portal(),
+): Promise<SignedInUser & { email: string; password: string }> {
+  const { id, token, firstname, lastname, email, password } = await newAccount({}, targetPortal)
   return { email, password, token, user: { id, firstname, lastname, email, role: 'user' } }
 }
 
 const admins = new Map<string, Promise<SignedInUser>>()
 
 /** Returns a session of the demo's admin. All tests of a file share it, so no test may end it. */
-export function admin(at = portal()): Promise<SignedInUser> {
-  const session = admins.get(at.url) ?? logIn(personas.admin.email, DEMO_PASSWORD, at)
-  admins.set(at.url, session)
+export function admin(targetPortal = portal()): Promise<SignedInUser> {
+  const session = admins.get(targetPortal.url) ?? logIn(personas.admin.email, DEMO_PASSWORD, targetPortal)
+  admins.set(targetPortal.url, session)
   return session
 }
 
 /** Creates a certificate for one test, with a number such as `UG/2019/48213907`. */
-export async function certificate(at = portal()): Promise<Certificate> {
+export async function createCertificate(targetPortal = portal()): Promise<Certificate> {
   const { status, body } = await request('POST', '/admin/certificates', {
-    token: (await admin(at)).token,
+    token: (await admin(targetPortal)).token,
     body: makeCertificate({ certificate_number: `UG/2019/${randomInt(10_000_000, 99_999_999)}` }),
-    portal: at,
+    portal: targetPortal,
   })
   if (status !== 201) throw new Error(`certificate: ${status} ${JSON.stringify(body)}`)
   return body.certificate
@@ -56,13 +61,13 @@ export async function certificate(at = portal()): Promise<Certificate> {
 /** Returns the browser storage of this session. */
 export function storedSession(
   { token, user }: SignedInUser,
-  at: PortalAddress,
+  targetPortal: PortalAddress,
 ): NonNullable<BrowserContextOptions['storageState']> {
   const localStorage = [
     { name: 'token', value: token },
     { name: 'user', value: JSON.stringify(user) },
   ]
-  return { cookies: [], origins: [{ origin: at.url, localStorage }] }
+  return { cookies: [], origins: [{ origin: targetPortal.url, localStorage }] }
 }
 
 /** Gives the tests of this block a separate portal with these variables. Read `current` only inside tests. */
@@ -81,5 +86,12 @@ export function ownPortal(environment: Record<string, string> = {}): { readonly 
 }
 
 /** Returns a payment's status from the API, as its own account sees it. */
-export const statusOf = (id: string, { token }: SignedInUser, at = portal()): Promise<ApiResponse> =>
-  request('GET', `/verification/check-verification-status/${id.replaceAll('-', '')}`, { token, portal: at })
+export const fetchStatus = (
+  id: string,
+  { token }: SignedInUser,
+  targetPortal = portal(),
+): Promise<ApiResponse> =>
+  request('GET', `/verification/check-verification-status/${id.replaceAll('-', '')}`, {
+    token,
+    portal: targetPortal,
+  })

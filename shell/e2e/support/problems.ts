@@ -39,7 +39,7 @@ export class Problems {
   }
 
   async watch(context: BrowserContext): Promise<void> {
-    const place = (url: string) => {
+    const pathOf = (url: string) => {
       const { pathname, search } = new URL(url)
       return pathname + search
     }
@@ -51,11 +51,11 @@ export class Problems {
     context.on('requestfailed', request => {
       const reason = request.failure()?.errorText ?? ''
       if (reason !== ABORTED_REQUEST)
-        this.found.push(`failed ${request.method()} ${place(request.url())} ${reason}`)
+        this.found.push(`failed ${request.method()} ${pathOf(request.url())} ${reason}`)
     })
     context.on('response', response => {
       if (response.status() >= 400)
-        this.found.push(`${response.status()} ${response.request().method()} ${place(response.url())}`)
+        this.found.push(`${response.status()} ${response.request().method()} ${pathOf(response.url())}`)
     })
     await context.exposeFunction('reportViolation', (text: string) => this.found.push(`policy: ${text}`))
     await context.addInitScript(() => {

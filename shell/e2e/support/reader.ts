@@ -62,13 +62,13 @@ const STATES = [
 ]
 
 /** Returns everything on the page that is read out, in order, except what is behind an open dialog. */
-export async function read(page: Page): Promise<SpokenItem[]> {
+export async function readSpokenItems(page: Page): Promise<SpokenItem[]> {
   const devtools = await page.context().newCDPSession(page)
   const { nodes } = await devtools.send('Accessibility.getFullAXTree')
   await devtools.detach()
   const byId = new Map(nodes.map(node => [node.nodeId, node]))
   const items: SpokenItem[] = []
-  const visit = (id: string, inside: string) => {
+  const visit = (id: string, parentName: string) => {
     const node = byId.get(id)
     if (!node) return
     const role = String(node.role?.value ?? 'none')
@@ -78,11 +78,11 @@ export async function read(page: Page): Promise<SpokenItem[]> {
     )
     const focused = properties.get('focused') === true && role !== 'RootWebArea'
     // The text inside an element is skipped if it is the element's name, which would be read twice.
-    const repeated = role === 'StaticText' && inside.includes(name)
+    const isRepeated = role === 'StaticText' && parentName.includes(name)
     if (
       !node.ignored &&
       !SILENT_ROLES.has(role) &&
-      !repeated &&
+      !isRepeated &&
       (name || CONTROL_ROLES.has(role) || focused)
     ) {
       const states = STATES.flatMap(state => {
@@ -92,7 +92,7 @@ export async function read(page: Page): Promise<SpokenItem[]> {
       })
       items.push({ role, name, description: String(node.description?.value ?? ''), states, focused })
     }
-    for (const child of node.childIds ?? []) visit(child, node.ignored ? inside : name || inside)
+    for (const child of node.childIds ?? []) visit(child, node.ignored ? parentName : name || parentName)
   }
   const root = nodes.find(node => !node.parentId)
   if (root) visit(root.nodeId, '')
@@ -104,20 +104,22 @@ export const toSpokenText = ({ role, name, states, description }: SpokenItem): s
   [`${role} “${name}”`, ...states, ...(description ? [`(${description})`] : [])].join(', ')
 
 /** Returns the focused element as it is spoken; empty for the page itself. */
-export async function spokenFocus(page: Page): Promise<string> {
-  const focusedItem = (await read(page)).filter(item => item.focused).at(-1)
+export async function readSpokenFocus(page: Page): Promise<string> {
+  const focusedItem = (await readSpokenItems(page)).filter(item => item.focused).at(-1)
   return focusedItem ? toSpokenText(focusedItem) : ''
 }
 
 /** Returns the controls without a name, of which a screen reader announces only the role. */
 export async function findUnnamedControls(page: Page): Promise<string[]> {
-  return (await read(page)).filter(({ role, name }) => CONTROL_ROLES.has(role) && !name).map(toSpokenText)
+  return (await readSpokenItems(page))
+    .filter(({ role, name }) => CONTROL_ROLES.has(role) && !name)
+    .map(toSpokenText)
 }
 
 /**
  * Collects, from now on, the announcements of live regions on all pages of `context`, in order. Call it before opening a page.
  */
-export async function listen(context: BrowserContext): Promise<string[]> {
+export async function collectAnnouncements(context: BrowserContext): Promise<string[]> {
   const announcements: string[] = []
   await context.exposeFunction('announce', (text: string) => announcements.push(text))
   await context.addInitScript(() => {
@@ -125,24 +127,24 @@ export async function listen(context: BrowserContext): Promise<string[]> {
       '[aria-live="polite"], [aria-live="assertive"], [role="status"], [role="alert"], [role="log"], output'
     /** Regions that are announced as a whole, whichever part changes. */
     const ATOMIC_REGIONS = '[aria-atomic="true"], [role="status"], [role="alert"], output'
-    const known = new WeakSet<Element>()
-    const words = (node: Node) =>
+    const knownRegions = new WeakSet<Element>()
+    const textOf = (node: Node) =>
       (node instanceof HTMLElement ? node.innerText : (node.textContent ?? '')).replace(/\s+/g, ' ').trim()
     const lastAnnounced = new WeakMap<Element, string>()
-    const say = (region: Element, text: string) => {
+    const announceOnce = (region: Element, text: string) => {
       if (!text || lastAnnounced.get(region) === text) return
       lastAnnounced.set(region, text)
       window.announce(text)
     }
     new MutationObserver(changes => {
       for (const { target, addedNodes, type } of changes) {
-        const place = target instanceof Element ? target : target.parentElement
-        const region = place?.closest(LIVE_REGIONS)
-        if (region && known.has(region) && (type === 'characterData' || addedNodes.length > 0)) {
-          const atom = place?.closest(ATOMIC_REGIONS)
-          if (atom && region.contains(atom)) say(atom, words(atom))
-          else if (type === 'characterData') say(region, words(target))
-          else for (const node of addedNodes) say(region, words(node))
+        const element = target instanceof Element ? target : target.parentElement
+        const region = element?.closest(LIVE_REGIONS)
+        if (region && knownRegions.has(region) && (type === 'characterData' || addedNodes.length > 0)) {
+          const atomicRegion = element?.closest(ATOMIC_REGIONS)
+          if (atomicRegion && region.contains(atomicRegion)) announceOnce(atomicRegion, textOf(atomicRegion))
+          else if (type === 'characterData') announceOnce(region, textOf(target))
+          else for (const node of addedNodes) announceOnce(region, textOf(node))
         }
         for (const node of addedNodes) {
           if (!(node instanceof Element)) continue
@@ -150,10 +152,10 @@ export async function listen(context: BrowserContext): Promise<string[]> {
             ...(node.matches('[role="alert"]') ? [node] : []),
             ...node.querySelectorAll('[role="alert"]'),
           ]
-          for (const alert of alerts) say(alert, words(alert))
+          for (const alert of alerts) announceOnce(alert, textOf(alert))
         }
       }
-      for (const region of document.querySelectorAll(LIVE_REGIONS)) known.add(region)
+      for (const region of document.querySelectorAll(LIVE_REGIONS)) knownRegions.add(region)
     }).observe(document, { subtree: true, childList: true, characterData: true })
   })
   return announcements

@@ -22,11 +22,11 @@ const PAGE_METHODS = ['addInitScript', 'exposeBinding', 'exposeFunction'] as con
 const CLOCK_METHODS = ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'] as const
 const EVENTS = ['console', 'dialog', 'download', 'filechooser', 'popup', 'request', 'response'] as const
 
-/** Calls `onCall` before each call of these methods, with the first argument. */
-function note<Of extends object>(
+/** Calls `onCall` before each call of these methods, with its first argument. */
+function observeCalls<Of extends object>(
   target: Of,
   methods: readonly (keyof Of & string)[],
-  onCall: (first: unknown) => void,
+  onCall: (firstArgument: unknown) => void,
 ): void {
   for (const method of methods) {
     const original: unknown = target[method]
@@ -41,7 +41,7 @@ function note<Of extends object>(
 
 /** Returns the page as an event emitter, which its type does not express. */
 const emitter = (page: Page) => page as unknown as EventEmitter
-const listeners = (page: Page) => EVENTS.map(event => emitter(page).listenerCount(event)).join()
+const countListeners = (page: Page) => EVENTS.map(event => emitter(page).listenerCount(event)).join()
 
 export interface Visit {
   context: BrowserContext
@@ -56,7 +56,7 @@ export class ReusedPage {
   readonly problems: Problems
   private readonly options: BrowserContextOptions
   private readonly session: CDPSession
-  private readonly listeners: string
+  private readonly listenerCounts: string
   private hasLastingChanges = false
 
   private constructor(options: BrowserContextOptions, visit: Visit, session: CDPSession) {
@@ -66,16 +66,20 @@ export class ReusedPage {
     this.problems = visit.problems
     this.options = options
     this.session = session
-    this.listeners = listeners(page)
+    this.listenerCounts = countListeners(page)
     const markAsLasting = () => {
       this.hasLastingChanges = true
     }
-    note(context, CONTEXT_METHODS, markAsLasting)
-    note(page, PAGE_METHODS, markAsLasting)
-    note(context.clock, CLOCK_METHODS, markAsLasting)
+    observeCalls(context, CONTEXT_METHODS, markAsLasting)
+    observeCalls(page, PAGE_METHODS, markAsLasting)
+    observeCalls(context.clock, CLOCK_METHODS, markAsLasting)
     // Changed scripts and styles may stay in the renderer's cache, but changed responses of the API do not.
     for (const target of [context, page])
-      note(target, ['route'], first => !/api\\?\//.test(String(first)) && markAsLasting())
+      observeCalls(
+        target,
+        ['route'],
+        firstArgument => !/api\\?\//.test(String(firstArgument)) && markAsLasting(),
+      )
   }
 
   static async create(options: BrowserContextOptions, visit: Visit): Promise<ReusedPage> {
@@ -84,14 +88,16 @@ export class ReusedPage {
 
   /** Returns whether a context with these options would be like this one, apart from the options that `reuse` sets. */
   isCompatible(options: BrowserContextOptions): boolean {
-    const same = ({ viewport: _, storageState: __, ...rest }: BrowserContextOptions) => JSON.stringify(rest)
-    return same(options) === same(this.options)
+    const serialise = ({ viewport: _, storageState: __, ...rest }: BrowserContextOptions) =>
+      JSON.stringify(rest)
+    return serialise(options) === serialise(this.options)
   }
 
   /** Clears what the test has left behind. Resolves to whether that was possible; if not, the caller closes the context. */
   async forget(): Promise<boolean> {
     const { context, page, session } = this
-    if (this.hasLastingChanges || page.isClosed() || listeners(page) !== this.listeners) return false
+    if (this.hasLastingChanges || page.isClosed() || countListeners(page) !== this.listenerCounts)
+      return false
     for (const other of context.pages()) if (other !== page) await other.close()
     for (const target of [page, context]) await target.unrouteAll({ behavior: 'ignoreErrors' })
     await page.goto(HEALTH_PATH)

@@ -26,13 +26,13 @@ interface Federation {
 }
 
 /** Reports which copy of each shared package the builds in a page got, according to the federation runtime itself. */
-export const sharedPackages = (page: Page): Promise<SharedPackage[]> =>
+export const readSharedPackages = (page: Page): Promise<SharedPackage[]> =>
   page.evaluate(() => {
     const { __INSTANCES__: builds } = (globalThis as unknown as { __FEDERATION__: Federation }).__FEDERATION__
     // The runtime's own `from` is the build that was the first to load a copy, not the build that contains it.
     const providerOf = (name: string, { get }: SharedCopy) =>
       builds.find(({ options }) => options.shared[name]?.some(copy => copy.get === get))?.options.name
-    const found = Object.entries(builds[0]?.shareScopeMap.default ?? {}).flatMap(([name, versions]) =>
+    const packages = Object.entries(builds[0]?.shareScopeMap.default ?? {}).flatMap(([name, versions]) =>
       Object.values(versions)
         .filter(({ lib }) => lib !== undefined)
         .map(copy => ({
@@ -42,11 +42,11 @@ export const sharedPackages = (page: Page): Promise<SharedPackage[]> =>
           usedBy: [...copy.useIn].sort(),
         })),
     )
-    return found.sort((a, b) => (a.name < b.name ? -1 : 1))
+    return packages.sort((a, b) => (a.name < b.name ? -1 : 1))
   })
 
 /** Returns the report as lines: `react 19.3.1 from shell, used by mfe_admin, shell`. */
-export const sharedReport = (packages: readonly SharedPackage[]): string[] =>
+export const formatSharedPackages = (packages: readonly SharedPackage[]): string[] =>
   packages.map(
     ({ name, version, from, usedBy }) =>
       `${name} ${version} from ${from}, used by ${usedBy.join(', ') || 'none'}`,

@@ -22,9 +22,9 @@ export async function copyReleases(): Promise<string> {
   const from = releasesFolder()
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-releases-'))
   const config: RemotesConfig = JSON.parse(await readFile(path.join(from, 'remotes.json'), 'utf8'))
-  const live = config.remotes.map(({ name, release = '' }) => path.join(name, release))
-  for (const place of ['shell', 'shell.json', 'remotes.json', ...live])
-    await cp(path.join(from, place), path.join(folder, place), { recursive: true })
+  const liveReleases = config.remotes.map(({ name, release = '' }) => path.join(name, release))
+  for (const entry of ['shell', 'shell.json', 'remotes.json', ...liveReleases])
+    await cp(path.join(from, entry), path.join(folder, entry), { recursive: true })
   return folder
 }
 
@@ -38,13 +38,13 @@ export async function buildElsewhere(
   id: string,
   alter: (release: Release) => Promise<void>,
 ): Promise<string> {
-  const release = await Release.live(app, folder)
+  const release = await Release.readLive(app, folder)
   await alter(release)
   await release.rename(id)
   const build = path.join(folder, '.builds', app, id)
   await mkdir(build, { recursive: true })
-  await cp(release.place, build, { recursive: true, filter: file => !/\.(?:gz|br)$/.test(file) })
-  for (const [file, code] of release.altered) await writeFile(path.join(build, file), code)
+  await cp(release.folder, build, { recursive: true, filter: file => !/\.(?:gz|br)$/.test(file) })
+  for (const [file, code] of release.replacedFiles) await writeFile(path.join(build, file), code)
   await alterStamp(build, stamp => ({ ...stamp, release: id }))
   return build
 }
@@ -60,11 +60,11 @@ export const replaceText =
   (pattern: RegExp, before: string, after: string) =>
   async (release: Release): Promise<void> => {
     const chunk = await release.chunkWith(pattern)
-    await release.replaceChunk(chunk, (await release.text(chunk)).replaceAll(before, after))
+    await release.replaceChunk(chunk, (await release.readFile(chunk)).replaceAll(before, after))
   }
 
 /** Runs `npm run releases -- <args>` for this folder and portal. Never throws: `code` is the exit code. */
-export function releases(
+export function runReleases(
   folder: string,
   portal: PortalAddress,
   ...args: string[]
@@ -83,7 +83,7 @@ export function releases(
 }
 
 /** Returns the hash and name of every file of the shell, to detect whether any byte has changed. */
-export async function bytesOfShell(folder: string): Promise<string> {
+export async function hashShell(folder: string): Promise<string> {
   const hash = createHash('sha256')
   const files = readdirSync(path.join(folder, 'shell'), { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
@@ -92,7 +92,7 @@ export async function bytesOfShell(folder: string): Promise<string> {
   return hash.digest('hex')
 }
 
-const types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.json': 'application/json',
@@ -100,7 +100,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** Starts another origin that serves a releases folder, like a team's own server or a CDN. */
-export async function otherOrigin(
+export async function serveFromOtherOrigin(
   folder: string,
 ): Promise<{ origin: string; requests: string[]; stop(): void }> {
   const requests: string[] = []
@@ -109,7 +109,7 @@ export async function otherOrigin(
     requests.push(pathname)
     const bytes = await readFile(path.join(folder, pathname.replace(/^\/r\//, ''))).catch(() => undefined)
     response.writeHead(bytes ? 200 : 404, {
-      'content-type': types[path.extname(pathname)] ?? 'application/octet-stream',
+      'content-type': contentTypes[path.extname(pathname)] ?? 'application/octet-stream',
       'access-control-allow-origin': '*',
     })
     response.end(bytes)

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
  * the page's own timers, so that a slow machine does not matter. Call it before the action that makes the element appear; the
  * page must not be reloaded in between.
  */
-export function timeShown(
+export function measureTimeShown(
   page: Page,
   selector: string,
   text: string,
@@ -16,22 +16,22 @@ export function timeShown(
       new Promise<'early' | 'on time' | 'late'>(resolve => {
         const isShown = () =>
           [...document.querySelectorAll(selector)].some(element => element.textContent?.includes(text))
-        let since: number | undefined
+        let shownAt: number | undefined
         let isLate = false
         const check = () => {
-          if (since === undefined) {
+          if (shownAt === undefined) {
             if (!isShown()) return
-            since = performance.now()
+            shownAt = performance.now()
             setTimeout(() => {
               isLate = true
             }, expected + 15_000)
           } else if (!isShown()) {
-            watch.disconnect()
-            resolve(isLate ? 'late' : performance.now() - since < expected - 150 ? 'early' : 'on time')
+            observer.disconnect()
+            resolve(isLate ? 'late' : performance.now() - shownAt < expected - 150 ? 'early' : 'on time')
           }
         }
-        const watch = new MutationObserver(check)
-        watch.observe(document, { subtree: true, childList: true, characterData: true })
+        const observer = new MutationObserver(check)
+        observer.observe(document, { subtree: true, childList: true, characterData: true })
         check()
       }),
     [selector, text, expected] as const,
@@ -51,7 +51,7 @@ export async function holdBack(page: Page, glob: string): Promise<() => void> {
   return release
 }
 
-/** Makes every call to `glob` get a server error from now on. */
+/** Makes every call to `glob` get this error from now on. */
 export async function failWith(
   page: Page,
   glob: string,

@@ -19,7 +19,7 @@ export const OTP = '123456'
 export const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
 
-/** Returns the heading of a step or page, once it appears. */
+/** Returns a locator of the heading of a step or page. */
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name, ...(typeof name === 'string' && { exact: true }) })
 
@@ -48,7 +48,7 @@ export async function enterNumber(page: Page, number: string): Promise<void> {
 }
 
 /** Goes from the verify screen to the payment step. */
-export async function toPayment(page: Page, number: string): Promise<void> {
+export async function goToPayment(page: Page, number: string): Promise<void> {
   await page.goto('/dashboard/verify')
   await enterNumber(page, number)
   await button(page, 'Proceed to Payment').click()
@@ -77,9 +77,9 @@ export async function payByCard(popup: Page, number: string): Promise<void> {
  * Returns to the portal from the gateway's last page, which has this heading; the window closes itself. The window is already
  * closed if the portal learns of the payment's end before the test does.
  */
-export async function returnFrom(popup: Page, ending?: string): Promise<void> {
+export async function returnFrom(popup: Page, lastHeading?: string): Promise<void> {
   try {
-    if (ending !== undefined) await heading(popup, ending).waitFor()
+    if (lastHeading !== undefined) await heading(popup, lastHeading).waitFor()
     await Promise.all([popup.waitForEvent('close'), button(popup, 'Return to the portal').click()])
   } catch (error) {
     if (!popup.isClosed()) throw error
@@ -91,32 +91,32 @@ export async function returnFrom(popup: Page, ending?: string): Promise<void> {
  * payment's end, which happens only afterwards.
  */
 export async function withWindowKeptOpen(page: Page, action: () => Promise<void>): Promise<void> {
-  const looked = Promise.withResolvers<void>()
+  const inspected = Promise.withResolvers<void>()
   const statusChecks = '**/api/verification/check-verification-status/**'
   const continued: Promise<void>[] = []
   await page.route(statusChecks, async route => {
-    const step = looked.promise.then(() => route.continue())
+    const step = inspected.promise.then(() => route.continue())
     continued.push(step)
     await step
   })
   await action()
-  looked.resolve()
+  inspected.resolve()
   // If the route were removed while a request is held, the request would be continued twice.
   await Promise.all(continued)
   await page.unroute(statusChecks)
 }
 
 /** Returns the text of the value next to a term in a definition list. */
-export async function fact(page: Page, term: string): Promise<string> {
-  const found = page.getByRole('term').filter({ hasText: new RegExp(`^${term}$`) })
-  const value = await found.locator('xpath=following-sibling::dd').textContent()
+export async function readFact(page: Page, term: string): Promise<string> {
+  const termElement = page.getByRole('term').filter({ hasText: new RegExp(`^${term}$`) })
+  const value = await termElement.locator('xpath=following-sibling::dd').textContent()
   return value?.trim() ?? ''
 }
 
 /** Returns the transaction ID as the waiting step shows it, in groups of four. */
-export async function transactionId(page: Page): Promise<string> {
+export async function readTransactionId(page: Page): Promise<string> {
   await heading(page, 'Waiting for your payment').waitFor()
-  return (await fact(page, 'Transaction ID')).replace(/\s.*/s, '')
+  return (await readFact(page, 'Transaction ID')).replace(/\s.*/s, '')
 }
 
 /** Waits until the result is shown with its letter. */

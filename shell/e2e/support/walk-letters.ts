@@ -1,8 +1,8 @@
 import { request } from '../../../edge-api/test/portal.ts'
-import { correct, issueLetter, pdfOf } from './letters.ts'
+import { correctCertificate, fetchPdf, issueLetter } from './letters.ts'
 import { admin } from './portal.ts'
 import { button, enterNumber, heading, waitForLetter } from './verify-flow.ts'
-import { become, type Walk } from './walk.ts'
+import { logInAs, type Walk } from './walk.ts'
 
 /** Walks through a letter as readers and holders see it, in each of its statuses. */
 export async function walkLetters({ page, portal, stop }: Walk): Promise<void> {
@@ -14,7 +14,7 @@ export async function walkLetters({ page, portal, stop }: Walk): Promise<void> {
     undefined,
     portal,
   )
-  const pdf = await pdfOf(letter)
+  const pdf = await fetchPdf(letter)
   const choose = (name: string, buffer: Buffer) =>
     page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer })
 
@@ -35,7 +35,7 @@ export async function walkLetters({ page, portal, stop }: Walk): Promise<void> {
   await heading(page, 'Verifiable credentials').waitFor()
   await stop('letter-credentials', page)
 
-  await become(page, portal, holder.email, holder.password)
+  await logInAs(page, portal, holder.email, holder.password)
   await page.goto('/dashboard/history')
   await button(page, `Letter for ${certificate.certificate_number}`).click()
   await page.getByRole('menuitem', { name: 'Download PDF' }).waitFor()
@@ -45,7 +45,7 @@ export async function walkLetters({ page, portal, stop }: Walk): Promise<void> {
   await page.getByText('Email address is required').waitFor()
   await stop('letter-email', page)
 
-  await correct(certificate, { grade: 'Aegrotat' }, portal)
+  await correctCertificate(certificate, { grade: 'Aegrotat' }, portal)
   await page.goto(`/letters/${letter.code}`)
   await heading(page, 'This letter is out of date').waitFor()
   await stop('letter-superseded', page)

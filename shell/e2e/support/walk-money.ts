@@ -3,7 +3,7 @@ import { makeCertificate, makeUser } from '@portal/fixtures/factories'
 import type { Page } from 'playwright-core'
 import { newAccount, request, staff } from '../../../edge-api/test/portal.ts'
 import type { PortalAddress } from '../../../edge-api/test/servers/portal-server.ts'
-import { endAtGateway, payBack } from './money.ts'
+import { approveRefund, endAtGateway } from './money.ts'
 import {
   button,
   cards,
@@ -11,15 +11,15 @@ import {
   heading,
   openGateway,
   payByCard,
+  readTransactionId,
   returnFrom,
-  transactionId,
   waitForLetter,
 } from './verify-flow.ts'
-import { become, leave, type Walk } from './walk.ts'
+import { logInAs, logOut, type Walk } from './walk.ts'
 
 /* Walks through the screens of bulk verification, and of payments that do not lead to a normal verification. */
 
-async function newNumbers(count: number, portal: PortalAddress): Promise<string[]> {
+async function createNumbers(count: number, portal: PortalAddress): Promise<string[]> {
   const token = await staff('admin', portal)
   const newCertificateRows = Array.from({ length: count }, () =>
     makeCertificate({ certificate_number: `UG/2019/${randomInt(10_000_000, 99_999_999)}` }),
@@ -30,10 +30,10 @@ async function newNumbers(count: number, portal: PortalAddress): Promise<string[
   return newCertificateRows.map(item => item.certificate_number)
 }
 
-async function newPayer({ page, portal }: Walk): Promise<string> {
+async function logInAsNewPayer({ page, portal }: Walk): Promise<string> {
   const person = makeUser({ firstname: 'Adébáyọ̀', lastname: 'Ọláṣẹ́ńí' })
   await newAccount(person, portal)
-  return become(page, portal, person.email, person.password)
+  return logInAs(page, portal, person.email, person.password)
 }
 
 const checkList = async (page: Page, numbers: readonly string[]) => {
@@ -46,8 +46,8 @@ const checkList = async (page: Page, numbers: readonly string[]) => {
 /** Walks through bulk verification, from the empty field to the results, with every outcome. */
 export async function walkBulk(walk: Walk): Promise<void> {
   const { page, portal, stop } = walk
-  const list = await newNumbers(3, portal)
-  const token = await newPayer(walk)
+  const list = await createNumbers(3, portal)
+  const token = await logInAsNewPayer(walk)
   await page.goto('/dashboard/bulk')
   const field = page.getByRole('textbox', { name: 'Certificate numbers' })
   await field.waitFor()
@@ -77,8 +77,8 @@ export async function walkBulk(walk: Walk): Promise<void> {
   await page.getByRole('article').waitFor()
   await stop('receipt-bulk', page)
 
-  const [short = ''] = await newNumbers(1, portal)
-  await checkList(page, [short])
+  const [underpaidNumber = ''] = await createNumbers(1, portal)
+  await checkList(page, [underpaidNumber])
   await (await openGateway(page, 'Pay for 1 certificate')).close()
   await heading(page, 'Waiting for your payment').waitFor()
   const { body } = await request('GET', '/verification/history', { token, portal })
@@ -90,14 +90,15 @@ export async function walkBulk(walk: Walk): Promise<void> {
 /** Walks through underpayments, overpayments and refunds: on the verify screen, the history, the receipt and in tracking. */
 export async function walkMoney(walk: Walk): Promise<void> {
   const { page, portal, stop } = walk
-  const [wrong = '', over = '', open = '', cancelled = ''] = await newNumbers(4, portal)
-  const token = await newPayer(walk)
+  const [underpaidNumber = '', overpaidNumber = '', openNumber = '', cancelledNumber = ''] =
+    await createNumbers(4, portal)
+  const token = await logInAsNewPayer(walk)
   const referenceOf = async (number: string): Promise<string> => {
     const { body } = await request('GET', '/verification/history', { token, portal })
     const rows: { certificate_number: string; payment_reference: string }[] = body.history
     return rows.find(row => row.certificate_number === number)?.payment_reference ?? ''
   }
-  const toWaiting = async (number: string) => {
+  const openWaitingStep = async (number: string) => {
     await page.goto('/dashboard/verify')
     const anotherButton = button(page, 'Verify Another Certificate')
     const field = page.getByRole('textbox', { name: 'Certificate number' })
@@ -106,49 +107,49 @@ export async function walkMoney(walk: Walk): Promise<void> {
     await enterNumber(page, number)
     await button(page, 'Proceed to Payment').click()
     const popup = await openGateway(page)
-    return { popup, id: await transactionId(page) }
+    return { popup, id: await readTransactionId(page) }
   }
 
-  const first = await toWaiting(wrong)
-  await first.popup.close()
-  await endAtGateway(await referenceOf(wrong), { amount_paid: 4999.99 }, portal)
+  const underpaid = await openWaitingStep(underpaidNumber)
+  await underpaid.popup.close()
+  await endAtGateway(await referenceOf(underpaidNumber), { amount_paid: 4999.99 }, portal)
   await heading(page, 'Your payment will be refunded').waitFor()
   await stop('waiting-refund-due', page)
-  await page.goto(`/dashboard/receipt?id=${first.id.replaceAll('-', '')}`)
+  await page.goto(`/dashboard/receipt?id=${underpaid.id.replaceAll('-', '')}`)
   await heading(page, 'Payment received, not applied').waitFor()
   await stop('receipt-refund-due', page)
 
-  const second = await toWaiting(over)
-  await endAtGateway(await referenceOf(over), { amount_paid: 6000 }, portal)
+  const overpaid = await openWaitingStep(overpaidNumber)
+  await endAtGateway(await referenceOf(overpaidNumber), { amount_paid: 6000 }, portal)
   await waitForLetter(page)
   await stop('result-over-paid', page)
 
-  const third = await toWaiting(cancelled)
+  const third = await openWaitingStep(cancelledNumber)
   await button(third.popup, 'Cancel payment').click()
   await page.getByText('Payment failed or was cancelled.').waitFor()
-  const fourthPayment = await toWaiting(open)
+  const fourthPayment = await openWaitingStep(openNumber)
   await fourthPayment.popup.close()
   await page.goto('/dashboard/history')
   await page.getByText('Refund due').first().waitFor()
   await stop('history-money', page)
-  await page.getByRole('link', { name: `Payment details for ${open}` }).click()
+  await page.getByRole('link', { name: `Payment details for ${openNumber}` }).click()
   await heading(page, 'Payment Details').waitFor()
   await stop('receipt-unpaid', page)
 
-  await payBack(first.id, portal)
+  await approveRefund(underpaid.id, portal)
   await page.goto('/dashboard/history')
   await page.getByText('Refunded').first().waitFor()
-  await page.goto(`/dashboard/receipt?id=${second.id.replaceAll('-', '')}`)
+  await page.goto(`/dashboard/receipt?id=${overpaid.id.replaceAll('-', '')}`)
   await heading(page, 'Receipt').last().waitFor()
   await stop('receipt-over-paid', page)
 
-  await leave(page)
+  await logOut(page)
   await page.goto('/dashboard')
   await page.getByText('Please log in to open your dashboard.').waitFor()
   await stop('landing-login-due', page)
   for (const [name, id, title] of [
-    ['track-payment-refunded', first.id, 'Payment Successful'],
-    ['track-payment-over-paid', second.id, 'Payment Successful'],
+    ['track-payment-refunded', underpaid.id, 'Payment Successful'],
+    ['track-payment-over-paid', overpaid.id, 'Payment Successful'],
     ['track-payment-pending', fourthPayment.id, 'Payment Pending'],
     ['track-payment-cancelled', third.id, 'Payment Failed'],
   ] as const) {

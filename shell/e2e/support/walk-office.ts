@@ -3,8 +3,8 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Locator, Page } from 'playwright-core'
 import { request } from '../../../edge-api/test/portal.ts'
 import { button } from './verify-flow.ts'
-import { become, leave, type Walk } from './walk.ts'
-import { open } from './walk-staff.ts'
+import { logInAs, logOut, type Walk } from './walk.ts'
+import { openScreen } from './walk-staff.ts'
 
 /* Walks through the staff screens for payments, organisations and work on the register. */
 
@@ -16,36 +16,36 @@ async function closeDialog(page: Page): Promise<void> {
 const cancelButton = (dialog: Locator) => dialog.getByRole('button', { name: 'Cancel' })
 
 /** Opens the dialog of a button, calls `stop` once it has loaded, and closes it. */
-async function visit(
+async function walkDialog(
   { page, stop }: Walk,
   name: string | RegExp,
-  as: string,
-  part: (dialog: Locator) => Locator = cancelButton,
+  stopName: string,
+  loadedPart: (dialog: Locator) => Locator = cancelButton,
 ): Promise<void> {
   await button(page, name).first().click()
-  await part(page.getByRole('dialog')).waitFor()
-  await stop(as, page)
+  await loadedPart(page.getByRole('dialog')).waitFor()
+  await stop(stopName, page)
   await closeDialog(page)
 }
 
 /** Walks through settlements, disputes, organisations, register jobs and changes, one certificate and one account. */
 export async function walkOffice(walk: Walk): Promise<void> {
   const { page, portal, stop } = walk
-  const token = await become(page, portal, personas.superAdmin.email, DEMO_PASSWORD)
-  await open(page, 'settlements')
+  const token = await logInAs(page, portal, personas.superAdmin.email, DEMO_PASSWORD)
+  await openScreen(page, 'settlements')
   await stop('settlements', page)
-  await visit(walk, /^(Explain|Change the note)/, 'settlements-explain')
-  await visit(walk, 'Upload report', 'settlements-upload')
+  await walkDialog(walk, /^(Explain|Change the note)/, 'settlements-explain')
+  await walkDialog(walk, 'Upload report', 'settlements-upload')
   await page.getByRole('tab', { name: 'Settlements' }).click()
   await page.waitForLoadState('networkidle')
   await stop('settlements-list', page)
-  await visit(walk, /^Settlement .*lines$/, 'settlement', drawer =>
+  await walkDialog(walk, /^Settlement .*lines$/, 'settlement', drawer =>
     drawer.getByRole('table', { name: 'Lines' }),
   )
 
-  await open(page, 'disputes')
+  await openScreen(page, 'disputes')
   await stop('disputes', page)
-  await visit(walk, 'Add dispute', 'dispute-add')
+  await walkDialog(walk, 'Add dispute', 'dispute-add')
   await button(page, /^Dispute of .*details$/)
     .first()
     .click()
@@ -60,16 +60,16 @@ export async function walkOffice(walk: Walk): Promise<void> {
   }
 
   const { body } = await request('GET', '/admin/organisations', { token, portal })
-  const listed: { id: string; name: string }[] = body.organisations
-  const { id = '' } = listed.find(({ name }) => name === demoOrganisation.name) ?? {}
-  await open(page, 'organisations')
+  const organisations: { id: string; name: string }[] = body.organisations
+  const { id = '' } = organisations.find(({ name }) => name === demoOrganisation.name) ?? {}
+  await openScreen(page, 'organisations')
   await stop('office-organisations', page)
-  await open(page, `organisations/${id}`)
+  await openScreen(page, `organisations/${id}`)
   await page.getByRole('tab', { name: 'Members' }).waitFor()
   await stop('office-organisation', page)
   for (const name of ['Suspend', 'Pay Out', 'Credit Bank Transfer'])
-    await visit(walk, name, `office-${name.toLowerCase().replaceAll(' ', '-')}`)
-  await visit(walk, /^Refund /, 'office-refund-charge')
+    await walkDialog(walk, name, `office-${name.toLowerCase().replaceAll(' ', '-')}`)
+  await walkDialog(walk, /^Refund /, 'office-refund-charge')
   await button(page, 'More actions').click()
   await page.getByRole('menuitem', { name: 'Remove Vetting' }).waitFor()
   await stop('office-organisation-menu', page)
@@ -84,17 +84,17 @@ export async function walkOffice(walk: Walk): Promise<void> {
   }
 
   for (const tab of ['background-work', 'register-jobs', 'register-changes', 'security']) {
-    await open(page, tab)
+    await openScreen(page, tab)
     await stop(`office-${tab}`, page)
   }
   const { certificates } = (await request('GET', '/admin/certificates', { token, portal })).body
   for (const tab of ['details', 'history', 'letters', 'verifications']) {
-    await open(page, `certificates/${certificates[0].id}?tab=${tab}`)
+    await openScreen(page, `certificates/${certificates[0].id}?tab=${tab}`)
     await stop(`office-certificate-${tab}`, page)
   }
   for (const tab of ['verifications', 'organisations', 'history', 'activity']) {
-    await open(page, `users/${personas.longNames.id}?tab=${tab}`)
+    await openScreen(page, `users/${personas.longNames.id}?tab=${tab}`)
     await stop(`office-account-${tab}`, page)
   }
-  await leave(page)
+  await logOut(page)
 }

@@ -4,7 +4,7 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Page } from 'playwright-core'
 import { mailedToken, newAccount, request } from '../../../edge-api/test/portal.ts'
 import { button, heading } from './verify-flow.ts'
-import { become, leave, type Walk } from './walk.ts'
+import { logInAs, logOut, type Walk } from './walk.ts'
 
 /* Walks through the screens of an organisation, for its owner and for someone who was invited. */
 
@@ -18,7 +18,7 @@ async function closeDialog(page: Page): Promise<void> {
 
 /** Walks through every section of the demo's organisation, with its dialogs. */
 export async function walkOrganisations({ page, portal, stop }: Walk): Promise<void> {
-  const token = await become(page, portal, personas.employer.email, DEMO_PASSWORD)
+  const token = await logInAs(page, portal, personas.employer.email, DEMO_PASSWORD)
   const { body } = await request('GET', '/organisations', { token, portal })
   const { id, name } = body.organisations[0]
   const invitee = makeUser()
@@ -27,12 +27,12 @@ export async function walkOrganisations({ page, portal, stop }: Walk): Promise<v
     body: { email: invitee.email, role: 'member' },
     portal,
   })
-  const open = async (section: string) => {
+  const openSection = async (section: string) => {
     await page.goto(`/dashboard/organisations/${id}${section}`)
     await page.getByRole('navigation', { name }).waitFor()
     await page.waitForLoadState('networkidle')
   }
-  const tab = async (label: string) => {
+  const openTab = async (label: string) => {
     await page.getByRole('tab', { name: label }).click()
     await page.waitForLoadState('networkidle')
   }
@@ -45,15 +45,15 @@ export async function walkOrganisations({ page, portal, stop }: Walk): Promise<v
   await stop('organisation-create', page)
 
   for (const section of ['', '/history', '/members', '/batches', '/billing', '/settings']) {
-    await open(section)
+    await openSection(section)
     await stop(`organisation${section.replace('/', '-') || '-home'}`, page)
   }
-  await open('/history')
+  await openSection('/history')
   await page.getByRole('table').getByRole('link').first().click()
   await heading(page, 'Certificate verified').or(heading(page, 'Certificate not found')).first().waitFor()
   await page.waitForLoadState('networkidle')
   await stop('organisation-verification', page)
-  await open('/batches')
+  await openSection('/batches')
   await page.getByRole('textbox', { name: 'Certificate numbers' }).fill('UG/2019/00123\nUG/1901/00001\nx')
   await page.getByText('will be held.').waitFor()
   await stop('organisation-batch-checked', page)
@@ -61,7 +61,7 @@ export async function walkOrganisations({ page, portal, stop }: Walk): Promise<v
   await page.getByRole('rowheader').first().waitFor()
   await stop('organisation-batch', page)
 
-  await open('/members')
+  await openSection('/members')
   await button(page, 'Invite').click()
   await dialog(page, 'Invite a Member').getByLabel('Email address').waitFor()
   await stop('organisation-invite', page)
@@ -72,32 +72,32 @@ export async function walkOrganisations({ page, portal, stop }: Walk): Promise<v
   await dialog(page, /^Remove /).waitFor()
   await stop('organisation-remove-member', page)
 
-  await open('/billing')
-  await tab('Invoices')
+  await openSection('/billing')
+  await openTab('Invoices')
   await stop('organisation-invoices', page)
   await button(page, 'Create Invoice').click()
   await dialog(page, 'Create Invoice').getByLabel('Amount in naira').waitFor()
   await stop('organisation-create-invoice', page)
   await closeDialog(page)
-  await tab('Statements')
+  await openTab('Statements')
   await stop('organisation-statements', page)
   await page.getByRole('table', { name: 'Statements' }).getByRole('link').first().click()
   await button(page, 'Download PDF').waitFor()
   await page.getByRole('rowheader').first().waitFor()
   await stop('organisation-statement', page)
-  await open('/billing?dialog=topup')
+  await openSection('/billing?dialog=topup')
   await dialog(page, 'Top Up').getByLabel('Amount in naira').waitFor()
   await stop('organisation-top-up', page)
 
-  await walkDevelopers({ page, portal, stop }, open, tab)
-  await leave(page)
+  await walkDevelopers({ page, portal, stop }, openSection, openTab)
+  await logOut(page)
 
   await page.goto(`/invitations/${await mailedToken('invitations', invitee.email, portal)}`)
   await heading(page, `Join ${name}`).waitFor()
   await stop('invitation', page)
   await newAccount(invitee, portal)
   const link = new URL(page.url()).pathname
-  const own = await become(page, portal, invitee.email, invitee.password)
+  const inviteeToken = await logInAs(page, portal, invitee.email, invitee.password)
   await page.goto('/dashboard/organisations')
   await button(page, `Accept the invitation to ${name}`).waitFor()
   await stop('organisations-invited', page)
@@ -111,12 +111,12 @@ export async function walkOrganisations({ page, portal, stop }: Walk): Promise<v
     .first()
     .waitFor()
   await stop('invitation-declined', page)
-  await closing({ page, portal, stop }, own)
-  await leave(page)
+  await walkClosing({ page, portal, stop }, inviteeToken)
+  await logOut(page)
 }
 
 /** Walks through a new, empty organisation that is about to be closed. */
-async function closing({ page, portal, stop }: Walk, token: string): Promise<void> {
+async function walkClosing({ page, portal, stop }: Walk, token: string): Promise<void> {
   const response = await request('POST', '/organisations', {
     token,
     body: { ...demoOrganisation, name: 'Adire Staffing Limited' },
@@ -140,10 +140,10 @@ async function closing({ page, portal, stop }: Walk, token: string): Promise<voi
 /** Walks through keys, webhooks, events and test mode. */
 async function walkDevelopers(
   { page, stop }: Walk,
-  open: (section: string) => Promise<void>,
-  tab: (label: string) => Promise<void>,
+  openSection: (section: string) => Promise<void>,
+  openTab: (label: string) => Promise<void>,
 ): Promise<void> {
-  await open('/developers')
+  await openSection('/developers')
   await stop('developers', page)
   await button(page, 'Create API Key').click()
   const create = dialog(page, 'Create an API Key')
@@ -161,7 +161,7 @@ async function walkDevelopers(
   await dialog(page, 'Rotate Applicant tracking').waitFor()
   await stop('developers-rotate', page)
   await closeDialog(page)
-  await tab('Webhooks')
+  await openTab('Webhooks')
   await stop('developers-webhooks', page)
   await button(page, /^Actions for/)
     .first()
@@ -172,7 +172,7 @@ async function walkDevelopers(
   await dialog(page, 'Edit Endpoint').getByLabel('URL').waitFor()
   await stop('developers-endpoint', page)
   await closeDialog(page)
-  await tab('Events')
+  await openTab('Events')
   await stop('developers-events', page)
   await button(page, /^Deliveries of/)
     .first()
@@ -180,6 +180,6 @@ async function walkDevelopers(
   await page.getByRole('dialog').locator('pre').first().waitFor()
   await stop('developers-event', page)
   await closeDialog(page)
-  await tab('Test mode')
+  await openTab('Test mode')
   await stop('developers-test-mode', page)
 }

@@ -1,23 +1,23 @@
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { eventually } from '../../../edge-api/test/portal.ts'
-import { pointer } from './release.ts'
-import { buildElsewhere, releases } from './shipping.ts'
+import { fetchRemotesConfig } from './release.ts'
+import { buildElsewhere, runReleases } from './shipping.ts'
 import { heading } from './verify-flow.ts'
-import { become, type Walk } from './walk.ts'
+import { logInAs, type Walk } from './walk.ts'
 
 /**
  * Walks through a failing micro-frontend as users see it, and the releases as staff see them. `folder` is the releases folder.
  */
 export async function walkShipping({ page, portal, stop }: Walk, folder: string): Promise<void> {
   await page.goto('/')
-  await become(page, portal, personas.user.email, DEMO_PASSWORD)
+  await logInAs(page, portal, personas.user.email, DEMO_PASSWORD)
   await page.route('**/r/mfe-user/**', route => route.abort('connectionfailed'))
   await page.goto('/dashboard/history')
   await page.getByRole('alert').waitFor()
   await stop('remote-down', page)
   await page.unroute('**/r/mfe-user/**')
 
-  const config = await pointer(portal)
+  const config = await fetchRemotesConfig(portal)
   const remotes = config.remotes.map(remote => ({ ...remote, needs: { contract: 7, start: 1, shared: {} } }))
   await page.route('**/config/remotes.json', route => route.fulfill({ json: { ...config, remotes } }))
   await page.goto('/dashboard/history')
@@ -29,9 +29,9 @@ export async function walkShipping({ page, portal, stop }: Walk, folder: string)
   await heading(page, 'Verification History').waitFor()
   const { manifest } = config.remotes.find(({ name }) => name === 'mfe-user') ?? { manifest: '' }
   await page.evaluate(
-    place => {
+    scriptPath => {
       const error = new Error('a click')
-      error.stack = `Error: a click\n    at ${location.origin}${place}:1:1`
+      error.stack = `Error: a click\n    at ${location.origin}${scriptPath}:1:1`
       window.dispatchEvent(new ErrorEvent('error', { error }))
     },
     manifest.replace('mf-manifest.json', 'js/1.js'),
@@ -40,14 +40,14 @@ export async function walkShipping({ page, portal, stop }: Walk, folder: string)
   await stop('remote-trouble', page)
 
   const build = await buildElsewhere(folder, 'mfe-admin', '7c20e4b81d3f', async () => {})
-  await releases(folder, portal, 'release', 'mfe-admin', '--from', build, '--canary', '10')
-  await releases(folder, portal, 'promote', 'mfe-admin')
-  await releases(folder, portal, 'rollback', 'mfe-admin')
-  await become(page, portal, personas.superAdmin.email, DEMO_PASSWORD)
+  await runReleases(folder, portal, 'release', 'mfe-admin', '--from', build, '--canary', '10')
+  await runReleases(folder, portal, 'promote', 'mfe-admin')
+  await runReleases(folder, portal, 'rollback', 'mfe-admin')
+  await logInAs(page, portal, personas.superAdmin.email, DEMO_PASSWORD)
   await page.goto('/dashboard/logs')
   await eventually(async () => {
     await page.getByRole('button', { name: 'Refresh' }).click()
     return (await page.getByText('Front end rolled back').count()) > 0 || undefined
-  }, 'what was shipped')
+  }, 'the log entry of the rollback')
   await stop('shipments', page)
 }

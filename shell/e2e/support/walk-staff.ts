@@ -5,53 +5,53 @@ import type { Page } from 'playwright-core'
 import { mailedToken, request, staff } from '../../../edge-api/test/portal.ts'
 import type { PortalAddress } from '../../../edge-api/test/servers/portal-server.ts'
 import { codeOf } from './authenticator.ts'
-import { enter, issueLetter } from './letters.ts'
+import { addCertificate, issueLetter } from './letters.ts'
 import { button, heading } from './verify-flow.ts'
-import { become, leave, type Walk } from './walk.ts'
+import { logInAs, logOut, type Walk } from './walk.ts'
 
 /* Walks through the staff screens: those of every admin, those of super admins, and the security of an account. */
 
 /** Opens a screen and waits until nothing is loading. */
-export async function open(page: Page, tab: string): Promise<void> {
+export async function openScreen(page: Page, tab: string): Promise<void> {
   await page.goto(`/dashboard/${tab}`)
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
 }
 
 /** Returns a CSV file of two rows, the second of which is invalid. */
-function rows() {
+function createCsvFile() {
   const header = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
-  const good = `UG/2031/${randomInt(10_000_000, 99_999_999)},Adaéze Okwuosa-Bánkọ́lé,,Law,2021-07-07,Pass,Law`
-  const buffer = Buffer.from([header, good, `UG/2031/${randomInt(10_000_000)},,,,,,`].join('\n'))
+  const validRow = `UG/2031/${randomInt(10_000_000, 99_999_999)},Adaéze Okwuosa-Bánkọ́lé,,Law,2021-07-07,Pass,Law`
+  const buffer = Buffer.from([header, validRow, `UG/2031/${randomInt(10_000_000)},,,,,,`].join('\n'))
   return { name: 'register-of-the-faculty-of-law-2031.csv', mimeType: 'text/csv', buffer }
 }
 
 /** Walks through every screen, dialog and state for each staff role. */
 export async function walkAdmin({ page, portal, stop }: Walk): Promise<void> {
-  await become(page, portal, personas.admin.email, DEMO_PASSWORD)
-  await certificates(page, stop)
+  await logInAs(page, portal, personas.admin.email, DEMO_PASSWORD)
+  await walkCertificates(page, stop)
   for (const tab of ['overview', 'users', 'logs', 'settings']) {
-    await open(page, tab)
+    await openScreen(page, tab)
     await stop(tab === 'settings' ? 'admin-fee' : `admin-${tab}`, page)
   }
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: /^Search certificates/ }).fill('am')
   await page.getByRole('option', { name: /Amina/ }).waitFor()
   await stop('admin-quick-search', page)
-  await open(page, 'users?search=no-such-person')
+  await openScreen(page, 'users?search=no-such-person')
   await page.getByText('No Users Found').waitFor()
   await stop('admin-users-none', page)
-  await upload(page, stop)
-  await leave(page)
+  await walkUpload(page, stop)
+  await logOut(page)
 }
 
-async function certificates(page: Page, stop: Walk['stop']): Promise<void> {
-  await open(page, 'certificates')
+async function walkCertificates(page: Page, stop: Walk['stop']): Promise<void> {
+  await openScreen(page, 'certificates')
   await stop('admin-certificates', page)
-  await open(page, 'certificates?search=no-such-certificate')
+  await openScreen(page, 'certificates?search=no-such-certificate')
   await page.getByText('No certificate matches').waitFor()
   await stop('admin-certificates-none', page)
-  await open(page, 'certificates')
+  await openScreen(page, 'certificates')
   await button(page, 'Add certificate').click()
   const dialog = page.getByRole('dialog', { name: 'Add certificate' })
   await dialog.waitFor()
@@ -76,10 +76,10 @@ async function certificates(page: Page, stop: Walk['stop']): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-async function upload(page: Page, stop: Walk['stop']): Promise<void> {
-  await open(page, 'upload')
+async function walkUpload(page: Page, stop: Walk['stop']): Promise<void> {
+  await openScreen(page, 'upload')
   await stop('admin-upload', page)
-  await page.locator('input[type=file]').setInputFiles(rows())
+  await page.locator('input[type=file]').setInputFiles(createCsvFile())
   await stop('admin-upload-chosen', page)
   await button(page, 'Dry run').click()
   await page.getByText('Checked only: nothing was changed').waitFor()
@@ -87,7 +87,7 @@ async function upload(page: Page, stop: Walk['stop']): Promise<void> {
   await button(page, 'Upload now').click()
   await page.getByText('1 row failed', { exact: true }).waitFor()
   await stop('admin-upload-ended', page)
-  await open(page, 'upload-reports')
+  await openScreen(page, 'upload-reports')
   await stop('admin-upload-reports', page)
   await button(page, /^Report of register/)
     .first()
@@ -102,44 +102,48 @@ async function upload(page: Page, stop: Walk['stop']): Promise<void> {
  */
 export async function walkReports({ page, portal, stop }: Walk): Promise<void> {
   // Creates a payment with its whole history, because payments in the demo data have only their last entry.
-  const named = makeCertificate({
+  const certificate = makeCertificate({
     certificate_number: 'UG/2018/04711',
     student_name: 'Adérónkẹ́ Òkúnlọlá',
     matric_number: 'CSC/14/0611',
   })
-  await issueLetter({ firstname: 'Adébáyọ̀', lastname: 'Ọláṣẹ́ńí' }, await enter(named, portal), portal)
-  await become(page, portal, personas.superAdmin.email, DEMO_PASSWORD)
-  await open(page, 'reports')
+  await issueLetter(
+    { firstname: 'Adébáyọ̀', lastname: 'Ọláṣẹ́ńí' },
+    await addCertificate(certificate, portal),
+    portal,
+  )
+  await logInAs(page, portal, personas.superAdmin.email, DEMO_PASSWORD)
+  await openScreen(page, 'reports')
   await button(page, 'Reconcile all').click()
   await page.getByText(/^Bulk reconciliation completed/).waitFor()
   await page.waitForLoadState('networkidle')
   await stop('reports-overview', page)
   for (const tab of ['authentications', 'transactions', 'refunds', 'ledger']) {
-    await open(page, `reports?tab=${tab}&from=`)
+    await openScreen(page, `reports?tab=${tab}&from=`)
     await page.getByRole('rowheader').first().waitFor()
     await stop(`reports-${tab}`, page)
   }
-  await open(page, 'reports?tab=transactions&search=CVFNOSUCH')
+  await openScreen(page, 'reports?tab=transactions&search=CVFNOSUCH')
   await page.getByText('No transaction').first().waitFor()
   await stop('reports-none', page)
-  await open(page, 'reports?tab=transactions&status=PAID&from=')
+  await openScreen(page, 'reports?tab=transactions&status=PAID&from=')
   await button(page, /^Transaction CVF.*details$/)
     .first()
     .click()
   const drawer = page.getByRole('dialog', { name: 'Transaction' })
   await drawer.getByText('Sent to the gateway').waitFor()
   await stop('reports-transaction', page)
-  await open(page, 'reports?tab=refunds')
+  await openScreen(page, 'reports?tab=refunds')
   await button(page, /^Record refund/)
     .first()
     .click()
   await page.getByLabel('Bank reference').waitFor()
   await stop('reports-refund', page)
-  await leave(page)
+  await logOut(page)
 }
 
 /** Walks through the screens that only super admins can open. */
-export async function walkChief({ page, portal, stop }: Walk): Promise<void> {
+export async function walkSuperAdmin({ page, portal, stop }: Walk): Promise<void> {
   // Changes the fee and changes it back, so that its history has entries.
   const token = await staff('super_admin', portal)
   const path = '/admin/settings/verification-fee'
@@ -147,20 +151,20 @@ export async function walkChief({ page, portal, stop }: Walk): Promise<void> {
   for (const fee of [settings.verification_fee + 250, settings.verification_fee])
     await request('PUT', path, { token, body: { fee, currency: settings.currency }, portal })
 
-  await become(page, portal, personas.superAdmin.email, DEMO_PASSWORD)
+  await logInAs(page, portal, personas.superAdmin.email, DEMO_PASSWORD)
   for (const tab of ['overview', 'analytics', 'admins', 'users', 'settings']) {
-    await open(page, tab)
+    await openScreen(page, tab)
     await stop(tab === 'settings' ? 'super-admin-fee-changed' : `super-admin-${tab}`, page)
   }
   for (const section of ['institution', 'letter', 'images', 'policies']) {
-    await open(page, `super-settings?section=${section}`)
+    await openScreen(page, `super-settings?section=${section}`)
     await stop(`settings-${section}`, page)
   }
-  await open(page, 'users')
+  await openScreen(page, 'users')
   await button(page, 'Add User').click()
   await page.getByRole('dialog', { name: 'Add User' }).waitFor()
   await stop('super-admin-add-user', page)
-  await open(page, 'users?search=user@demo.test')
+  await openScreen(page, 'users?search=user@demo.test')
   await button(page, 'Edit Amina Danjuma-Eze').click()
   await page.getByRole('dialog', { name: 'Edit User' }).waitFor()
   await stop('super-admin-edit-user', page)
@@ -168,7 +172,7 @@ export async function walkChief({ page, portal, stop }: Walk): Promise<void> {
   await button(page, 'Disable Amina Danjuma-Eze').click()
   await page.getByText('Disable this user?').waitFor()
   await stop('super-admin-disable-user', page)
-  await leave(page)
+  await logOut(page)
 }
 
 /** Creates a staff account that no other walk uses. */
@@ -185,8 +189,8 @@ async function newStaff(portal: PortalAddress) {
 /** Walks through the states of an authenticator app: not set up, being set up, its recovery codes, in use, and removed. */
 export async function walkSecurity({ page, portal, stop }: Walk): Promise<void> {
   const person = await newStaff(portal)
-  await become(page, portal, person.email, person.password)
-  await open(page, 'security')
+  await logInAs(page, portal, person.email, person.password)
+  await openScreen(page, 'security')
   await stop('security', page)
   await page.getByLabel('Current password').fill(person.password)
   await button(page, 'Set up authenticator app').click()
@@ -209,7 +213,7 @@ export async function walkSecurity({ page, portal, stop }: Walk): Promise<void> 
   await stop('security-remove', page)
 
   await page.keyboard.press('Escape')
-  await leave(page)
+  await logOut(page)
   await page.goto('/?dialog=login')
   const login = page.getByRole('dialog', { name: 'Login to Your Account' })
   await login.getByLabel('Email', { exact: true }).fill(person.email)

@@ -14,7 +14,7 @@ import {
   OTP,
   openGateway,
   payByCard,
-  transactionId,
+  readTransactionId,
   waitForLetter,
   withWindowKeptOpen,
 } from './verify-flow.ts'
@@ -31,8 +31,8 @@ export interface Walk {
   stop: Stop
 }
 
-/** Stores a session in a page's storage, as a login does. The page must belong to the portal. */
-export async function become(
+/** Logs in through the API, and stores the session in the page as a login does. The page must belong to the portal. */
+export async function logInAs(
   page: Page,
   portal: PortalAddress,
   email: string,
@@ -51,7 +51,7 @@ export async function become(
 }
 
 /** Logs out for the rest of the walk. */
-export const leave = (page: Page) => page.evaluate(() => localStorage.clear())
+export const logOut = (page: Page) => page.evaluate(() => localStorage.clear())
 
 /** Walks through everything that a visitor sees: pages, dialogs and error messages. */
 export async function walkPublic({ page, portal, stop }: Walk): Promise<void> {
@@ -119,15 +119,15 @@ export async function walkVerification({ page, portal, stop }: Walk): Promise<vo
   })
   await newAccount(person, portal)
   const staff = await signIn(personas.admin.email, DEMO_PASSWORD, portal)
-  const entered = makeCertificate({
+  const certificate = makeCertificate({
     certificate_number: `UG/2019/${randomInt(10_000, 99_999)}`,
     student_name: 'Títílayọ̀ Abọ́sẹ̀dé Ògúnlékè',
     matric_number: 'CSC/14/0182',
   })
-  await request('POST', '/admin/certificates', { token: staff.token, body: entered, portal })
-  const number = entered.certificate_number
+  await request('POST', '/admin/certificates', { token: staff.token, body: certificate, portal })
+  const number = certificate.certificate_number
 
-  const token = await become(page, portal, person.email, person.password)
+  const token = await logInAs(page, portal, person.email, person.password)
   await page.goto('/dashboard/history')
   await page.getByText('No verifications yet').or(heading(page, 'Verification History')).first().waitFor()
   await stop('history-empty', page)
@@ -162,7 +162,7 @@ export async function walkVerification({ page, portal, stop }: Walk): Promise<vo
   await stop('payment-declined', page)
 
   const popup = await openGateway(page)
-  const id = await transactionId(page)
+  const id = await readTransactionId(page)
   await stop('waiting', page)
   await withWindowKeptOpen(page, async () => {
     await payByCard(popup, cards.withOtp)
@@ -203,7 +203,7 @@ export async function walkVerification({ page, portal, stop }: Walk): Promise<vo
   await stop('change-password-errors', page)
 
   const { body } = await request('GET', '/verification/history', { token, portal })
-  await leave(page)
+  await logOut(page)
   await page.goto(`/track-payment?id=${id}`)
   await heading(page, 'Payment Successful').waitFor()
   await stop('track-payment-paid', page)

@@ -4,7 +4,7 @@ import { walkLetters } from './walk-letters.ts'
 import { walkBulk, walkMoney } from './walk-money.ts'
 import { walkOffice } from './walk-office.ts'
 import { walkOrganisations } from './walk-organisations.ts'
-import { walkAdmin, walkChief, walkReports, walkSecurity } from './walk-staff.ts'
+import { walkAdmin, walkReports, walkSecurity, walkSuperAdmin } from './walk-staff.ts'
 
 /** Every kind of user, with a walk through every screen, dialog and state that they see. */
 export const walks: [who: string, walk: (walk: Walk) => Promise<void>][] = [
@@ -15,7 +15,7 @@ export const walks: [who: string, walk: (walk: Walk) => Promise<void>][] = [
   ['letters', walkLetters],
   ['staff', walkAdmin],
   ['the reports', walkReports],
-  ['super admins', walkChief],
+  ['super admins', walkSuperAdmin],
   ['Account Security', walkSecurity],
 ]
 

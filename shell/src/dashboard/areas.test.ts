@@ -29,8 +29,8 @@ it('each role has the areas that remotes.json lists for it, and an unknown role 
 
 it('an address belongs to an area only if whole path segments match', () => {
   const areas = areasOf(config, 'super_admin')
-  const at = (path: string) => areaAt(areas, path)?.path
-  expect(['finance', 'finance/a/b', 'finances', 'users', ''].map(at)).toEqual([
+  const findAreaPath = (path: string) => areaAt(areas, path)?.path
+  expect(['finance', 'finance/a/b', 'finances', 'users', ''].map(findAreaPath)).toEqual([
     'finance',
     'finance',
     undefined,

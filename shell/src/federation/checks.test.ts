@@ -12,11 +12,11 @@ it('runs a remote with the shell’s version, and refuses another version with b
 
 it('stops waiting after the time limit', async () => {
   vi.useFakeTimers()
-  const late = expect(withTimeout('mfe-user', new Promise(() => {}), 15_000)).rejects.toThrow(
+  const rejection = expect(withTimeout('mfe-user', new Promise(() => {}), 15_000)).rejects.toThrow(
     'mfe-user did not arrive within 15 s',
   )
   await vi.advanceTimersByTimeAsync(15_000)
-  await late
+  await rejection
   await expect(withTimeout('mfe-user', Promise.resolve(1))).resolves.toBe(1)
   expect(vi.getTimerCount()).toBe(0)
   vi.useRealTimers()

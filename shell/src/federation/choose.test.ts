@@ -16,7 +16,7 @@ const user = {
   email: 'a@users.test',
   role: 'admin',
 }
-const given = async (...releases: Parameters<typeof pointer>) =>
+const chooseRelease = async (...releases: Parameters<typeof pointer>) =>
   (await releaseFor(pointer(...releases))).release
 
 beforeEach(() => {
@@ -32,23 +32,23 @@ it('without a canary, everyone gets the same release', async () => {
 })
 
 it('accounts are chosen by ID or by name, and no one is chosen while logged out', async () => {
-  expect(await given('mfe-admin', 100)).toBe('r1')
+  expect(await chooseRelease('mfe-admin', 100)).toBe('r1')
   useSession.setState({ token: 't', user })
   expect(session.get().user?.id).toBe(user.id)
-  expect(await given('mfe-admin', 100)).toBe('r2')
-  expect(await given('mfe-admin', 0)).toBe('r1')
-  expect(await given('mfe-admin', 0, [await canaryMark('r2', user.id)])).toBe('r2')
+  expect(await chooseRelease('mfe-admin', 100)).toBe('r2')
+  expect(await chooseRelease('mfe-admin', 0)).toBe('r1')
+  expect(await chooseRelease('mfe-admin', 0, [await canaryMark('r2', user.id)])).toBe('r2')
   vi.stubGlobal('isSecureContext', false)
-  expect(await given('mfe-admin', 100)).toBe('r1')
+  expect(await chooseRelease('mfe-admin', 100)).toBe('r1')
 })
 
 it('browsers are chosen by the number that the server gave them, whether or not someone is logged in', async () => {
   vi.stubGlobal('document', { cookie: 'theme=dark; portal-part=42.5' })
-  expect([await given('mfe-public', 42), await given('mfe-public', 43)]).toEqual(['r1', 'r2'])
+  expect([await chooseRelease('mfe-public', 42), await chooseRelease('mfe-public', 43)]).toEqual(['r1', 'r2'])
   useSession.setState({ token: 't', user })
-  expect([await given('mfe-public', 42), await given('mfe-public', 43)]).toEqual(['r1', 'r2'])
+  expect([await chooseRelease('mfe-public', 42), await chooseRelease('mfe-public', 43)]).toEqual(['r1', 'r2'])
 })
 
 it('a browser without cookies always gets the live release', async () => {
-  expect(await given('mfe-public', 99)).toBe('r1')
+  expect(await chooseRelease('mfe-public', 99)).toBe('r1')
 })

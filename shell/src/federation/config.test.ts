@@ -4,7 +4,7 @@ import { parseRemotesConfig } from './config.ts'
 const hash = `sha384-${'Aa0+'.repeat(16)}`
 const integrity = { manifest: hash, entry: hash }
 
-const good = {
+const validConfig = {
   revision: 'r1',
   api: '/api',
   remotes: [
@@ -32,13 +32,14 @@ beforeEach(() => {
 })
 
 it('refuses a value that is not a list of remotes', () => {
-  expect(parseRemotesConfig(good)).toEqual(good)
-  for (const bad of [null, [], {}, 'x', { remotes: {} }]) expect(parseRemotesConfig(bad)).toBeUndefined()
+  expect(parseRemotesConfig(validConfig)).toEqual(validConfig)
+  for (const invalid of [null, [], {}, 'x', { remotes: {} }])
+    expect(parseRemotesConfig(invalid)).toBeUndefined()
 })
 
 it('leaves out an invalid entry, and keeps the other entries', () => {
   const consoleError = vi.spyOn(console, 'error').mockReturnValue()
-  for (const bad of [
+  for (const invalid of [
     null,
     'mfe-x',
     {},
@@ -46,7 +47,9 @@ it('leaves out an invalid entry, and keeps the other entries', () => {
     { name: 'x', manifest: 'y', integrity: {} },
     { name: 'x', manifest: 'y', area: { path: 'x', title: 'X' } },
   ])
-    expect(parseRemotesConfig({ ...good, remotes: [bad, ...good.remotes] })).toEqual(good)
+    expect(parseRemotesConfig({ ...validConfig, remotes: [invalid, ...validConfig.remotes] })).toEqual(
+      validConfig,
+    )
   expect(consoleError).toHaveBeenCalledTimes(6)
   consoleError.mockRestore()
 })
@@ -56,13 +59,13 @@ it('leaves out entries without a hash, because browsers would run them unchecked
 }, () => {
   vi.stubEnv('NODE_ENV', 'production')
   const consoleError = vi.spyOn(console, 'error').mockReturnValue()
-  const [user] = good.remotes
-  const parse = (entry: object) => parseRemotesConfig({ ...good, remotes: [entry] })?.remotes
+  const [user] = validConfig.remotes
+  const parse = (entry: object) => parseRemotesConfig({ ...validConfig, remotes: [entry] })?.remotes
   expect(parse({ ...user })).toHaveLength(1)
-  for (const bad of [undefined, null, {}, { manifest: hash }, { ...integrity, entry: '' }])
-    expect(parse({ ...user, integrity: bad })).toEqual([])
-  for (const bad of ['x', 'sha384-', `${hash}=`, hash.replace('384', '1'), `md5-${hash}`, ` ${hash}`])
-    expect(parse({ ...user, integrity: { ...integrity, manifest: bad } }), bad).toEqual([])
+  for (const invalid of [undefined, null, {}, { manifest: hash }, { ...integrity, entry: '' }])
+    expect(parse({ ...user, integrity: invalid })).toEqual([])
+  for (const invalid of ['x', 'sha384-', `${hash}=`, hash.replace('384', '1'), `md5-${hash}`, ` ${hash}`])
+    expect(parse({ ...user, integrity: { ...integrity, manifest: invalid } }), invalid).toEqual([])
   const canary = { release: '2', manifest: '/r/mfe-user/2/mf-manifest.json', percent: 10, accounts: [] }
   expect(parse({ ...user, canary })).toEqual([user])
   expect(parse({ ...user, canary: { ...canary, integrity } })?.[0]).toHaveProperty('canary')
@@ -71,26 +74,26 @@ it('leaves out entries without a hash, because browsers would run them unchecked
 })
 
 it('leaves out an invalid canary, and keeps the live release', () => {
-  const [user, admin] = good.remotes
+  const [user, admin] = validConfig.remotes
   const remotes = [{ ...user, canary: { manifest: 'z', percent: 10 } }, admin]
-  expect(parseRemotesConfig({ ...good, remotes })).toEqual(good)
+  expect(parseRemotesConfig({ ...validConfig, remotes })).toEqual(validConfig)
 })
 
-it('fetches the file once for all callers, and uses an old copy if fetching fails', async () => {
-  const fetched = vi.fn(async () => new Response(JSON.stringify(good)))
-  vi.stubGlobal('fetch', fetched)
+it('fetches the file once for all callers, and uses the earlier copy if fetching fails', async () => {
+  const fetchMock = vi.fn(async () => new Response(JSON.stringify(validConfig)))
+  vi.stubGlobal('fetch', fetchMock)
   const { expireConfig, loadRemotesConfig, scriptOrigins } = await import('./config.ts')
   await Promise.all([loadRemotesConfig(), loadRemotesConfig()])
-  expect(fetched).toHaveBeenCalledOnce()
+  expect(fetchMock).toHaveBeenCalledOnce()
   expect([...scriptOrigins()]).toEqual([
     'https://portal.example.org',
     'https://admin.example.org',
     'https://next.example.org',
   ])
-  fetched.mockImplementation(async () => new Response('', { status: 503 }))
+  fetchMock.mockImplementation(async () => new Response('', { status: 503 }))
   expireConfig()
-  expect(await loadRemotesConfig()).toEqual(good)
-  expect(fetched).toHaveBeenCalledTimes(2)
+  expect(await loadRemotesConfig()).toEqual(validConfig)
+  expect(fetchMock).toHaveBeenCalledTimes(2)
 })
 
 it('fails if there is no earlier copy', async () => {

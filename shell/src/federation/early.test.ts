@@ -30,9 +30,9 @@ it('requests a file again if prefetching it failed', async () => {
   config.catch(() => undefined) // as in boot.js: unused until the shell has loaded
   vi.stubGlobal('portalEarly', { config })
   vi.stubGlobal('location', new URL('https://portal.example.org/'))
-  const fetched = vi.fn(async () => new Response(JSON.stringify({ remotes: [] })))
-  vi.stubGlobal('fetch', fetched)
+  const fetchMock = vi.fn(async () => new Response(JSON.stringify({ remotes: [] })))
+  vi.stubGlobal('fetch', fetchMock)
   const { loadRemotesConfig } = await import('./config.ts')
   expect(await loadRemotesConfig()).toEqual({ remotes: [] })
-  expect(fetched).toHaveBeenCalledOnce()
+  expect(fetchMock).toHaveBeenCalledOnce()
 })

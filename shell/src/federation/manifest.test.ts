@@ -6,7 +6,7 @@ const manifest = (remoteEntry: unknown, globalName: unknown = 'mfe_user') => ({
   metaData: { globalName, remoteEntry },
 })
 
-it('finds the entry next to the manifest, or in the folder it names', () => {
+it('finds the entry next to the manifest, or in the folder that the manifest names', () => {
   expect(readManifestEntry(manifest({ path: '', name: 'remoteEntry.1.js' }), address)).toEqual({
     entry: 'https://portal.test/r/mfe-user/1/remoteEntry.1.js',
     entryGlobalName: 'mfe_user',

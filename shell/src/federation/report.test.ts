@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 
 const FOLDER = 'https://portal.test/r/mfe-user/3f2a/js'
-function thrown(message: string, name = 'TypeError') {
+function createError(message: string, name = 'TypeError') {
   return Object.assign(new Error(message), {
     name,
     stack: `${name}: ${message}\n    at a (${FOLDER}/12.ab.js?attempt=1:3:14)\n    at https://portal.test/js/shell.cd.js:1:99\n    at async b (<anonymous>)`,
@@ -18,17 +18,17 @@ function thrown(message: string, name = 'TypeError') {
 
 it('finds the positions in a stack, and the release to which the code belongs', async () => {
   const { framesOf, originOf } = await import('./report.ts')
-  expect(framesOf(thrown('x'))).toEqual(['/r/mfe-user/3f2a/js/12.ab.js:3:14', '/js/shell.cd.js:1:99'])
-  expect(originOf(thrown('x'))).toEqual({ remote: 'mfe-user', release: '3f2a' })
+  expect(framesOf(createError('x'))).toEqual(['/r/mfe-user/3f2a/js/12.ab.js:3:14', '/js/shell.cd.js:1:99'])
+  expect(originOf(createError('x'))).toEqual({ remote: 'mfe-user', release: '3f2a' })
   const firefox = Object.assign(new Error('x'), {
     stack: `a@${FOLDER}/12.ab.js:3:14\nb@https://portal.test/js/s.js:1:9`,
   })
   expect(originOf(firefox)).toEqual({ remote: 'mfe-user', release: '3f2a' })
-  const missing = Object.assign(new Error('Loading chunk failed'), {
+  const chunkError = Object.assign(new Error('Loading chunk failed'), {
     request: `${FOLDER}/12.ab.js`,
     stack: '',
   })
-  expect(framesOf(missing)).toEqual(['/r/mfe-user/3f2a/js/12.ab.js'])
+  expect(framesOf(chunkError)).toEqual(['/r/mfe-user/3f2a/js/12.ab.js'])
   expect(
     originOf(
       Object.assign(new Error('x'), { stack: 'Error: x\n    at https://portal.test/js/shell.js:1:2' }),
@@ -40,7 +40,7 @@ it('reports only fields of the contract, and nothing from the error message', as
   const { reportToServer } = await import('./report.ts')
   reportToServer(
     { remote: 'mfe-user', release: '3f2a', stage: 'rendering' },
-    thrown('Ada Obi <ada@users.test> has no grade'),
+    createError('Ada Obi <ada@users.test> has no grade'),
   )
   const body = JSON.parse((await sent[0]?.text()) ?? '')
   expect(frontEnds.report.body.parse(body)).toEqual(body)
@@ -61,7 +61,7 @@ it('reports files of a development build, whose names are long', async () => {
 it('reports the same failure only once, and at most ten failures of one page', async () => {
   const { reportToServer } = await import('./report.ts')
   const reportError = (name: string) =>
-    reportToServer({ remote: 'mfe-user', stage: 'event' }, thrown('x', name))
+    reportToServer({ remote: 'mfe-user', stage: 'event' }, createError('x', name))
   reportError('A')
   reportError('A')
   expect(sent).toHaveLength(1)
