@@ -11,7 +11,7 @@ import { buildPermissions, planOf } from './lib/portal.mjs'
 import { freePort } from './lib/processes.mjs'
 import { denoBinary, root } from './lib/setup.mjs'
 
-/* Runs Deno with the same arguments as scripts/lib/portal.mjs, and tries what it may do. */
+/* Runs Deno with the same arguments as scripts/lib/portal.mjs, and tests its permissions. */
 
 let folder: string
 beforeAll(async () => {
@@ -28,7 +28,7 @@ function argumentsFor(environment: Record<string, string>, entry = 'edge-api/src
  * Evaluates each of these expressions in a process with the permissions for `environment`.
  * @returns `allowed` or `refused` by name
  */
-async function tried(environment: Record<string, string>, attempts: Record<string, string>) {
+async function tryInProcess(environment: Record<string, string>, attempts: Record<string, string>) {
   const probe = path.join(folder, 'probe.ts')
   const lines = Object.entries(attempts).map(
     ([name, work]) =>
@@ -72,7 +72,7 @@ const net = (host: string) =>
 test('with a database server, a process can reach any network address except metadata services, and can read its variables and the front ends', {
   tags: ['RUNTIME-2'],
 }, async () => {
-  const responses = await tried(server, {
+  const responses = await tryInProcess(server, {
     'write a file': `Deno.writeTextFile(${JSON.stringify(path.join(folder, 'written'))}, 'x')`,
     'write into the workspace': `Deno.writeTextFile(${JSON.stringify(path.join(root, 'releases/x'))}, 'x')`,
     'read the passwords of the machine': `Deno.readTextFile('/etc/passwd')`,
@@ -105,8 +105,10 @@ test('with a database server, a process can reach any network address except met
     'reach its timestamp service',
     'reach an endpoint of webhooks',
   ])
-  const others = Object.entries(responses).filter(([name]) => !allowed.includes(name))
-  expect(Object.fromEntries(others)).toEqual(Object.fromEntries(others.map(([name]) => [name, 'refused'])))
+  const refusals = Object.entries(responses).filter(([name]) => !allowed.includes(name))
+  expect(Object.fromEntries(refusals)).toEqual(
+    Object.fromEntries(refusals.map(([name]) => [name, 'refused'])),
+  )
 })
 
 test('the sandbox gateway can only reach its own addresses', async () => {
@@ -144,7 +146,7 @@ test.skipIf(!isSqldAvailable)(
 
 test('without a mail server, a portal process can write only to the mail folder', async () => {
   const mail = path.join(folder, 'mailbox')
-  const responses = await tried(
+  const responses = await tryInProcess(
     { ...server, MAIL_URL: '', MAIL_FOLDER: mail },
     {
       beside: `Deno.writeTextFile(${JSON.stringify(path.join(folder, 'beside'))}, 'x')`,
@@ -166,7 +168,9 @@ test('a portal process can read every variable that the code uses', { tags: ['RU
     .slice(12)
     .split(',')
   const isCovered = (name: string) =>
-    allowed.some(each => (each.endsWith('*') ? name.startsWith(each.slice(0, -1)) : name === each))
+    allowed.some(allowedName =>
+      allowedName.endsWith('*') ? name.startsWith(allowedName.slice(0, -1)) : name === allowedName,
+    )
   expect(Object.keys(gatewayExamples).length).toBeGreaterThan(10)
   expect([...variableNames, ...Object.keys(gatewayExamples)].filter(name => !isCovered(name))).toEqual([])
 })

@@ -13,8 +13,8 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** Starts a server that answers every request with this text. Returns its URL. */
-async function startServer(body: string): Promise<string> {
+/** Starts a server that answers every request with this text. Returns its port. */
+async function startServerOnFreePort(body: string): Promise<string> {
   const port = await freePort()
   const server = createServer((_, response) => response.end(body))
   servers.push(server)
@@ -22,7 +22,7 @@ async function startServer(body: string): Promise<string> {
   return String(port)
 }
 
-function doctor(ports: Record<string, string>): Promise<{ code: number | null; output: string }> {
+function runDoctor(ports: Record<string, string>): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['scripts/doctor.mjs'], {
       cwd: root,
@@ -38,9 +38,9 @@ function doctor(ports: Record<string, string>): Promise<{ code: number | null; o
 }
 
 test('reports a port in use, with a fix', async () => {
-  const PORT = await startServer('hello')
+  const PORT = await startServerOnFreePort('hello')
   const PAYMENT_PORT = String(await freePort())
-  const { code, output } = await doctor({ PORT, PAYMENT_PORT })
+  const { code, output } = await runDoctor({ PORT, PAYMENT_PORT })
   expect(code).toBe(1)
   expect(output).toContain(
     `WRONG port ${PORT} is free\n      Stop the program that uses it, or choose another one: PORT=`,
@@ -49,16 +49,16 @@ test('reports a port in use, with a fix', async () => {
 })
 
 test('accepts ports that are used by a running portal', async () => {
-  const PORT = await startServer('{"status":"ok"}')
-  const PAYMENT_PORT = await startServer('{"status":"ok"}')
-  const { code, output } = await doctor({ PORT, PAYMENT_PORT })
+  const PORT = await startServerOnFreePort('{"status":"ok"}')
+  const PAYMENT_PORT = await startServerOnFreePort('{"status":"ok"}')
+  const { code, output } = await runDoctor({ PORT, PAYMENT_PORT })
   expect(output).toContain(`ok    port ${PORT} is used by this portal, which is running`)
   expect(output).toContain(`ok    port ${PAYMENT_PORT} is used by this portal, which is running`)
   expect(code).toBe(0)
 })
 
 test('reports a port that is not a number and a host of another machine, with an example', async () => {
-  const { code, output } = await doctor({ PORT: 'abc', HOST: '192.0.2.1' })
+  const { code, output } = await runDoctor({ PORT: 'abc', HOST: '192.0.2.1' })
   expect(code).toBe(1)
   expect(output).toContain('WRONG PORT is a valid port\n      PORT: "abc" is not a port from 1 to 65535.')
   expect(output).toContain(
@@ -68,6 +68,6 @@ test('reports a port that is not a number and a host of another machine, with an
 
 test('accepts a data folder that does not exist yet but can be created', async () => {
   const folder = path.join(tmpdir(), 'portal-of-nobody-yet', 'data')
-  const { output } = await doctor({ DATABASE_URL: `file:${folder}/portal.db` })
+  const { output } = await runDoctor({ DATABASE_URL: `file:${folder}/portal.db` })
   expect(output).toContain(`ok    ${folder} is writable`)
 })

@@ -9,7 +9,7 @@ const filesBelow = (folder: string, ending: RegExp) =>
     .map(file => path.join(folder, file))
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
-/** Variables that the system sets, or one of our processes for another. */
+/** Variables that the system sets, or that one of our processes sets for another. */
 const INTERNAL = new Set([
   'PATH',
   'TMPDIR',
@@ -33,10 +33,12 @@ const VARIABLE_DESTRUCTURED =
 
 /** Returns the variables that a source reads from the environment, under any name that we use for it. */
 function variablesIn(source: string): string[] {
-  const taken = [...source.matchAll(VARIABLE_DESTRUCTURED)].flatMap(([, names = '']) => names.split(','))
+  const destructured = [...source.matchAll(VARIABLE_DESTRUCTURED)].flatMap(([, names = '']) =>
+    names.split(','),
+  )
   return [
     ...[...source.matchAll(VARIABLE_READ)].map(([, name = '']) => name),
-    ...taken.flatMap(item => /^\s*([A-Z][A-Z0-9_]+)\b/.exec(item)?.[1] ?? []),
+    ...destructured.flatMap(item => /^\s*([A-Z][A-Z0-9_]+)\b/.exec(item)?.[1] ?? []),
   ]
 }
 

@@ -23,8 +23,10 @@ describe('the failed tests of a run', () => {
   })
 
   it('include a file that could not be loaded', () => {
-    const broken = { name: '/portal/a.test.ts', message: 'Unexpected token', assertionResults: [] }
-    expect(failedTests({ testResults: [broken] }, '/portal')).toEqual(['  a.test.ts\n    Unexpected token'])
+    const unloadableFile = { name: '/portal/a.test.ts', message: 'Unexpected token', assertionResults: [] }
+    expect(failedTests({ testResults: [unloadableFile] }, '/portal')).toEqual([
+      '  a.test.ts\n    Unexpected token',
+    ])
   })
 
   it('do not include tests that passed or were skipped', () => {

@@ -42,7 +42,7 @@ test.each(makers)('a file where a folder of %s should be is reported', (_, make)
   }
 })
 
-const command = (args: string[], env: Record<string, string>) =>
+const runCommand = (args: string[], env: Record<string, string>) =>
   spawnSync(nodeBinary(), ['--disable-warning=ExperimentalWarning', ...args], {
     cwd: root,
     env: { ...process.env, ...env },
@@ -53,7 +53,7 @@ const command = (args: string[], env: Record<string, string>) =>
 // Node's own recursive mkdir hangs here.
 describe.skipIf(!existsSync('/proc/self'))('where nothing can be created', () => {
   test('npm start reports it before building, and ends', () => {
-    const { status, stdout, stderr } = command(['scripts/start.mjs'], {
+    const { status, stdout, stderr } = runCommand(['scripts/start.mjs'], {
       DATABASE_URL: 'file:/proc/nope/portal.db',
     })
     // An empty output means that nothing was built first.
@@ -68,7 +68,7 @@ describe.skipIf(!existsSync('/proc/self'))('where nothing can be created', () =>
       const database = path.join(top, 'portal.db')
       writeFileSync(database, '')
       const env = { DATABASE_URL: `file:${database}`, PAYMENT_DATABASE_URL: '' }
-      const { status, stderr } = command(['edge-api/src/runtimes/backup.ts', '/proc/nope'], env)
+      const { status, stderr } = runCommand(['edge-api/src/runtimes/backup.ts', '/proc/nope'], env)
       expect(stderr).toBe(
         "The copy could not be made: ENOENT: no such file or directory, mkdir '/proc/nope'\n",
       )

@@ -25,7 +25,7 @@ interface DoctorSetup {
   down?: boolean
 }
 
-/** Simulates the gateway and the portal as `world` describes them; by default, everything is correct. */
+/** Simulates the responses of the gateway and the portal; by default, everything is correct. */
 function simulatedFetch({
   key = 200,
   currency = 'NGN',
@@ -48,14 +48,14 @@ function simulatedFetch({
   }
 }
 
-async function wrong(env: Record<string, string | undefined>, world: DoctorSetup = {}) {
-  const findings = await gatewayFindings('paystack', env, { fetch: simulatedFetch(world), now: () => NOW })
+async function findProblems(env: Record<string, string | undefined>, setup: DoctorSetup = {}) {
+  const findings = await gatewayFindings('paystack', env, { fetch: simulatedFetch(setup), now: () => NOW })
   expect(JSON.stringify(findings)).not.toContain('sk_live_of_the_test')
   return findings.filter(([, fine, , optional]) => !fine && !optional).map(([what]) => what)
 }
 
 test('reports no problem for a gateway that is ready', async () => {
-  expect(await wrong(liveVariables)).toEqual([])
+  expect(await findProblems(liveVariables)).toEqual([])
 })
 
 test.each<[string, Record<string, string | undefined>, DoctorSetup, RegExp]>([
@@ -78,16 +78,18 @@ test.each<[string, Record<string, string | undefined>, DoctorSetup, RegExp]>([
   ['a gateway that is down', {}, { down: true }, /can be reached/],
   ['a portal without https', { PUBLIC_URL: 'http://verify.example.edu.ng' }, {}, /public https/],
   ['a portal at an IP address', { PUBLIC_URL: 'https://192.0.2.1' }, {}, /public https/],
-  ['a webhook that is not passed on', {}, { webhook: 404 }, /webhooks reach/],
-  ['a webhook that takes anything', {}, { webhook: 200 }, /webhooks reach/],
+  ['a webhook that does not reach the portal', {}, { webhook: 404 }, /webhooks reach/],
+  ['a webhook that accepts unsigned requests', {}, { webhook: 200 }, /webhooks reach/],
   ['a fee below the minimum', {}, { fee: 49 }, /the fee is/],
-])('reports %s', async (_, changes, world, named) => {
-  expect(await wrong({ ...liveVariables, ...changes }, world)).toContainEqual(expect.stringMatching(named))
+])('reports %s', async (_, changes, setup, expected) => {
+  expect(await findProblems({ ...liveVariables, ...changes }, setup)).toContainEqual(
+    expect.stringMatching(expected),
+  )
 })
 
 test('applies the minimum that the gateway publishes, unless PAYMENT_MINIMUM_AMOUNT is set', async () => {
-  expect(await wrong({ ...liveVariables, PAYMENT_MINIMUM_AMOUNT: '10' }, { fee: 20 })).toEqual([])
-  expect(await wrong(liveVariables, { fee: 0 })).toEqual([])
+  expect(await findProblems({ ...liveVariables, PAYMENT_MINIMUM_AMOUNT: '10' }, { fee: 20 })).toEqual([])
+  expect(await findProblems(liveVariables, { fee: 0 })).toEqual([])
 })
 
 test('notes that the portal cannot see the sender addresses of webhooks, unless TRUST_PROXY is set', async () => {
@@ -109,29 +111,32 @@ test('notes that the portal cannot see the sender addresses of webhooks, unless 
 })
 
 test('checks the refund client of Interswitch, and uses its token for the requery', async () => {
-  const { env, url, close } = await interswitch('merchant')
+  const { env, url, close } = await startInterswitch('merchant')
   const variables = {
     ...{ ...portal, ...env, PAYMENT_PROVIDER: 'interswitch' },
     PAYMENT_INTERSWITCH_TOKEN_URL: `${url}/passport/oauth/token`,
     PAYMENT_INTERSWITCH_CLIENT_ID: 'fake-client-id',
   }
-  const find = async (secret: string) => {
+  const findProblemsWith = async (secret: string) => {
     const fetched: typeof fetch = async (address, init) => {
       const { origin, pathname } = new URL(String(address))
       if (origin !== url) return Response.json({ verification_fee: 5000, currency: 'NGN' }, { status: 401 })
-      const bare =
+      const isUnauthenticatedRequery =
         pathname.endsWith('gettransaction.json') && !new Headers(init?.headers).has('authorization')
-      return bare
+      return isUnauthenticatedRequery
         ? Response.json({}, { status: 401, headers: { date: new Date().toUTCString() } })
         : fetch(address, init)
     }
-    const all = { ...variables, PAYMENT_INTERSWITCH_CLIENT_SECRET: secret }
-    const findings = await gatewayFindings('interswitch', all, { fetch: fetched })
+    const environment = { ...variables, PAYMENT_INTERSWITCH_CLIENT_SECRET: secret }
+    const findings = await gatewayFindings('interswitch', environment, { fetch: fetched })
     return findings.filter(([, fine, , note]) => !fine && !note).map(([what]) => what)
   }
   try {
-    expect(await find('fake-client-secret')).toEqual([])
-    expect(await find('wrong')).toEqual(['the gateway knows the account', 'refunds are made at the gateway'])
+    expect(await findProblemsWith('fake-client-secret')).toEqual([])
+    expect(await findProblemsWith('wrong')).toEqual([
+      'the gateway knows the account',
+      'refunds are made at the gateway',
+    ])
   } finally {
     await close()
   }
@@ -139,7 +144,7 @@ test('checks the refund client of Interswitch, and uses its token for the requer
 
 /* Runs the checks against simulated gateways, over HTTP. */
 
-interface Ready {
+interface SimulatedGateway {
   url: string
   name: string
   env: Record<string, string>
@@ -151,7 +156,7 @@ interface Ready {
 
 const portal = { NODE_ENV: 'production', PUBLIC_URL: 'https://verify.example.edu.ng' }
 
-const starts: Record<string, () => Promise<Ready>> = {
+const starters: Record<string, () => Promise<SimulatedGateway>> = {
   async paystack() {
     const fake = await fakePaystack()
     const { url, close } = fake.server
@@ -179,11 +184,11 @@ const starts: Record<string, () => Promise<Ready>> = {
       testMode: { PAYMENT_BPMS_MODE: 'test' },
     }
   },
-  'interswitch (product)': () => interswitch('product'),
-  'interswitch (merchant)': () => interswitch('merchant'),
+  'interswitch (product)': () => startInterswitch('product'),
+  'interswitch (merchant)': () => startInterswitch('merchant'),
 }
 
-async function interswitch(variant: 'product' | 'merchant'): Promise<Ready> {
+async function startInterswitch(variant: 'product' | 'merchant'): Promise<SimulatedGateway> {
   const fake = await fakeInterswitch(variant)
   const { url, close } = fake.server
   const account: Record<string, string> =
@@ -206,8 +211,8 @@ async function interswitch(variant: 'product' | 'merchant'): Promise<Ready> {
   }
 }
 
-describe.each(Object.entries(starts))('%s', (_, start) => {
-  test('has its account, mode, clock, fee and webhook checked', async () => {
+describe.each(Object.entries(starters))('%s', (_, start) => {
+  test('is checked for its account, mode, clock, fee and webhook', async () => {
     const { url, name, env, wrongAccount, testMode, close } = await start()
     const find = async (
       changes: Record<string, string> = {},
@@ -219,23 +224,29 @@ describe.each(Object.entries(starts))('%s', (_, start) => {
         if (pathname.endsWith(`/webhooks/${name}`)) return Response.json({}, { status: webhook })
         return Response.json({ verification_fee: fee, currency })
       }
-      const all = { ...portal, PAYMENT_PROVIDER: name, ...env, ...changes }
-      const findings = await gatewayFindings(name, all, { fetch: fetched, now: () => Date.now() + offset })
-      const secrets = Object.entries(all).filter(([variable]) => /KEY$/.test(variable))
+      const environment = { ...portal, PAYMENT_PROVIDER: name, ...env, ...changes }
+      const findings = await gatewayFindings(name, environment, {
+        fetch: fetched,
+        now: () => Date.now() + offset,
+      })
+      const secrets = Object.entries(environment).filter(([variable]) => /KEY$/.test(variable))
       for (const [, secret] of secrets) expect(JSON.stringify(findings)).not.toContain(secret)
       return findings.filter(([, fine, , note]) => !fine && !note).map(([what]) => what)
     }
     try {
       // The Paystack fake uses a test key.
-      const inTest = name === 'paystack' ? ['the gateway is in live mode'] : []
-      expect(await find()).toEqual(inTest)
+      const liveModeProblem = name === 'paystack' ? ['the gateway is in live mode'] : []
+      expect(await find()).toEqual(liveModeProblem)
       expect((await find(wrongAccount)).join()).toMatch(/account|secret key|school code/)
       expect(await find(testMode)).toEqual(['the gateway is in live mode'])
-      expect(await find({}, { webhook: 404 })).toEqual([...inTest, expect.stringContaining('webhooks reach')])
+      expect(await find({}, { webhook: 404 })).toEqual([
+        ...liveModeProblem,
+        expect.stringContaining('webhooks reach'),
+      ])
       expect(await find({}, { currency: 'USD' })).toContain('fees are in naira')
       expect((await find({}, { offset: 120_000 })).join()).toContain('clock')
       expect(await find({ PAYMENT_MINIMUM_AMOUNT: '100' }, { fee: 99 })).toEqual([
-        ...inTest,
+        ...liveModeProblem,
         expect.stringContaining('minimum (100 naira)'),
       ])
       await close()

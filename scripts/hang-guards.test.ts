@@ -12,8 +12,9 @@ import { root } from './lib/setup.mjs'
  */
 const TIME_LIMIT =
   /\btimeout: \d[\d_]{3,}|^ *\}, \d[\d_]{4,}\)$|(?:setDefaultTimeout|AbortSignal\.timeout)\(\d[\d_]{3,}\)|deadline = \w+\.now\(\) \+ [\dA-VX-Z]|\.now\(\) - \w+\)\.toBeLess|\bms < \d/m
-/** Removes SQLite's busy timeout and the timeout for a failed test's screenshot, which do not limit a test. */
-const withoutOthers = (source: string) => source.replace(/(?:createClient|openFile|screenshot)\(.*\)/g, '')
+/** Removes SQLite's busy timeouts and the timeouts of screenshots, which do not limit a test. */
+const withoutUnrelatedTimeouts = (source: string) =>
+  source.replace(/(?:createClient|openFile|screenshot)\(.*\)/g, '')
 
 test.each([
   "test('x', { timeout: 60_000 }, f)",
@@ -29,10 +30,10 @@ test.each([
 test('no test defines its own time limit', () => {
   const tests = ['*.test.ts', '*.test.tsx', '*/e2e/*.ts']
   const files = execFileSync('git', ['ls-files', ...tests], { cwd: root, encoding: 'utf8' })
-  const ownFiles = files
+  const filesWithLimits = files
     .trim()
     .split('\n')
     .filter(file => !/^(?:scripts\/hang-guards|tools\/statements)\.test\.ts$/.test(file))
-    .filter(file => TIME_LIMIT.test(withoutOthers(readFileSync(path.join(root, file), 'utf8'))))
-  expect(ownFiles).toEqual([])
+    .filter(file => TIME_LIMIT.test(withoutUnrelatedTimeouts(readFileSync(path.join(root, file), 'utf8'))))
+  expect(filesWithLimits).toEqual([])
 })

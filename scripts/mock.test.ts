@@ -30,7 +30,7 @@ async function send(method: string, path: string, body?: unknown, token?: string
   return { status: response.status, headers: response.headers, body: read }
 }
 
-async function newAccount() {
+async function createAccount() {
   const person = makeUser()
   expect((await send('POST', '/api/auth/register', person)).status).toBe(201)
   const { mails } = (await send('GET', '/mock/mails')).body as { mails: { to: string; link: string }[] }
@@ -49,16 +49,16 @@ test('slow and failing responses can be set over HTTP', async () => {
   expect((await send('GET', '/api/verification/settings')).status).toBe(200)
   expect((await send('PUT', '/mock/conditions', { conditions })).body).toEqual({ conditions })
   expect((await send('GET', '/mock/conditions')).body).toEqual({ conditions })
-  for (const wrong of ['quick', 'as:admin', 'huge']) {
-    const response = await send('PUT', '/mock/conditions', { conditions: wrong })
-    expect(response).toMatchObject({ status: 400, body: { error: `unknown words: ${wrong}` } })
+  for (const invalid of ['quick', 'as:admin', 'huge']) {
+    const response = await send('PUT', '/mock/conditions', { conditions: invalid })
+    expect(response).toMatchObject({ status: 400, body: { error: `unknown words: ${invalid}` } })
   }
   expect((await send('PUT', '/mock/conditions', { conditions: '' })).body).toEqual({ conditions: '' })
   await expect(startMockServer(0, 'quick')).rejects.toThrow('MOCKS: unknown words: quick')
 })
 
 test('a client can register, log in, check a certificate, pay and get the letter', async () => {
-  const token = await newAccount()
+  const token = await createAccount()
   const number = { certificate_number: 'UG/2019/00123' }
   const check = await send('POST', '/api/verification/check-certificate', number, token)
   expect(check).toMatchObject({ status: 200, body: { status: 'payment_required' } })
@@ -89,10 +89,10 @@ test('allows only pages of this machine to read responses', async () => {
   })
   expect(preflight.status).toBe(204)
   expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization')
-  const foreign = await fetch(`${server.url}/api/health`, {
+  const foreignResponse = await fetch(`${server.url}/api/health`, {
     headers: { origin: 'https://localhost.users.test' },
   })
-  expect(foreign.headers.has('access-control-allow-origin')).toBe(false)
+  expect(foreignResponse.headers.has('access-control-allow-origin')).toBe(false)
 })
 
 test('rejects unknown routes', async () => {
@@ -104,7 +104,7 @@ test('rejects unknown routes', async () => {
   expect((await fetch(`${server.url}/package.json`)).status).toBe(404)
 })
 
-test('ends with the command that started it, even if that was killed', async () => {
+test('ends when the command that started it is killed', async () => {
   const port = await freePort()
   const command = spawn(process.execPath, [path.join(root, 'scripts/mock.mjs')], {
     env: { ...process.env, MOCK_PORT: String(port) },

@@ -10,10 +10,10 @@ const lines = readFileSync(path.join(root, 'CODEOWNERS'), 'utf8')
   .split('\n')
   .filter(line => line !== '' && !line.startsWith('#'))
   .map(line => line.split(/\s+/))
-const owned = lines.map(([place = '', ...owners]) => ({ place, owners }))
+const owned = lines.map(([folder = '', ...owners]) => ({ place: folder, owners }))
 
 /** Returns the folders that teams own: top folders, packages, and the API's domains. */
-function parts(): string[] {
+function listOwnedFolders(): string[] {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
@@ -31,8 +31,8 @@ function parts(): string[] {
 test('every front end, package, domain of the API and top folder has a line in CODEOWNERS', () => {
   const folderNames = new Set(owned.map(({ place }) => place))
   // Packages and domains of the API are checked individually.
-  const without = parts().filter(part => part !== 'packages' && !folderNames.has(`/${part}/`))
-  expect(without.map(part => `${part}: add a line to CODEOWNERS, as /${part}/ @portal/…-team`)).toEqual([])
+  const unlisted = listOwnedFolders().filter(part => part !== 'packages' && !folderNames.has(`/${part}/`))
+  expect(unlisted.map(part => `${part}: add a line to CODEOWNERS, as /${part}/ @portal/…-team`)).toEqual([])
 })
 
 test('every line of CODEOWNERS names at least one team and an existing folder, which no other line names', () => {

@@ -88,12 +88,12 @@ test('uses the portal’s host for the gateway if it listens on all addresses', 
 })
 
 test('creates data folders that other users cannot access', () => {
-  const above = mkdtempSync(path.join(tmpdir(), 'data-'))
+  const parentFolder = mkdtempSync(path.join(tmpdir(), 'data-'))
   try {
-    makePrivateFolder(path.join(above, 'portal'))
-    expect(statSync(path.join(above, 'portal')).mode & 0o777).toBe(0o700)
+    makePrivateFolder(path.join(parentFolder, 'portal'))
+    expect(statSync(path.join(parentFolder, 'portal')).mode & 0o777).toBe(0o700)
   } finally {
-    rmSync(above, { recursive: true })
+    rmSync(parentFolder, { recursive: true })
   }
 })
 
@@ -121,11 +121,13 @@ test('increases all ports of a group if one is in use', async () => {
   const taken = createServer()
   await new Promise<void>(resolve => taken.listen(second, '127.0.0.1', resolve))
   try {
-    const moved = await freePortsOf(servers, '127.0.0.1')
-    const [further, rest] = [...moved.values()].map((port, index) => port - Number(servers[index]?.port))
-    expect(further).toBe(rest)
-    expect(Number(further) % 100).toBe(0)
-    expect(further).toBeGreaterThan(0)
+    const movedPorts = await freePortsOf(servers, '127.0.0.1')
+    const [firstOffset, secondOffset] = [...movedPorts.values()].map(
+      (port, index) => port - Number(servers[index]?.port),
+    )
+    expect(firstOffset).toBe(secondOffset)
+    expect(Number(firstOffset) % 100).toBe(0)
+    expect(firstOffset).toBeGreaterThan(0)
   } finally {
     taken.close()
   }

@@ -40,16 +40,16 @@ beforeAll(async () => {
   await appendFile(cloneFile('mfe-admin/src/routes.tsx'), '\n// A change of the team.\n')
   commit('Change', '-a')
   await linkFolder(path.join(root, 'node_modules'), cloneFile('node_modules'))
-  // With this file, types that a check of this checkout found correct are only checked again where files differ or are missing.
-  const checked = '.tmp/types-front-ends.tsbuildinfo'
-  if (!existsSync(path.join(root, checked))) return
+  // With this file, the type check of the clone repeats only what differs from the last type check of this checkout.
+  const typeCheckState = '.tmp/types-front-ends.tsbuildinfo'
+  if (!existsSync(path.join(root, typeCheckState))) return
   await mkdir(cloneFile('.tmp'))
-  await copyFile(path.join(root, checked), cloneFile(checked))
+  await copyFile(path.join(root, typeCheckState), cloneFile(typeCheckState))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs a tool of the workspace in the clone. */
-const tool = (script: string, args: string[], where = '') =>
+const runTool = (script: string, args: string[], where = '') =>
   promisify(execFile)(process.execPath, [cloneFile(script), ...args], {
     cwd: cloneFile(where),
     env: { ...process.env, PATH: `${cloneFile('node_modules/.bin')}${path.delimiter}${process.env.PATH}` },
@@ -61,7 +61,7 @@ const tool = (script: string, args: string[], where = '') =>
 
 const RSPACK = 'node_modules/@rspack/cli/bin/rspack.js'
 const buildAdmin = () =>
-  tool(
+  runTool(
     RSPACK,
     ['build', '-c', '../rspack.config.ts', '--mode', 'production', '--env', 'app=mfe-admin'],
     'mfe-admin',
@@ -70,7 +70,7 @@ const buildAdmin = () =>
 test('npm run verify checks the files that are present and lists the checks that it skips', {
   tags: ['SHIPPING-18'],
 }, async () => {
-  const { ok, output } = await tool('scripts/verify.mjs', [])
+  const { ok, output } = await runTool('scripts/verify.mjs', [])
   expect(output).toMatch(/^skip {3}types of the API: not in this checkout: edge-api$/m)
   for (const what of [
     'format and lint',
@@ -85,12 +85,12 @@ test('npm run verify checks the files that are present and lists the checks that
 test('npm test -- --team checks and tests its micro-frontend and the packages that changed', {
   tags: ['SHIPPING-18'],
 }, async () => {
-  const { ok, output } = await tool('scripts/test.mjs', ['--team', 'admin', '--no-isolate'])
+  const { ok, output } = await runTool('scripts/test.mjs', ['--team', 'admin', '--no-isolate'])
   expect({ ok, output: ok || output }).toEqual({ ok: true, output: true })
   expect(output).toMatch(/^team admin: mfe-admin; unchanged: \d+ packages$/m)
   expect(output).toMatch(/^ok {5}compatibility with released front ends$/m)
   expect(output).toMatch(/Tests .*\d+ passed/)
-  const unknown = await tool('scripts/test.mjs', ['--team', 'nobody'])
+  const unknown = await runTool('scripts/test.mjs', ['--team', 'nobody'])
   expect(unknown.ok).toBe(false)
   expect(unknown.output).toContain('No team "nobody" in teams.json. Teams: platform, public, user, admin.')
 })
@@ -106,7 +106,7 @@ test('the clone can be built, and a global style makes the build and verify fail
   const refused = await buildAdmin()
   expect(refused.ok).toBe(false)
   expect(refused.output).toContain('matches elements of the shell: body')
-  const verified = await tool('tools/styles.mjs', [])
+  const verified = await runTool('tools/styles.mjs', [])
   expect(verified.ok).toBe(false)
   expect(verified.output).toContain('mfe-admin/src/global.css matches elements of the shell: body')
 })

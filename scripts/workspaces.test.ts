@@ -30,12 +30,12 @@ test('the exact version of a package is declared once, and as * elsewhere', () =
   const isSeparate = (item: { folder: string; name: string }) =>
     SEPARATE.some(({ folder, name }) => folder === item.folder && name === item.name)
   const external = new Set(declared.map(({ name }) => name).filter(name => !name.startsWith('@portal/')))
-  const wrong = [...external].flatMap(name => {
+  const inconsistent = [...external].flatMap(name => {
     const versions = declared.filter(item => item.name === name && item.version !== '*' && !isSeparate(item))
     const isExact = versions.every(({ version }) => /^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))
     return versions.length === 1 && isExact ? [] : [{ name, versions }]
   })
-  expect(wrong).toEqual([])
+  expect(inconsistent).toEqual([])
 })
 
 test('the package.json files declare the Node versions that commands and tools need', () => {

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { foreignRules } from './style-rules.mjs'
 
-const o = '.mfe_admin-1a2b3c4d-page'
-const built = (code: string) => foreignRules(code, { app: 'mfe-admin', file: 'a.css' })
-const source = (code: string) => foreignRules(code, { app: 'mfe-admin', file: 'a.module.css', module: true })
+const OWN_CLASS = '.mfe_admin-1a2b3c4d-page'
+const checkBuilt = (code: string) => foreignRules(code, { app: 'mfe-admin', file: 'a.css' })
+const checkSource = (code: string) =>
+  foreignRules(code, { app: 'mfe-admin', file: 'a.module.css', module: true })
 
 it.each([
   'body{color:red}',
@@ -13,29 +14,29 @@ it.each([
   '[data-x]{display:none}',
   'h1{color:red}',
   ':where(body){color:red}',
-  `:is(body,${o}){color:red}`,
+  `:is(body,${OWN_CLASS}){color:red}`,
   '@import "x.css";',
   '@import url(//e.test/x.css) layer(app);',
   '@font-face{font-family:Inter;src:url(x.woff2)}',
   '@keyframes spin{to{rotate:1turn}}',
   '@layer app,ui;',
-  `@layer evil{${o}{color:red}}`,
-  `@layer{${o}{color:red}}`,
-  `@layer ui.x{${o}{color:red}}`,
+  `@layer evil{${OWN_CLASS}{color:red}}`,
+  `@layer{${OWN_CLASS}{color:red}}`,
+  `@layer ui.x{${OWN_CLASS}{color:red}}`,
   '.button{color:red}',
   '.ui-button{color:red}',
-  `${o},body{color:red}`,
-  `${o}{:root:has(&){color:red}}`,
-  `${o}~*{color:red}`,
-  `${o}+div{color:red}`,
-  `body:has(${o}){color:red}`,
-  `:not(${o}){color:red}`,
-  `*:not(${o}) p{color:red}`,
+  `${OWN_CLASS},body{color:red}`,
+  `${OWN_CLASS}{:root:has(&){color:red}}`,
+  `${OWN_CLASS}~*{color:red}`,
+  `${OWN_CLASS}+div{color:red}`,
+  `body:has(${OWN_CLASS}){color:red}`,
+  `:not(${OWN_CLASS}){color:red}`,
+  `*:not(${OWN_CLASS}) p{color:red}`,
   '@media (width>1px){p{color:red}}',
   '@supports (color:red){@layer app{a{color:red}}}',
   '@container (width>1px){p{color:red}}',
   '@scope (body){p{color:red}}',
-  `@scope (body) to (${o}){:scope{color:red}}`,
+  `@scope (body) to (${OWN_CLASS}){:scope{color:red}}`,
   '@scope{p{color:red}}',
   '@property --ink{syntax:"*";inherits:true;initial-value:red}',
   '@page{margin:0}',
@@ -65,47 +66,47 @@ it.each([
   '#root{display:none}',
   '@unknown x{body{color:red}}',
   '@layer app{@layer reset{body{color:red}}}',
-  `${o}{& + *{color:red}}`,
+  `${OWN_CLASS}{& + *{color:red}}`,
   '@nest body{color:red}',
-  `${o} ~ p a{color:red}`,
+  `${OWN_CLASS} ~ p a{color:red}`,
   '@custom-media --x (width>1px);',
   '@charset "utf-8";body{color:red}',
   ':host{color:red}',
   ':scope{color:red}',
   '& p{color:red}',
   '@media print{@page{size:A5}}',
-  `a${o}~ b{color:red}`,
+  `a${OWN_CLASS}~ b{color:red}`,
 ])('finds rules that affect other elements: %s', { tags: ['SHIPPING-5'] }, code => {
-  expect(built(code)).not.toEqual([])
+  expect(checkBuilt(code)).not.toEqual([])
   // The rule is also found next to other rules of the micro-frontend.
-  expect(built(`${code.startsWith('@import') ? '' : `${o}{color:red}`}${code}`)).not.toEqual([])
+  expect(checkBuilt(`${code.startsWith('@import') ? '' : `${OWN_CLASS}{color:red}`}${code}`)).not.toEqual([])
 })
 
 it.each([
-  `${o}{color:red}`,
-  `${o} *{color:red}`,
-  `${o}>svg+p{color:red}`,
-  `html[data-theme=dark] ${o}{color:red}`,
-  `@media print{${o} a{color:red}}`,
-  `@layer app{${o}:hover>*+*{color:red}}`,
+  `${OWN_CLASS}{color:red}`,
+  `${OWN_CLASS} *{color:red}`,
+  `${OWN_CLASS}>svg+p{color:red}`,
+  `html[data-theme=dark] ${OWN_CLASS}{color:red}`,
+  `@media print{${OWN_CLASS} a{color:red}}`,
+  `@layer app{${OWN_CLASS}:hover>*+*{color:red}}`,
   '@layer reset,tokens,ui,app;',
   '@keyframes mfe_admin-1a2b3c4d-spin{to{rotate:1turn}}',
-  `:is(${o},.mfe_admin-99887766-y) a{color:red}`,
-  `${o}{&:hover{color:red}a{color:red}& a+b{color:red}&>*{color:red}html &{color:red}}`,
-  `${o}::before{content:"x"}`,
-  `${o}::placeholder{color:red}`,
-  `${o} input::-webkit-search-cancel-button{display:none}`,
-  `@scope (${o}){p{color:red}:scope{color:red}}`,
-  `@starting-style{${o}{opacity:0}}`,
+  `:is(${OWN_CLASS},.mfe_admin-99887766-y) a{color:red}`,
+  `${OWN_CLASS}{&:hover{color:red}a{color:red}& a+b{color:red}&>*{color:red}html &{color:red}}`,
+  `${OWN_CLASS}::before{content:"x"}`,
+  `${OWN_CLASS}::placeholder{color:red}`,
+  `${OWN_CLASS} input::-webkit-search-cancel-button{display:none}`,
+  `@scope (${OWN_CLASS}){p{color:red}:scope{color:red}}`,
+  `@starting-style{${OWN_CLASS}{opacity:0}}`,
   '@property --mfe_admin-1a2b3c4d-x{syntax:"*";inherits:true}',
-  `@container x (width>1px){${o}{color:red}}`,
+  `@container x (width>1px){${OWN_CLASS}{color:red}}`,
   '@page letter{margin:0}',
-  `:not(p) ${o}{color:red}`,
-  `${o}:has(body){color:red}`,
-  `${o}{@media print{a{color:red}}}`,
-  `body:has(p) ${o}{color:red}`,
+  `:not(p) ${OWN_CLASS}{color:red}`,
+  `${OWN_CLASS}:has(body){color:red}`,
+  `${OWN_CLASS}{@media print{a{color:red}}}`,
+  `body:has(p) ${OWN_CLASS}{color:red}`,
 ])('accepts rules that only affect own elements: %s', { tags: ['SHIPPING-5'] }, code => {
-  expect(built(code)).toEqual([])
+  expect(checkBuilt(code)).toEqual([])
 })
 
 it.each([
@@ -117,7 +118,7 @@ it.each([
   '@layer app{[data-x]{color:red}}',
   '@font-face{font-family:Inter;src:url(x.woff2)}',
 ])('finds rules that affect other elements in the source of a CSS module: %s', code => {
-  expect(source(code)).not.toEqual([])
+  expect(checkSource(code)).not.toEqual([])
 })
 
 it.each([
@@ -127,18 +128,18 @@ it.each([
   '@keyframes turn{to{rotate:1turn}}.a{animation:turn 1s}',
   '@layer app{.a{--tone:red;color:var(--tone)}}',
 ])('accepts rules that only affect own elements in the source of a CSS module: %s', code => {
-  expect(source(code)).toEqual([])
+  expect(checkSource(code)).toEqual([])
 })
 
 it('allows the listed rules for the whole page, for print only', () => {
   const whole = ':root:has([data-letter-print])'
-  expect(built(`@media print{${whole}{margin:0}}`)).toEqual([])
-  expect(built(`${whole}{margin:0}`)).toEqual([`matches elements of the shell: ${whole}`])
-  expect(built(`@media print,screen{${whole}{margin:0}}`)).not.toEqual([])
+  expect(checkBuilt(`@media print{${whole}{margin:0}}`)).toEqual([])
+  expect(checkBuilt(`${whole}{margin:0}`)).toEqual([`matches elements of the shell: ${whole}`])
+  expect(checkBuilt(`@media print,screen{${whole}{margin:0}}`)).not.toEqual([])
 })
 
 it('quotes the selector of a rule in one line, as it was written', () => {
-  expect(built(`${o}{color:red}\nbody,\n  p > a {color:red}`)).toEqual([
+  expect(checkBuilt(`${OWN_CLASS}{color:red}\nbody,\n  p > a {color:red}`)).toEqual([
     'matches elements of the shell: body,p > a',
   ])
 })

@@ -13,8 +13,8 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.remove())
 
-async function ship(id: string, more: BuildOptions & { app?: string } = {}) {
-  const { app = 'mfe-admin', ...options } = more
+async function ship(id: string, overrides: BuildOptions & { app?: string } = {}) {
+  const { app = 'mfe-admin', ...options } = overrides
   const from = await fixture.build(app, id, options)
   const context = { folder: fixture.folder, by: 'Ada Obi', signing: fixture.signing }
   return await release(context, { app, from, portal: 'http://127.0.0.1:9', portalMustAnswer: false })
@@ -159,7 +159,7 @@ it('gives the release no access to the process and no write permission', {
 })
 
 describe('refuses an address in the dashboard', () => {
-  const area = (place: string) => ({ path: place, title: 'Fees', roles: ['user'] })
+  const area = (areaPath: string) => ({ path: areaPath, title: 'Fees', roles: ['user'] })
 
   it('if it belongs to a page of a dashboard', async () => {
     await ship('u1', { app: 'mfe-user', exposed: moduleOf() })
@@ -169,11 +169,11 @@ describe('refuses an address in the dashboard', () => {
   })
 
   it('if it belongs to the shell', { tags: ['SHIPPING-6'] }, async () => {
-    for (const place of ['dashboard', 'dashboard/fees', 'api/x', 'r']) {
-      const routes = `[{ ...${route}, access: 'public', path: '${place}' }]`
+    for (const routePath of ['dashboard', 'dashboard/fees', 'api/x', 'r']) {
+      const routes = `[{ ...${route}, access: 'public', path: '${routePath}' }]`
       const exposed = moduleOf({ routes, navigation: '[]' })
       await expect(ship('p1', { app: 'mfe-public', exposed })).rejects.toThrow(
-        `/${place} belongs to the shell`,
+        `/${routePath} belongs to the shell`,
       )
     }
   })

@@ -39,11 +39,11 @@ async function ship(id: string, overrides: Options = {}) {
   const portal = 'https://portal.test'
   return await release(context(), { app: 'mfe-admin', from, portal, portalMustAnswer: false, ...overrides })
 }
-const preview = (id: string, name = 'faster', days = 14) => ship(id, { preview: { name, days } })
+const releasePreview = (id: string, name = 'faster', days = 14) => ship(id, { preview: { name, days } })
 const pointerText = () => readFile(path.join(fixture.folder, 'remotes.json'), 'utf8')
 const findRelease = async (id: string) =>
   (await listReleaseInventory(fixture.folder)).find(item => item.release === id)
-const due = async () =>
+const listDeletable = async () =>
   deletableReleases(await listReleaseInventory(fixture.folder), { now: Date.now(), days: 30, keep: 3 }).map(
     item => item.release,
   )
@@ -51,7 +51,7 @@ const due = async () =>
 it('a preview is a signed release for people who have its link, and changes nothing else', async () => {
   await ship('r1')
   const before = await pointerText()
-  const output = await preview('b1')
+  const output = await releasePreview('b1')
   const [entry] = await readPreviews(fixture.folder)
   expect(output).toContain(`https://portal.test/previews/${entry?.preview.token}`)
   expect(entry).toMatchObject({ name: 'mfe-admin', release: 'b1', preview: { name: 'faster' } })
@@ -68,12 +68,12 @@ it('a preview is a signed release for people who have its link, and changes noth
   expect(await findRelease('b1')).toMatchObject({ state: 'preview', previews: [{ name: 'faster' }] })
 })
 
-it('a preview keeps its address when its branch is released again, and each branch has its own', async () => {
+it('a preview keeps its address when its branch is released again, and each branch has a different address', async () => {
   await ship('r1')
-  await preview('b1')
+  await releasePreview('b1')
   const [first] = await readPreviews(fixture.folder)
-  await preview('b2')
-  await preview('c1', 'other')
+  await releasePreview('b2')
+  await releasePreview('c1', 'other')
   const now = await readPreviews(fixture.folder)
   expect(now.map(({ release: id, preview: { name } }) => `${name} ${id}`).sort()).toEqual([
     'faster b2',
@@ -85,7 +85,7 @@ it('a preview keeps its address when its branch is released again, and each bran
 
 it('the entry of a preview cannot become live, neither in the pointer nor by a rollback', async () => {
   await ship('r1')
-  await preview('b1')
+  await releasePreview('b1')
   const [entry] = await readPreviews(fixture.folder)
   const config = JSON.parse(await pointerText())
   expect(findConfigProblem(JSON.stringify({ ...config, remotes: [entry] }), [])).toBe(
@@ -100,14 +100,14 @@ it('the entry of a preview cannot become live, neither in the pointer nor by a r
 
 it('a preview ends after its time or by command, and its release can then be deleted', async () => {
   await ship('r1')
-  await preview('b1', 'faster', 0)
-  await preview('b2', 'other')
-  await preview('r1', 'live')
-  const [over] = await readPreviews(fixture.folder)
-  expect(over && isRunning(over, Date.now() + 1)).toBe(false)
-  expect(await due()).toEqual(['b1'])
+  await releasePreview('b1', 'faster', 0)
+  await releasePreview('b2', 'other')
+  await releasePreview('r1', 'live')
+  const [expired] = await readPreviews(fixture.folder)
+  expect(expired && isRunning(expired, Date.now() + 1)).toBe(false)
+  expect(await listDeletable()).toEqual(['b1'])
   await endPreviews(context(), ({ preview: { name } }) => name !== 'faster')
-  expect((await due()).sort()).toEqual(['b1', 'b2'])
+  expect((await listDeletable()).sort()).toEqual(['b1', 'b2'])
   const old = deletableReleases(await listReleaseInventory(fixture.folder), {
     now: Date.now(),
     days: 30,
@@ -123,7 +123,7 @@ it('a preview ends after its time or by command, and its release can then be del
 it('npm start still manages a micro-frontend with a preview, whose release is kept while the preview runs', async () => {
   await ship('r1')
   const before = followsSources(await readLog(fixture.folder), 'mfe-admin')
-  await preview('b1')
+  await releasePreview('b1')
   expect(followsSources(await readLog(fixture.folder), 'mfe-admin')).toBe(before)
   const later = deletableReleases(await listReleaseInventory(fixture.folder), {
     now: Date.now() + 100 * DAY,
@@ -143,7 +143,7 @@ it('a preview is refused together with a canary, or with an invalid name', async
 
 it('the valid entries of a damaged file of previews are still read', async () => {
   await ship('r1')
-  await preview('b1')
+  await releasePreview('b1')
   const file = path.join(fixture.folder, 'previews.json')
   const { previews } = JSON.parse(await readFile(file, 'utf8'))
   await writeFile(file, JSON.stringify({ previews: [{ name: 'mfe-admin' }, ...previews] }))

@@ -53,13 +53,13 @@ async function ship(
   return await release(context(), { app, from, portal: UNREACHABLE_URL, portalMustAnswer: false, ...options })
 }
 
-async function admin() {
+async function readAdminEntry() {
   const found = (await readPointer(fixture.folder)).find(({ name }) => name === 'mfe-admin')
   if (!found) throw new Error('nothing is live')
   return found
 }
-const readLiveRelease = async () => (await admin()).release
-const actions = async () =>
+const readLiveRelease = async () => (await readAdminEntry()).release
+const readActions = async () =>
   (await readLog(fixture.folder)).map(({ action, release: id }) => `${action} ${id}`)
 
 describe('a release', () => {
@@ -70,7 +70,7 @@ describe('a release', () => {
     for (const file of ['entry.js', 'js/page.js', 'js/page.js.br', 'js/page.js.gz', 'calls.json'])
       expect(existsSync(path.join(folder, file)), file).toBe(true)
     expect(existsSync(path.join(folder, 'js/page.js.map'))).toBe(false)
-    expect(await admin()).toEqual({
+    expect(await readAdminEntry()).toEqual({
       name: 'mfe-admin',
       release: 'r1',
       manifest: '/r/mfe-admin/r1/mf-manifest.json',
@@ -104,7 +104,7 @@ describe('a release', () => {
   it('is not published again if it is live', async () => {
     await ship('r1')
     expect(await ship('r1')).toContain('mfe-admin r1 is already live: nothing to release.')
-    expect(await actions()).toEqual(['released r1'])
+    expect(await readActions()).toEqual(['released r1'])
   })
 
   it.each([
@@ -123,7 +123,7 @@ describe('a release', () => {
     await expect(ship('r2', { needs, percent: 10 })).rejects.toThrow('Nothing was published')
     expect(await pointerText()).toBe(before)
     expect(existsSync(path.join(fixture.folder, 'mfe-admin/r2'))).toBe(false)
-    expect(await actions()).toEqual(['released r1'])
+    expect(await readActions()).toEqual(['released r1'])
   })
 
   it('is refused if another build was published under its name, or if it is of another micro-frontend', async () => {
@@ -137,13 +137,13 @@ describe('a release', () => {
       portalMustAnswer: false,
     })
     await expect(secondRelease).rejects.toThrow('was already published from another build')
-    const foreign = release(context(), {
+    const foreignRelease = release(context(), {
       app: 'mfe-user',
       from,
       portal: UNREACHABLE_URL,
       portalMustAnswer: false,
     })
-    await expect(foreign).rejects.toThrow('is not a build of mfe-user')
+    await expect(foreignRelease).rejects.toThrow('is not a build of mfe-user')
   })
 
   const inArea = (area: object) => (from: string) =>
@@ -190,7 +190,7 @@ describe('a release', () => {
     await expect(secondRelease).rejects.toThrow(reason)
     expect(await pointerText()).toBe(before)
     expect(existsSync(path.join(fixture.folder, 'shell/index.html'))).toBe(true)
-    expect(await actions()).toEqual(['released r1'])
+    expect(await readActions()).toEqual(['released r1'])
   })
 
   it('can be checked without publishing anything', async () => {
@@ -251,22 +251,25 @@ describe('a canary', () => {
     await ship('r1')
     const output = await ship('r2', { percent: 10, accounts: [account] })
     expect(output).toContain('mfe-admin r2 for 10% and 1 account; everyone else keeps r1')
-    expect(await admin()).toMatchObject({
+    expect(await readAdminEntry()).toMatchObject({
       release: 'r1',
       canary: { release: 'r2', percent: 10, accounts: [await canaryMark('r2', account)] },
     })
     expect(await pointerText()).not.toContain(account)
-    expect(await actions()).toEqual(['released r1', 'canary r2'])
+    expect(await readActions()).toEqual(['released r1', 'canary r2'])
   })
 
   it('can be given to more users, and then be promoted', async () => {
     await ship('r1')
     await ship('r2', { percent: 10 })
     await ship('r2', { percent: 50 })
-    expect((await admin()).canary?.percent).toBe(50)
+    expect((await readAdminEntry()).canary?.percent).toBe(50)
     expect(await promote(context(), { app: 'mfe-admin' })).toContain('mfe-admin r1 -> r2, for everyone')
-    expect(await admin()).toMatchObject({ release: 'r2', manifest: '/r/mfe-admin/r2/mf-manifest.json' })
-    expect(await admin()).not.toHaveProperty('canary')
+    expect(await readAdminEntry()).toMatchObject({
+      release: 'r2',
+      manifest: '/r/mfe-admin/r2/mf-manifest.json',
+    })
+    expect(await readAdminEntry()).not.toHaveProperty('canary')
     await expect(promote(context(), { app: 'mfe-admin' })).rejects.toThrow('has no canary to promote')
   })
 
@@ -277,7 +280,7 @@ describe('a canary', () => {
     expect(await rollback(context(), { app: 'mfe-admin' })).toContain(
       'mfe-admin r3 withdrawn; everyone gets r2',
     )
-    expect(await admin()).not.toHaveProperty('canary')
+    expect(await readAdminEntry()).not.toHaveProperty('canary')
     expect(await readLiveRelease()).toBe('r2')
   })
 
@@ -378,14 +381,14 @@ it('deletes old releases, but never the live one, a canary, the rollback target 
 }, async () => {
   for (const id of ['r1', '1.4.2', 'r3', 'r4', 'r5', 'r6']) await ship(id)
   await ship('r7', { percent: 10 })
-  const daysAgoEntries = async (days: number, keep: number, now = Date.now()) =>
+  const listDeletable = async (days: number, keep: number, now = Date.now()) =>
     deletableReleases(await listReleaseInventory(fixture.folder), { now, days, keep }).map(
       item => item.release,
     )
   const later = Date.now() + 40 * 86_400_000
-  expect(await daysAgoEntries(30, 0)).toEqual([])
-  expect(await daysAgoEntries(30, 0, later)).toEqual(['r4', 'r3', '1.4.2', 'r1'])
-  expect(await daysAgoEntries(30, 3, later)).toEqual(['1.4.2', 'r1'])
+  expect(await listDeletable(30, 0)).toEqual([])
+  expect(await listDeletable(30, 0, later)).toEqual(['r4', 'r3', '1.4.2', 'r1'])
+  expect(await listDeletable(30, 3, later)).toEqual(['1.4.2', 'r1'])
   const releases = await listReleaseInventory(fixture.folder)
   expect(
     releases.map(({ release: id, state, previous }) => `${id} ${state}${previous ? ' previous' : ''}`),
@@ -404,7 +407,7 @@ it('deletes old releases, but never the live one, a canary, the rollback target 
   expect(existsSync(path.join(fixture.folder, 'mfe-admin/r6'))).toBe(true)
   expect(existsSync(path.join(fixture.folder, 'mfe-admin/r1'))).toBe(false)
   expect(existsSync(path.join(fixture.folder, 'mfe-admin/r3'))).toBe(true)
-  expect((await actions()).slice(-2)).toEqual(['deleted 1.4.2', 'deleted r1'])
+  expect((await readActions()).slice(-2)).toEqual(['deleted 1.4.2', 'deleted r1'])
 })
 
 it('concurrent releases of several micro-frontends all succeed', async () => {
@@ -420,23 +423,23 @@ it('concurrent releases of several micro-frontends all succeed', async () => {
 
 describe('a damaged pointer', () => {
   const file = () => path.join(fixture.folder, 'remotes.json')
-  let whole: string
+  let intactText: string
   releaseOnce(async () => {
     for (const app of ['mfe-public', 'mfe-user', 'mfe-admin']) await ship('r1', { app })
     await ship('r2')
-    whole = await pointerText()
+    intactText = await pointerText()
   })
 
-  const without = (key: string) =>
-    JSON.stringify(JSON.parse(whole), (name, value) => (name === key ? undefined : value))
+  const removeKey = (key: string) =>
+    JSON.stringify(JSON.parse(intactText), (name, value) => (name === key ? undefined : value))
   const damages: Record<string, () => string | undefined> = {
-    'is truncated': () => whole.slice(0, whole.length / 2),
+    'is truncated': () => intactText.slice(0, intactText.length / 2),
     'is empty': () => '',
     'is missing': () => undefined,
     'is not a list': () => '{"remotes":{}}',
-    'has an entry without integrity': () => without('integrity'),
-    'has an entry without a release': () => without('release'),
-    'has a hash that browsers ignore': () => whole.replace('sha384-', 'sha384:'),
+    'has an entry without integrity': () => removeKey('integrity'),
+    'has an entry without a release': () => removeKey('release'),
+    'has a hash that browsers ignore': () => intactText.replace('sha384-', 'sha384:'),
   }
   it.each(Object.keys(damages))(
     'that %s is not changed by any command',
@@ -445,7 +448,7 @@ describe('a damaged pointer', () => {
       const damaged = damages[name]?.()
       if (damaged === undefined) await rm(file())
       else await writeFile(file(), damaged)
-      const log = await actions()
+      const log = await readActions()
       for (const command of [
         () => ship('r3'),
         () => ship('r3', { percent: 10 }),
@@ -458,17 +461,17 @@ describe('a damaged pointer', () => {
       ])
         await expect(command()).rejects.toThrow(/is damaged: .+ Nothing was changed/)
       expect(await pointerText()).toBe(damaged ?? '')
-      expect(await actions()).toEqual(log)
+      expect(await readActions()).toEqual(log)
       expect(existsSync(path.join(fixture.folder, 'mfe-admin/r1'))).toBe(true)
     },
   )
 
   it('is detected wherever it is truncated', async () => {
-    for (let length = 0; length < whole.trimEnd().length; length += 7) {
-      await writeFile(file(), whole.slice(0, length))
+    for (let length = 0; length < intactText.trimEnd().length; length += 7) {
+      await writeFile(file(), intactText.slice(0, length))
       expect(await findPointerDamage(fixture.folder), String(length)).toBeDefined()
     }
-    await writeFile(file(), whole)
+    await writeFile(file(), intactText)
     expect(await findPointerDamage(fixture.folder)).toBeUndefined()
   })
 
@@ -477,7 +480,7 @@ describe('a damaged pointer', () => {
     let served: string
     let portal: string
     beforeEach(async () => {
-      served = whole
+      served = intactText
       server = createServer((_, response) => response.end(served)).listen(0, '127.0.0.1')
       await new Promise(resolve => server.once('listening', resolve))
       portal = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -489,7 +492,7 @@ describe('a damaged pointer', () => {
       expect(await repair(context(), { portal })).toEqual([
         expect.stringContaining('restored from http://127.0.0.1'),
       ])
-      expect(await pointerText()).toBe(whole)
+      expect(await pointerText()).toBe(intactText)
       await ship('r3')
       expect((await readPointer(fixture.folder)).map(({ name }) => name)).toEqual([
         'mfe-public',
@@ -502,7 +505,7 @@ describe('a damaged pointer', () => {
     it('but not with a pointer that is damaged or does not match the folder', async () => {
       served = '{'
       await expect(repair(context(), { portal })).rejects.toThrow('is damaged too')
-      served = whole
+      served = intactText
       await rm(path.join(fixture.folder, 'mfe-user/r1'), { recursive: true })
       await expect(repair(context(), { portal })).rejects.toThrow('mfe-user r1 no longer exists')
       await expect(repair(context(), { portal: UNREACHABLE_URL })).rejects.toThrow(

@@ -21,22 +21,22 @@ const DAY = 86_400_000
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 const [now, yesterday, tomorrow] = [Date.now(), dayOf(Date.now() - DAY), dayOf(Date.now() + DAY)]
 const keys = { admin: newKey('admin-1'), next: newKey('admin-2'), user: newKey('user-1') }
-const publicHalf = (key: { kid: string; x: string }, overrides: { from?: string; until?: string } = {}) => ({
+const publicKeyOf = (key: { kid: string; x: string }, overrides: { from?: string; until?: string } = {}) => ({
   id: key.kid,
   x: key.x,
   from: yesterday,
   ...overrides,
 })
-const team = (name: string, ...ownKeys: Team['keys']): Team => ({
+const makeTeam = (name: string, ...ownKeys: Team['keys']): Team => ({
   name,
   apps: [`mfe-${name}`],
   owners: [`@portal/${name}-team`],
   keys: ownKeys,
 })
-const teams = [team('admin', publicHalf(keys.admin)), team('user', publicHalf(keys.user))]
-/** The signing set-up of one team, which has only its own private key. */
-const admin = signingWith({ teams, keys: [keys.admin] })
-const user = signingWith({ teams, keys: [keys.user] })
+const teams = [makeTeam('admin', publicKeyOf(keys.admin)), makeTeam('user', publicKeyOf(keys.user))]
+/* The signing set-ups of two teams; each has only its own private key. */
+const adminSigning = signingWith({ teams, keys: [keys.admin] })
+const userSigning = signingWith({ teams, keys: [keys.user] })
 
 let fixture: ReleasesFixture
 beforeEach(async () => {
@@ -46,18 +46,18 @@ afterEach(() => fixture.remove())
 
 type Options = Partial<Parameters<typeof release>[1]> & { signing?: Signing }
 
-async function ship(id: string, { signing = admin, app = 'mfe-admin', ...more }: Options = {}) {
+async function ship(id: string, { signing = adminSigning, app = 'mfe-admin', ...more }: Options = {}) {
   const from = await fixture.build(app, id)
   const options = { app, from, portal: 'http://127.0.0.1:9', portalMustAnswer: false, ...more }
   return await release(fixture.contextWith(signing), options)
 }
-async function entry(app = 'mfe-admin'): Promise<RemotePointer> {
+async function readEntry(app = 'mfe-admin'): Promise<RemotePointer> {
   const found = (await readPointer(fixture.folder)).find(({ name }) => name === app)
   if (!found) throw new Error(`${app} is not live`)
   return found
 }
 /** Returns why a portal with these teams would refuse the entry; undefined if it would not. */
-const problem = (of: RemotePointer, trusted: readonly Team[] = teams, at = Date.now()) =>
+const findProblem = (of: RemotePointer, trusted: readonly Team[] = teams, at = Date.now()) =>
   signatureProblem({ teams: trusted }, of, at)
 const file = () => path.join(fixture.folder, 'remotes.json')
 const log = () => path.join(fixture.folder, 'shipments.jsonl')
@@ -65,23 +65,23 @@ const log = () => path.join(fixture.folder, 'shipments.jsonl')
 describe('a release of a team with a key', () => {
   it('is signed with that key, and signed again whenever its entry in the pointer changes', async () => {
     await ship('r1')
-    const first = await entry()
-    expect(await problem(first)).toBeUndefined()
+    const first = await readEntry()
+    expect(await findProblem(first)).toBeUndefined()
     await ship('r2', { percent: 10 })
-    expect(await problem(await entry())).toBeUndefined()
-    await promote(fixture.contextWith(admin), { app: 'mfe-admin' })
-    expect(await problem(await entry())).toBeUndefined()
-    await rollback(fixture.contextWith(admin), { app: 'mfe-admin' })
-    const last = await entry()
+    expect(await findProblem(await readEntry())).toBeUndefined()
+    await promote(fixture.contextWith(adminSigning), { app: 'mfe-admin' })
+    expect(await findProblem(await readEntry())).toBeUndefined()
+    await rollback(fixture.contextWith(adminSigning), { app: 'mfe-admin' })
+    const last = await readEntry()
     expect(last.release).toBe('r1')
-    expect(await problem(last)).toBeUndefined()
+    expect(await findProblem(last)).toBeUndefined()
     expect(last.signed?.at).toBeGreaterThan(first.signed?.at ?? 0)
   })
 
   it.each([
     [
       "with another team's key",
-      () => ship('r2', { signing: user }),
+      () => ship('r2', { signing: userSigning }),
       'no valid private key of team admin here',
     ],
     [
@@ -95,7 +95,7 @@ describe('a release of a team with a key', () => {
       () =>
         ship('r2', {
           signing: signingWith({
-            teams: [team('admin', publicHalf(keys.admin, { from: '2020-01-01', until: yesterday }))],
+            teams: [makeTeam('admin', publicKeyOf(keys.admin, { from: '2020-01-01', until: yesterday }))],
             keys: [keys.admin],
           }),
         }),
@@ -103,7 +103,7 @@ describe('a release of a team with a key', () => {
     ],
     [
       'of another team by a rollback',
-      () => rollback(fixture.contextWith(user), { app: 'mfe-admin', to: 'r0' }),
+      () => rollback(fixture.contextWith(userSigning), { app: 'mfe-admin', to: 'r0' }),
       'no valid private key of team admin here',
     ],
   ])('cannot be made %s', async (_, attempt, reason) => {
@@ -125,14 +125,14 @@ describe('an entry is not accepted', () => {
     ],
     [
       'signed with a key of another team',
-      of => signingWith({ teams: [team('admin', publicHalf(keys.user))], keys: [keys.user] }).sign(of),
+      of => signingWith({ teams: [makeTeam('admin', publicKeyOf(keys.user))], keys: [keys.user] }).sign(of),
       /user-1 is not a key of team admin/,
     ],
     [
       'signed with another key under the name of the right one',
       of => {
         const fake = newKey('admin-1')
-        return signingWith({ teams: [team('admin', publicHalf(fake))], keys: [fake] }).sign(of)
+        return signingWith({ teams: [makeTeam('admin', publicKeyOf(fake))], keys: [fake] }).sign(of)
       },
       /signature does not match/,
     ],
@@ -173,23 +173,23 @@ describe('an entry is not accepted', () => {
   ]
   it.each(altered)('%s', async (_, alter, reason) => {
     await ship('r1')
-    expect(await problem(await alter(await entry()))).toMatch(reason)
+    expect(await findProblem(await alter(await readEntry()))).toMatch(reason)
   })
 
   it('with a canary whose percentage was raised after it was signed', async () => {
     await ship('r1')
     await ship('r2', { percent: 10 })
-    const liveEntry = await entry()
-    expect(await problem(liveEntry)).toBeUndefined()
+    const liveEntry = await readEntry()
+    expect(await findProblem(liveEntry)).toBeUndefined()
     if (!liveEntry.canary) throw new Error('no canary')
-    expect(await problem({ ...liveEntry, canary: { ...liveEntry.canary, percent: 100 } })).toMatch(
+    expect(await findProblem({ ...liveEntry, canary: { ...liveEntry.canary, percent: 100 } })).toMatch(
       /does not match/,
     )
   })
 
   it('if teams.json does not name its team', async () => {
     await ship('r1')
-    expect(await problem(await entry(), [team('user', publicHalf(keys.user))])).toMatch(
+    expect(await findProblem(await readEntry(), [makeTeam('user', publicKeyOf(keys.user))])).toMatch(
       /no team .+ owns mfe-admin/,
     )
   })
@@ -200,17 +200,19 @@ describe('commands that sign again', () => {
     await ship('r1')
     await ship('r2')
     const originalTexts = [await readFile(file(), 'utf8'), await readFile(log(), 'utf8')] as const
-    const spoil = async (place: string, text: string) =>
-      writeFile(place, text.replaceAll(/"entry":"sha384-[^"]+"/g, `"entry":"sha384-${'B'.repeat(64)}"`))
+    const falsify = async (target: string, text: string) =>
+      writeFile(target, text.replaceAll(/"entry":"sha384-[^"]+"/g, `"entry":"sha384-${'B'.repeat(64)}"`))
     // The log is falsified first, and then the pointer.
-    await spoil(log(), originalTexts[1])
-    await expect(rollback(fixture.contextWith(admin), { app: 'mfe-admin' })).rejects.toThrow('does not match')
+    await falsify(log(), originalTexts[1])
+    await expect(rollback(fixture.contextWith(adminSigning), { app: 'mfe-admin' })).rejects.toThrow(
+      'does not match',
+    )
     await writeFile(log(), originalTexts[1])
     await writeFile(file(), JSON.stringify(JSON.parse(originalTexts[0])))
-    await spoil(file(), JSON.stringify(JSON.parse(originalTexts[0])))
+    await falsify(file(), JSON.stringify(JSON.parse(originalTexts[0])))
     for (const attempt of [
       () => ship('r3', { percent: 10 }),
-      () => signAgain(fixture.contextWith(admin), { app: 'mfe-admin' }),
+      () => signAgain(fixture.contextWith(adminSigning), { app: 'mfe-admin' }),
     ])
       await expect(attempt()).rejects.toThrow('does not match')
   })
@@ -223,22 +225,22 @@ describe('commands that sign again', () => {
     await writeFile(path.join(planted, 'entry.js'), 'steal()')
     await ship('r2')
     expect(await readFile(path.join(planted, 'entry.js'), 'utf8')).toContain('/* r2 */')
-    expect(await problem(await entry())).toBeUndefined()
+    expect(await findProblem(await readEntry())).toBeUndefined()
   })
 
   it('do not restore a pointer with entries that are not signed', async () => {
     for (const app of ['mfe-admin', 'mfe-user'])
-      await ship('r1', { app, signing: app === 'mfe-user' ? user : admin })
-    const { signature: _, signed: __, ...unsigned } = await entry()
-    const remotes = [unsigned, await entry('mfe-user'), { ...unsigned, name: 'mfe-public' }]
+      await ship('r1', { app, signing: app === 'mfe-user' ? userSigning : adminSigning })
+    const { signature: _, signed: __, ...unsigned } = await readEntry()
+    const remotes = [unsigned, await readEntry('mfe-user'), { ...unsigned, name: 'mfe-public' }]
     const server = createServer((_request, response) =>
       response.end(JSON.stringify({ revision: 'x', api: '/api', remotes })),
     ).listen(0, '127.0.0.1')
     await new Promise(resolve => server.once('listening', resolve))
-    const at = server.address()
+    const address = server.address()
     await writeFile(file(), '{')
-    const portal = `http://127.0.0.1:${typeof at === 'object' ? at?.port : 0}`
-    await expect(repair(fixture.contextWith(admin), { portal })).rejects.toThrow(
+    const portal = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+    await expect(repair(fixture.contextWith(adminSigning), { portal })).rejects.toThrow(
       'mfe-admin: it is not signed',
     )
     server.close()
@@ -247,7 +249,7 @@ describe('commands that sign again', () => {
 })
 
 describe('npm start', () => {
-  const start = (signing = admin) =>
+  const start = (signing = adminSigning) =>
     pointAtSources(fixture.folder, ['mfe-admin'], { 'mfe-admin': 'r2' }, signing)
 
   it('keeps the live release of a team whose key it does not have, and publishes no new micro-frontend', async () => {
@@ -256,7 +258,7 @@ describe('npm start', () => {
     await expect(start(keyless)).rejects.toThrow('no valid private key of team admin here')
     await ship('r1')
     await ship('r2')
-    await rollback(fixture.contextWith(admin), { app: 'mfe-admin' })
+    await rollback(fixture.contextWith(adminSigning), { app: 'mfe-admin' })
     expect(await start(keyless)).toEqual([expect.stringContaining('r1 stays live, because its team')])
   })
 
@@ -273,33 +275,37 @@ describe('npm start', () => {
 
 describe('a rotation', () => {
   const overlappingTeams = [
-    team('admin', publicHalf(keys.admin, { until: tomorrow }), publicHalf(keys.next, { from: dayOf(now) })),
+    makeTeam(
+      'admin',
+      publicKeyOf(keys.admin, { until: tomorrow }),
+      publicKeyOf(keys.next, { from: dayOf(now) }),
+    ),
   ]
   it('accepts both keys while they overlap, and signs with the new one', async () => {
     await ship('r1')
-    expect(await problem(await entry(), overlappingTeams)).toBeUndefined()
+    expect(await findProblem(await readEntry(), overlappingTeams)).toBeUndefined()
     const rotating = signingWith({ teams: overlappingTeams, keys: [keys.admin, keys.next] })
     expect(await signAgain(fixture.contextWith(rotating), { app: 'mfe-admin' })).toEqual([
       'mfe-admin r1 is signed with admin-2',
     ])
     // Then the old key is removed.
-    const after = [team('admin', publicHalf(keys.next))]
-    expect(await problem(await entry(), after)).toBeUndefined()
+    const after = [makeTeam('admin', publicKeyOf(keys.next))]
+    expect(await findProblem(await readEntry(), after)).toBeUndefined()
     await ship('r2', { signing: signingWith({ teams: after, keys: [keys.next] }) })
     await rollback(fixture.contextWith(signingWith({ teams: after, keys: [keys.next] })), {
       app: 'mfe-admin',
     })
-    expect((await entry()).release).toBe('r1')
+    expect((await readEntry()).release).toBe('r1')
   })
 
   it('keeps accepting entries that a key signed while it was valid, but none of a removed key', async () => {
     await ship('r1')
-    const liveEntry = await entry()
+    const liveEntry = await readEntry()
     const later = now + 30 * DAY
-    expect(await problem(liveEntry, overlappingTeams, later)).toBeUndefined()
+    expect(await findProblem(liveEntry, overlappingTeams, later)).toBeUndefined()
     const late = signingWith({ teams, keys: [keys.admin], now: () => now + 2 * DAY }).sign(liveEntry)
-    expect(await problem(late, overlappingTeams, later)).toMatch(/not valid when it was signed/)
-    expect(await problem(liveEntry, [team('admin', publicHalf(keys.next))], later)).toMatch(
+    expect(await findProblem(late, overlappingTeams, later)).toMatch(/not valid when it was signed/)
+    expect(await findProblem(liveEntry, [makeTeam('admin', publicKeyOf(keys.next))], later)).toMatch(
       /not a key of team admin/,
     )
   })
@@ -307,11 +313,11 @@ describe('a rotation', () => {
 
 describe('teams.json', () => {
   it('of this repository names the shell and every micro-frontend, with the same owners as CODEOWNERS', async () => {
-    const own = readTeams(JSON.parse(await readFile(path.join(root, 'teams.json'), 'utf8')))
+    const teamsInFile = readTeams(JSON.parse(await readFile(path.join(root, 'teams.json'), 'utf8')))
     const owners = await readFile(path.join(root, 'CODEOWNERS'), 'utf8')
     const apps = ['shell', ...microFrontends().map(({ name }) => name)]
-    expect(own.flatMap(item => item.apps).sort()).toEqual(apps.sort())
-    for (const item of own)
+    expect(teamsInFile.flatMap(item => item.apps).sort()).toEqual(apps.sort())
+    for (const item of teamsInFile)
       for (const app of item.apps)
         expect(
           owners
@@ -325,16 +331,16 @@ describe('teams.json', () => {
   it.each([
     [
       'an app of two teams',
-      [team('admin'), { ...team('user'), apps: ['mfe-admin'] }],
+      [makeTeam('admin'), { ...makeTeam('user'), apps: ['mfe-admin'] }],
       'gives an app to two teams',
     ],
     [
       'a key of two teams',
-      [team('a', publicHalf(keys.admin)), team('b', publicHalf({ ...keys.admin, kid: 'b' }))],
+      [makeTeam('a', publicKeyOf(keys.admin)), makeTeam('b', publicKeyOf({ ...keys.admin, kid: 'b' }))],
       'names a key twice',
     ],
-    ['a key without a start', [team('admin', { id: 'a', x: keys.admin.x } as never)], 'from'],
-    ['an unknown field', [{ ...team('admin'), key: 'x' }], 'key'],
+    ['a key without a start', [makeTeam('admin', { id: 'a', x: keys.admin.x } as never)], 'from'],
+    ['an unknown field', [{ ...makeTeam('admin'), key: 'x' }], 'key'],
   ])('is refused with %s', (_, content, reason) => {
     expect(() => readTeams({ teams: content })).toThrow(reason)
   })
@@ -342,7 +348,7 @@ describe('teams.json', () => {
   it('gets the public half of a new key, whose private half only its owner can read', async () => {
     const checkout = await mkdtemp(path.join(tmpdir(), 'portal-teams-'))
     const folder = path.join(checkout, 'data')
-    await writeFile(path.join(checkout, 'teams.json'), teamsText([team('admin'), team('user')]))
+    await writeFile(path.join(checkout, 'teams.json'), teamsText([makeTeam('admin'), makeTeam('user')]))
     const machine = developmentKey(folder)
     expect(developmentKey(folder)).toEqual(machine)
     expect(addKey({ team: 'admin', checkout, folder }).at(-1)).toContain('Without a key: team user')
@@ -352,10 +358,10 @@ describe('teams.json', () => {
     expect(written[0]?.keys.map(({ id }) => id)).toEqual([`admin-${dayOf(now)}`, `admin-${dayOf(now)}-2`])
     const stored = path.join(folder, 'release-keys.json')
     expect((await stat(stored)).mode & 0o777).toBe(0o600)
-    const all = JSON.parse(await readFile(stored, 'utf8')).keys
-    await ship('r1', { signing: signingWith({ teams: written, keys: all }) })
-    expect(await problem(await entry(), written)).toBeUndefined()
-    expect(await readFile(path.join(checkout, 'teams.json'), 'utf8')).not.toContain(all[1].d)
+    const storedKeys = JSON.parse(await readFile(stored, 'utf8')).keys
+    await ship('r1', { signing: signingWith({ teams: written, keys: storedKeys }) })
+    expect(await findProblem(await readEntry(), written)).toBeUndefined()
+    expect(await readFile(path.join(checkout, 'teams.json'), 'utf8')).not.toContain(storedKeys[1].d)
     await rm(checkout, { recursive: true })
   })
 })

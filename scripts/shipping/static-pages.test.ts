@@ -29,8 +29,8 @@ async function ship(id: string, routes: string[], app = 'mfe-public') {
   return await release(context(), { app, from, portal: 'http://127.0.0.1:9', portalMustAnswer: false })
 }
 
-const route = (place: string, page: string, more = '') =>
-  `{ path: '${place}', access: 'public', title: 'x', lazy: async () => ({ default: ${page} }), ${more} }`
+const route = (routePath: string, page: string, more = '') =>
+  `{ path: '${routePath}', access: 'public', title: 'x', lazy: async () => ({ default: ${page} }), ${more} }`
 
 it('renders the public pages whose address has no parameter, and pins them in the pointer', async () => {
   await ship('r1', [
@@ -68,9 +68,9 @@ it('leaves out a page that cannot be rendered, prints the reason, and releases t
 
 it('leaves out a page that does not load', async () => {
   const consoleError = vi.spyOn(console, 'error').mockReturnValue(undefined)
-  const never = `{ path: 'never', access: 'public', title: 'x', lazy: () => new Promise(() => {}) }`
+  const neverLoading = `{ path: 'never', access: 'public', title: 'x', lazy: () => new Promise(() => {}) }`
   const from = await fixture.build('mfe-public', 'r1', {
-    exposed: `{ contract: 1, routes: [${never}], navigation: [] }`,
+    exposed: `{ contract: 1, routes: [${neverLoading}], navigation: [] }`,
   })
   expect((await buildStaticPages(from, 'mfe-public', 'r1', 100))?.pages).toEqual({})
   expect(consoleError).toHaveBeenCalledExactlyOnceWith(

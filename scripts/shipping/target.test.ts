@@ -30,7 +30,7 @@ const environment = () => ({
 })
 
 type Work = Parameters<typeof runAtTarget>[2]
-const at = (work: Work, storage = createStorage(TARGET, environment()), app = 'mfe-admin') =>
+const runAtBucket = (work: Work, storage = createStorage(TARGET, environment()), app = 'mfe-admin') =>
   runAtTarget(storage, { app, shell: fixture.folder }, work)
 const contextOf = (folder: string) => ({ folder, by: 'Ada Obi <ada@example.org>', signing: fixture.signing })
 
@@ -38,7 +38,7 @@ const contextOf = (folder: string) => ({ folder, by: 'Ada Obi <ada@example.org>'
 async function ship(id: string, app = 'mfe-admin', storage = createStorage(TARGET, environment())) {
   const from = await fixture.build(app, id, { code: `/* ${id} */ ${'x'.repeat(600)}` })
   const options = { app, from, portal: 'http://127.0.0.1:9', portalMustAnswer: false }
-  return (await at(folder => release(contextOf(folder), options), storage, app)) as string[]
+  return (await runAtBucket(folder => release(contextOf(folder), options), storage, app)) as string[]
 }
 
 const DEPLOYED_CONFIG = {
@@ -52,7 +52,7 @@ const DEPLOYED_CONFIG = {
 }
 
 /** Serves the files of this bucket as a portal does, next to the front ends in `DEPLOYED_CONFIG`, which were deployed with it. */
-function portal({ compressed = true, state = new OriginState() } = {}) {
+function createPortal({ compressed = true, state = new OriginState() } = {}) {
   let now = 1e12
   const lines: { event: string }[] = []
   const settings = {
@@ -89,7 +89,7 @@ function portal({ compressed = true, state = new OriginState() } = {}) {
 
 it('releases one micro-frontend into a bucket, from which portals serve it next to the deployed ones', async () => {
   expect(await ship('r1')).toContain('mfe-admin nothing -> r1, for everyone')
-  const { get, live } = portal()
+  const { get, live } = createPortal()
   expect(await live('mfe-admin')).toBe('r1')
   expect(await live('mfe-user')).toBe('r0')
   const manifest = await get('/r/mfe-admin/r1/mf-manifest.json')
@@ -115,9 +115,9 @@ it('writes the pointer last, so that it never names missing files', async () => 
 it('rolls a release back from any machine', async () => {
   await ship('r1')
   await ship('r2')
-  const { live, later } = portal()
+  const { live, later } = createPortal()
   expect(await live('mfe-admin')).toBe('r2')
-  const output = await at(folder => rollback(contextOf(folder), { app: 'mfe-admin' }))
+  const output = await runAtBucket(folder => rollback(contextOf(folder), { app: 'mfe-admin' }))
   expect(output).toContain('mfe-admin r2 -> r1, for everyone')
   // The portal still uses its cached copy of the pointer.
   expect(await live('mfe-admin')).toBe('r2')
@@ -127,7 +127,7 @@ it('rolls a release back from any machine', async () => {
 
 it('serves the last good copy while the storage fails, and reports a failed pointer once', async () => {
   await ship('r1')
-  const { live, get, later, lines } = portal()
+  const { live, get, later, lines } = createPortal()
   await live('mfe-admin')
   await get('/r/mfe-admin/r1/mf-manifest.json')
   s3.down = true
@@ -148,9 +148,9 @@ it('serves the last good copy while the storage fails, and reports a failed poin
 })
 
 it('serves the deployed front ends if the storage was never reached, or is empty', async () => {
-  expect(await portal().live('mfe-admin')).toBe('r0')
+  expect(await createPortal().live('mfe-admin')).toBe('r0')
   s3.down = true
-  expect(await portal().live('mfe-admin')).toBe('r0')
+  expect(await createPortal().live('mfe-admin')).toBe('r0')
 })
 
 it('refuses to overwrite the pointer if someone else releases at the same time', async () => {
@@ -168,7 +168,7 @@ it('refuses to overwrite the pointer if someone else releases at the same time',
     },
   }
   await expect(ship('r2', 'mfe-admin', disturbingStorage)).rejects.toThrow('Someone else released there')
-  const { live } = portal()
+  const { live } = createPortal()
   expect([await live('mfe-admin'), await live('mfe-user')]).toEqual(['r1', 'u1'])
 })
 
@@ -185,8 +185,10 @@ it('checks releases against the shell that was recorded in the bucket', async ()
 })
 
 it('refuses wrong keys, unknown targets and missing settings, and names them', async () => {
-  const wrong = createStorage(TARGET, { ...environment(), AWS_SECRET_ACCESS_KEY: 'wrong' })
-  await expect(ship('r1', 'mfe-admin', wrong)).rejects.toThrow('shipments.jsonl cannot be read (HTTP 403)')
+  const storageWithWrongKey = createStorage(TARGET, { ...environment(), AWS_SECRET_ACCESS_KEY: 'wrong' })
+  await expect(ship('r1', 'mfe-admin', storageWithWrongKey)).rejects.toThrow(
+    'shipments.jsonl cannot be read (HTTP 403)',
+  )
   expect(() => createStorage(TARGET, {})).toThrow('AWS_ACCESS_KEY_ID')
   expect(() => createStorage(TARGET, { AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'y' })).toThrow(
     'AWS_REGION',
@@ -203,5 +205,5 @@ it('releases into a folder and to a server that accepts PUT', async () => {
       'mfe-admin r1 is already live: nothing to release.',
     )
   }
-  expect(await portal().live('mfe-admin')).toBe('r1')
+  expect(await createPortal().live('mfe-admin')).toBe('r1')
 })

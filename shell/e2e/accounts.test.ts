@@ -32,7 +32,7 @@ async function submitLogin(page: Page, email: string, password: string) {
 }
 
 /** Expects the landing page, without session data in the browser. */
-async function atHomeWithoutSession(page: Page) {
+async function expectHomeWithoutSession(page: Page) {
   await heading(page, LANDING).waitFor()
   expect(new URL(page.url()).pathname).toBe('/')
   expect(await page.evaluate(() => [localStorage.token, localStorage.user])).toEqual([undefined, undefined])
@@ -109,7 +109,7 @@ test('after registration, the address is shown, the email can be sent again, and
 
   // After a login, the address is not filled in for the next person who uses this browser.
   await button(mailbox, 'Sign Out').first().click()
-  await atHomeWithoutSession(mailbox)
+  await expectHomeWithoutSession(mailbox)
   await button(mailbox, 'Login').click()
   expect(await email.inputValue()).toBe('')
 })
@@ -152,12 +152,12 @@ test('the emailed link lets a user replace a forgotten password, which ends ever
   await mailbox.getByRole('link', { name: /\/reset-password\// }).click()
   await heading(mailbox, 'Reset your password').waitFor()
   const link = mailbox.url()
-  const next = mailbox.getByLabel('New Password', { exact: true })
+  const newPassword = mailbox.getByLabel('New Password', { exact: true })
   const confirmPassword = mailbox.getByLabel('Confirm New Password', { exact: true })
-  await next.fill('short')
+  await newPassword.fill('short')
   await button(mailbox, 'Reset Password').click()
   await mailbox.getByText('Password must be at least 8 characters long').waitFor()
-  await next.fill('Changed9876')
+  await newPassword.fill('Changed9876')
   await confirmPassword.fill('Changed9875')
   await button(mailbox, 'Reset Password').click()
   await mailbox.getByText('Passwords do not match').waitFor()
@@ -187,27 +187,27 @@ test('the dashboard requires a valid session', { tags: ['SPEC-2.1', 'SPEC-2.4'] 
   for (const token of [expired, 'undecodable', 'a.b.c']) {
     const { page } = await visit({ as: { ...person, token } })
     await page.goto('/dashboard/history')
-    await atHomeWithoutSession(page)
+    await expectHomeWithoutSession(page)
     await page.getByText('Your session has ended. Please log in again.').waitFor()
   }
   const { page } = await visit()
   await page.goto('/dashboard')
-  await atHomeWithoutSession(page)
+  await expectHomeWithoutSession(page)
   // The page shows the reason for the redirect and the next step, and the message can be dismissed.
-  const due = page.getByRole('status').filter({ hasText: 'Please log in to open your dashboard.' })
-  await due.getByRole('button', { name: 'Dismiss' }).click()
-  await due.waitFor({ state: 'hidden' })
+  const loginNotice = page.getByRole('status').filter({ hasText: 'Please log in to open your dashboard.' })
+  await loginNotice.getByRole('button', { name: 'Dismiss' }).click()
+  await loginNotice.waitFor({ state: 'hidden' })
   await page.goto('/dashboard/verify')
-  await due.getByRole('button', { name: 'Log in' }).click()
+  await loginNotice.getByRole('button', { name: 'Log in' }).click()
   await submitLogin(page, person.email, person.password)
   await page.waitForURL('**/dashboard/verify')
   await button(page, 'Sign Out').first().click()
-  await atHomeWithoutSession(page)
+  await expectHomeWithoutSession(page)
   expect(await page.getByText('Please log in').count()).toBe(0)
   // A token without its user does not count as a session.
   await page.evaluate(token => localStorage.setItem('token', token), person.token)
   await page.goto('/dashboard')
-  await atHomeWithoutSession(page)
+  await expectHomeWithoutSession(page)
 })
 
 test('a 401 response to any call ends the session and leads to the home page, in every tab', {
@@ -218,14 +218,14 @@ test('a 401 response to any call ends the session and leads to the home page, in
   problems.expect(/^401 GET \/api\//)
   await page.goto('/dashboard/verify')
   await button(page, 'Verify Certificate').waitFor()
-  const second = await context.newPage()
-  await second.goto('/dashboard/profile')
-  await heading(second, 'Profile Settings').waitFor()
+  const secondTab = await context.newPage()
+  await secondTab.goto('/dashboard/profile')
+  await heading(secondTab, 'Profile Settings').waitFor()
   await request('POST', '/auth/logout', { token: person.token, portal: portal() })
   await page.getByRole('link', { name: 'Verification History' }).first().click()
-  await atHomeWithoutSession(page)
-  await atHomeWithoutSession(second)
-  for (const tab of [page, second]) {
+  await expectHomeWithoutSession(page)
+  await expectHomeWithoutSession(secondTab)
+  for (const tab of [page, secondTab]) {
     await tab.getByText('Your session has ended. Please log in again.').waitFor()
   }
 })
@@ -253,11 +253,11 @@ test('Sign Out ends the session on the server and leads to the home page', {
   // Waits for the last request, because a 401 response would count as a problem at the end of the test.
   await heading(page, 'Your Verification Statistics').waitFor()
   await button(page, 'Sign Out').first().click()
-  await atHomeWithoutSession(page)
+  await expectHomeWithoutSession(page)
   const profile = () => request('GET', '/auth/profile', { token: person.token, portal: portal() })
   await poll(async () => (await profile()).status).toBe(401)
   await page.goto('/dashboard/overview')
-  await atHomeWithoutSession(page)
+  await expectHomeWithoutSession(page)
 })
 
 const UNAVAILABLE = 'That page cannot be opened.'
@@ -269,14 +269,14 @@ test('unknown paths lead to the home page, and old hash addresses to their scree
   const missing = (page: Page) => page.getByText('That page does not exist.')
   for (const path of ['/no-such-page', '/admin', '/verify-email']) {
     await visitor.page.goto(path)
-    await atHomeWithoutSession(visitor.page)
+    await expectHomeWithoutSession(visitor.page)
     await missing(visitor.page).waitFor()
   }
   await button(visitor.page, 'Dismiss').click()
   await missing(visitor.page).waitFor({ state: 'hidden' })
   for (const path of ['/dashboard/verify', '/#verify']) {
     await visitor.page.goto(path)
-    await atHomeWithoutSession(visitor.page)
+    await expectHomeWithoutSession(visitor.page)
     expect(await missing(visitor.page).count()).toBe(0)
   }
   const person = await visit({ as: await newUser() })
@@ -284,12 +284,12 @@ test('unknown paths lead to the home page, and old hash addresses to their scree
   await person.page.waitForURL('**/dashboard/verify')
   expect(await missing(person.page).count()).toBe(0)
   // The micro-frontend is loaded before its frame. Both must appear together, without losing the message.
-  const letGo = await holdBack(person.page, '**/api/auth/profile')
+  const releaseProfile = await holdBack(person.page, '**/api/auth/profile')
   const routes = person.page.waitForResponse(/mfe-user.*__federation_expose_routes.*\.js$/)
   await person.page.goto('/dashboard/no-such-screen')
   await (await routes).finished()
   await person.page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
-  letGo()
+  releaseProfile()
   await person.page.waitForURL('**/dashboard/verify')
   const unavailable = person.page.getByText(UNAVAILABLE)
   await unavailable.waitFor()
@@ -310,20 +310,22 @@ test('unknown paths lead to the home page, and old hash addresses to their scree
 test('after too many wrong passwords, the dialog shows when to try again, and other accounts are not affected', {
   tags: ['QUALITY-3'],
 }, async () => {
-  const at = strict.current
+  const strictPortal = strict.current
   const { email } = personas.user
-  const wrong = { email, password: 'Wrong1234' }
+  const wrongCredentials = { email, password: 'Wrong1234' }
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    expect((await request('POST', '/auth/login', { body: wrong, portal: at })).status).toBe(401)
+    expect(
+      (await request('POST', '/auth/login', { body: wrongCredentials, portal: strictPortal })).status,
+    ).toBe(401)
   }
-  const { page, problems } = await visit({ portal: at })
+  const { page, problems } = await visit({ portal: strictPortal })
   problems.expect(/^429 POST \/api\/auth\/login/)
   const dialog = await openLogin(page)
   await submitLogin(page, email, DEMO_PASSWORD)
   await dialog.getByText(errorCatalogue.RATE_LIMITED.message).waitFor()
   await dialog.getByText(/Try again in 1\d minutes\./).waitFor()
-  const other = await logIn(personas.admin.email, DEMO_PASSWORD, at)
-  expect(other.token).not.toBe('')
+  const otherSession = await logIn(personas.admin.email, DEMO_PASSWORD, strictPortal)
+  expect(otherSession.token).not.toBe('')
 })
 
 test('a dashboard address opened without a session is shown after login, but only once', {
@@ -338,7 +340,7 @@ test('a dashboard address opened without a session is shown after login, but onl
   await submitLogin(page, person.email, person.password)
   await heading(page, 'Verification History').waitFor()
   await button(page, 'Sign Out').first().click()
-  await atHomeWithoutSession(page)
+  await expectHomeWithoutSession(page)
   await button(page, 'Login').click()
   await submitLogin(page, person.email, person.password)
   await heading(page, 'Verify Certificate').waitFor()

@@ -13,7 +13,7 @@ import { button, heading } from './support/verify-flow.ts'
 
 withChromium()
 
-const answer = (page: Page, path: string, json: object) =>
+const stubResponse = (page: Page, path: string, json: object) =>
   page.route(
     url => url.pathname === `/api${path}`,
     route => route.fulfill({ json }),
@@ -40,7 +40,7 @@ test('screens work if calls that the specification does not name return nothing'
     '/admin/reconciliations',
     '/admin/settings/fee-history',
   ]
-  for (const path of unnamed) await answer(page, path, {})
+  for (const path of unnamed) await stubResponse(page, path, {})
 
   await page.goto('/dashboard/overview')
   await page.getByText('File storage').waitFor()
@@ -53,14 +53,14 @@ test('screens work if calls that the specification does not name return nothing'
   await page.goto('/dashboard/settings')
   await page.getByText('The fee has not been changed yet').waitFor()
 
-  await answer(page, '/admin/analytics/dashboard', {})
+  await stubResponse(page, '/admin/analytics/dashboard', {})
   await page.goto('/dashboard/overview')
   await page.getByText('No Analytics Data Available').waitFor()
 })
 
 test('shows rows that have no person, number or time', async () => {
   const { page } = await visit({ as: await admin() })
-  await answer(page, '/admin/activity-logs', {
+  await stubResponse(page, '/admin/activity-logs', {
     logs: [
       {
         id: 1,
@@ -79,7 +79,7 @@ test('shows rows that have no person, number or time', async () => {
   await page.goto('/dashboard/overview')
   await page.getByText('Quiet event').waitFor()
 
-  await answer(page, '/admin/authentications', {
+  await stubResponse(page, '/admin/authentications', {
     authentications: [
       {
         id: 1,
@@ -98,7 +98,7 @@ test('shows rows that have no person, number or time', async () => {
   await page.goto('/dashboard/reports?tab=authentications')
   await page.getByText('UG/2019/77777').waitFor()
 
-  await answer(page, '/admin/bpms/transactions', {
+  await stubResponse(page, '/admin/bpms/transactions', {
     transactions: [
       {
         transid: 'CVFABCDEF',
@@ -119,7 +119,7 @@ test('shows rows that have no person, number or time', async () => {
   await page.goto('/dashboard/reports?tab=transactions')
   await page.getByText('₦5,000.00').waitFor()
 
-  await answer(page, '/admin/users', {
+  await stubResponse(page, '/admin/users', {
     users: [
       {
         id: 7,
@@ -141,7 +141,7 @@ test('shows rows that have no person, number or time', async () => {
 
 test('shows the rows of an upload report with their own columns', async () => {
   const { page } = await visit({ as: await admin() })
-  await answer(page, '/admin/certificates/upload', {
+  await stubResponse(page, '/admin/certificates/upload', {
     report: [
       { line: 2, certificate: 'UG/2019/00123', status: 'success' },
       { line: 3, certificate: 'UG/2019/00124', status: 'failed', reason: 'Bad date' },
@@ -193,7 +193,7 @@ test('shows the wording of the specification, or the portal’s own, if response
 test('shows a text instead of empty axes for a period without data', async () => {
   const { page } = await visit({ as: await admin() })
   const day = { successful: 0, not_found: 0, revenue: 0 }
-  await answer(page, '/admin/analytics/dashboard', {
+  await stubResponse(page, '/admin/analytics/dashboard', {
     analytics: {
       total_users: 1,
       recent_users: 0,
@@ -249,13 +249,13 @@ test('every staff screen reports an empty response, and stays usable', async () 
     'health/**',
   ])
     await page.route(`**/api/${path}`, route => route.fulfill({ json: {} }))
-  let before = ''
-  for (const [screen, words] of expectedTexts) {
+  let previousText = ''
+  for (const [screen, expectedText] of expectedTexts) {
     // The text could still be that of the previous screen.
-    if (before === '' || before === words) await page.goto(`/dashboard/${screen}`)
+    if (previousText === '' || previousText === expectedText) await page.goto(`/dashboard/${screen}`)
     else await showScreen(page, screen)
-    before = words
-    await page.getByText(words, { exact: true }).first().waitFor()
+    previousText = expectedText
+    await page.getByText(expectedText, { exact: true }).first().waitFor()
     // A screen makes several requests: the text may belong to one of them while another is still loading.
     const loading = page.getByRole('main').locator('[aria-busy="true"]')
     await expect.poll(() => loading.count(), { message: screen }).toBe(0)
