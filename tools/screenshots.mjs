@@ -119,7 +119,7 @@ try {
       reducedMotion: 'reduce',
     })
     context.setDefaultTimeout(30_000)
-    await walk({ page: await context.newPage(), portal: portal, stop: takeScreenshots })
+    await walk({ page: await context.newPage(), portal: portal, inspect: takeScreenshots })
     await context.close()
   }
 } finally {

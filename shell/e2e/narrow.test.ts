@@ -97,7 +97,7 @@ test.each(walks)(
     const { page, problems } = await visit({ bypassCSP: true })
     problems.expect(/^4(00|04|22) /, /^401 POST \/api\/auth\/login/)
     const screenProblems: string[] = []
-    await walk({ page, portal: portal(), stop: createInspector(screenProblems) })
+    await walk({ page, portal: portal(), inspect: createInspector(screenProblems) })
     expect(screenProblems).toEqual([])
   },
 )

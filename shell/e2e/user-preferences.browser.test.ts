@@ -118,7 +118,7 @@ test.each(walks)(
     problems.expect(/^4(00|04|22) /, /^401 POST \/api\/auth\/login/)
     const findings: string[] = []
     const compared = new Set<string>()
-    await walk({ page, portal: portal(), stop: createInspector(findings, compared) })
+    await walk({ page, portal: portal(), inspect: createInspector(findings, compared) })
     expect(findings).toEqual([])
     expect([...compared], `choices that ${group} see`).not.toHaveLength(0)
   },

@@ -14,7 +14,7 @@ export const serverPages = [
  * Walks through the portal as each kind of user. Returns a finding for each walk that could not be completed; the other walks
  * continue.
  * @param {import('../../edge-api/test/servers/portal-server.ts').RunningPortal} portal
- * @param {import('../../shell/e2e/support/walk.ts').Stop} onScreen called at each screen
+ * @param {import('../../shell/e2e/support/walk.ts').InspectScreen} onScreen called at each screen
  * @param {string} [only] part of the names of the walks to take
  * @returns {Promise<string[]>}
  */
@@ -35,7 +35,7 @@ export async function walkScreens(portal, onScreen, only = '') {
         await walk({
           page: await context.newPage(),
           portal: portal,
-          stop: async (state, page) => {
+          inspect: async (state, page) => {
             await onScreen(state, page)
             last = state
           },

@@ -5,7 +5,7 @@ import { button, enterNumber, heading, waitForLetter } from './verify-flow.ts'
 import { logInAs, type Walk } from './walk.ts'
 
 /** Walks through a letter as readers and holders see it, in each of its statuses. */
-export async function walkLetters({ page, portal, stop }: Walk): Promise<void> {
+export async function walkLetters({ page, portal, inspect }: Walk): Promise<void> {
   const { holder, certificate, letter } = await issueLetter(
     {
       address:
@@ -21,45 +21,45 @@ export async function walkLetters({ page, portal, stop }: Walk): Promise<void> {
   await page.goto('/letters')
   await button(page, 'Check Letter').click()
   await page.getByText('Please enter the code printed on the letter.').waitFor()
-  await stop('letters-error', page)
+  await inspect('letters-error', page)
   await page.goto(`/letters/${letter.code}`)
   await heading(page, /genuine/).waitFor()
   await page.getByRole('checkbox').first().check()
   await choose('letter.pdf', pdf)
   await page.getByText('This PDF is genuine, and its letter is valid').waitFor()
-  await stop('letter-file-genuine', page)
+  await inspect('letter-file-genuine', page)
   await choose('scan-of-a-letter-with-a-name-that-is-far-too-long.pdf', Buffer.from('%PDF-1.4\n'))
   await page.getByText(/Not signed by|could not be read/).waitFor()
-  await stop('letter-file-refused', page)
+  await inspect('letter-file-refused', page)
   await page.goto('/letters/credentials')
   await heading(page, 'Verifiable credentials').waitFor()
-  await stop('letter-credentials', page)
+  await inspect('letter-credentials', page)
 
   await logInAs(page, portal, holder.email, holder.password)
   await page.goto('/dashboard/history')
   await button(page, `Letter for ${certificate.certificate_number}`).click()
   await page.getByRole('menuitem', { name: 'Download PDF' }).waitFor()
-  await stop('history-letter-menu', page)
+  await inspect('history-letter-menu', page)
   await page.getByRole('menuitem', { name: 'Email to a colleague' }).click()
   await button(page, 'Send').click()
   await page.getByText('Email address is required').waitFor()
-  await stop('letter-email', page)
+  await inspect('letter-email', page)
 
   await correctCertificate(certificate, { grade: 'Aegrotat' }, portal)
   await page.goto(`/letters/${letter.code}`)
   await heading(page, 'This letter is out of date').waitFor()
-  await stop('letter-superseded', page)
+  await inspect('letter-superseded', page)
   await page.goto('/dashboard/history')
   await button(page, `Get the corrected letter for ${certificate.certificate_number}`).waitFor()
-  await stop('history-superseded', page)
+  await inspect('history-superseded', page)
   await page.goto('/dashboard/verify')
   await enterNumber(page, certificate.certificate_number)
   await waitForLetter(page)
-  await stop('result-superseded', page)
+  await inspect('result-superseded', page)
 
   const { token } = await admin(portal)
   await request('DELETE', `/admin/certificates/${certificate.id}`, { token, portal })
   await page.goto(`/letters/${letter.code}`)
   await heading(page, 'This letter was withdrawn').waitFor()
-  await stop('letter-withdrawn', page)
+  await inspect('letter-withdrawn', page)
 }

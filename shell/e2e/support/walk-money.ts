@@ -45,37 +45,37 @@ const checkList = async (page: Page, numbers: readonly string[]) => {
 
 /** Walks through bulk verification, from the empty field to the results, with every outcome. */
 export async function walkBulk(walk: Walk): Promise<void> {
-  const { page, portal, stop } = walk
+  const { page, portal, inspect } = walk
   const list = await createNumbers(3, portal)
   const token = await logInAsNewPayer(walk)
   await page.goto('/dashboard/bulk')
   const field = page.getByRole('textbox', { name: 'Certificate numbers' })
   await field.waitFor()
-  await stop('bulk', page)
+  await inspect('bulk', page)
   await page
     .getByLabel('CSV file')
     .setInputFiles({ name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\nc,d') })
   await page.getByText('has no column with certificate numbers').waitFor()
-  await stop('bulk-file-refused', page)
+  await inspect('bulk-file-refused', page)
 
   await checkList(page, [...list, 'UG/1901/00001', 'x'])
-  await stop('bulk-checked', page)
+  await inspect('bulk-checked', page)
   const declined = await openGateway(page, 'Pay for 3 certificates')
   await heading(page, 'Waiting for your payment').waitFor()
-  await stop('bulk-waiting', page)
+  await inspect('bulk-waiting', page)
   await payByCard(declined, cards.noFunds)
   await returnFrom(declined)
   await heading(page, 'This payment was not completed').waitFor()
-  await stop('bulk-not-paid', page)
+  await inspect('bulk-not-paid', page)
   await button(page, 'Check these numbers again').click()
   const popup = await openGateway(page, 'Pay for 3 certificates')
   await payByCard(popup, cards.approved)
   await returnFrom(popup)
   await heading(page, '3 of 3 certificates verified.').waitFor()
-  await stop('bulk-results', page)
+  await inspect('bulk-results', page)
   await page.getByRole('link', { name: 'Receipt' }).first().click()
   await page.getByRole('article').waitFor()
-  await stop('receipt-bulk', page)
+  await inspect('receipt-bulk', page)
 
   const [underpaidNumber = ''] = await createNumbers(1, portal)
   await checkList(page, [underpaidNumber])
@@ -84,12 +84,12 @@ export async function walkBulk(walk: Walk): Promise<void> {
   const { body } = await request('GET', '/verification/history', { token, portal })
   await endAtGateway(body.history[0].payment_reference, { amount_paid: 4999.99 }, portal)
   await heading(page, 'Your payment will be refunded').waitFor()
-  await stop('bulk-refund-due', page)
+  await inspect('bulk-refund-due', page)
 }
 
 /** Walks through underpayments, overpayments and refunds: on the verify screen, the history, the receipt and in tracking. */
 export async function walkMoney(walk: Walk): Promise<void> {
-  const { page, portal, stop } = walk
+  const { page, portal, inspect } = walk
   const [underpaidNumber = '', overpaidNumber = '', openNumber = '', cancelledNumber = ''] =
     await createNumbers(4, portal)
   const token = await logInAsNewPayer(walk)
@@ -114,15 +114,15 @@ export async function walkMoney(walk: Walk): Promise<void> {
   await underpaid.popup.close()
   await endAtGateway(await referenceOf(underpaidNumber), { amount_paid: 4999.99 }, portal)
   await heading(page, 'Your payment will be refunded').waitFor()
-  await stop('waiting-refund-due', page)
+  await inspect('waiting-refund-due', page)
   await page.goto(`/dashboard/receipt?id=${underpaid.id.replaceAll('-', '')}`)
   await heading(page, 'Payment received, not applied').waitFor()
-  await stop('receipt-refund-due', page)
+  await inspect('receipt-refund-due', page)
 
   const overpaid = await openWaitingStep(overpaidNumber)
   await endAtGateway(await referenceOf(overpaidNumber), { amount_paid: 6000 }, portal)
   await waitForLetter(page)
-  await stop('result-over-paid', page)
+  await inspect('result-over-paid', page)
 
   const third = await openWaitingStep(cancelledNumber)
   await button(third.popup, 'Cancel payment').click()
@@ -131,22 +131,22 @@ export async function walkMoney(walk: Walk): Promise<void> {
   await fourthPayment.popup.close()
   await page.goto('/dashboard/history')
   await page.getByText('Refund due').first().waitFor()
-  await stop('history-money', page)
+  await inspect('history-money', page)
   await page.getByRole('link', { name: `Payment details for ${openNumber}` }).click()
   await heading(page, 'Payment Details').waitFor()
-  await stop('receipt-unpaid', page)
+  await inspect('receipt-unpaid', page)
 
   await approveRefund(underpaid.id, portal)
   await page.goto('/dashboard/history')
   await page.getByText('Refunded').first().waitFor()
   await page.goto(`/dashboard/receipt?id=${overpaid.id.replaceAll('-', '')}`)
   await heading(page, 'Receipt').last().waitFor()
-  await stop('receipt-over-paid', page)
+  await inspect('receipt-over-paid', page)
 
   await logOut(page)
   await page.goto('/dashboard')
   await page.getByText('Please log in to open your dashboard.').waitFor()
-  await stop('landing-login-due', page)
+  await inspect('landing-login-due', page)
   for (const [name, id, title] of [
     ['track-payment-refunded', underpaid.id, 'Payment Successful'],
     ['track-payment-over-paid', overpaid.id, 'Payment Successful'],
@@ -155,6 +155,6 @@ export async function walkMoney(walk: Walk): Promise<void> {
   ] as const) {
     await page.goto(`/track-payment?id=${id}`)
     await heading(page, title).waitFor()
-    await stop(name, page)
+    await inspect(name, page)
   }
 }

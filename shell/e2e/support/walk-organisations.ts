@@ -17,7 +17,7 @@ async function closeDialog(page: Page): Promise<void> {
 }
 
 /** Walks through every section of the demo's organisation, with its dialogs. */
-export async function walkOrganisations({ page, portal, stop }: Walk): Promise<void> {
+export async function walkOrganisations({ page, portal, inspect }: Walk): Promise<void> {
   const token = await logInAs(page, portal, personas.employer.email, DEMO_PASSWORD)
   const { body } = await request('GET', '/organisations', { token, portal })
   const { id, name } = body.organisations[0]
@@ -39,84 +39,84 @@ export async function walkOrganisations({ page, portal, stop }: Walk): Promise<v
 
   await page.goto('/dashboard/organisations')
   await page.getByRole('table', { name: 'Your organisations' }).waitFor()
-  await stop('organisations', page)
+  await inspect('organisations', page)
   await button(page, 'Create an Organisation').click()
   await dialog(page, 'Create an Organisation').getByLabel('City').waitFor()
-  await stop('organisation-create', page)
+  await inspect('organisation-create', page)
 
   for (const section of ['', '/history', '/members', '/batches', '/billing', '/settings']) {
     await openSection(section)
-    await stop(`organisation${section.replace('/', '-') || '-home'}`, page)
+    await inspect(`organisation${section.replace('/', '-') || '-home'}`, page)
   }
   await openSection('/history')
   await page.getByRole('table').getByRole('link').first().click()
   await heading(page, 'Certificate verified').or(heading(page, 'Certificate not found')).first().waitFor()
   await page.waitForLoadState('networkidle')
-  await stop('organisation-verification', page)
+  await inspect('organisation-verification', page)
   await openSection('/batches')
   await page.getByRole('textbox', { name: 'Certificate numbers' }).fill('UG/2019/00123\nUG/1901/00001\nx')
   await page.getByText('will be held.').waitFor()
-  await stop('organisation-batch-checked', page)
+  await inspect('organisation-batch-checked', page)
   await page.getByRole('table', { name: 'Batches' }).getByRole('link').first().click()
   await page.getByRole('rowheader').first().waitFor()
-  await stop('organisation-batch', page)
+  await inspect('organisation-batch', page)
 
   await openSection('/members')
   await button(page, 'Invite').click()
   await dialog(page, 'Invite a Member').getByLabel('Email address').waitFor()
-  await stop('organisation-invite', page)
+  await inspect('organisation-invite', page)
   await closeDialog(page)
   await button(page, /^Remove /)
     .first()
     .click()
   await dialog(page, /^Remove /).waitFor()
-  await stop('organisation-remove-member', page)
+  await inspect('organisation-remove-member', page)
 
   await openSection('/billing')
   await openTab('Invoices')
-  await stop('organisation-invoices', page)
+  await inspect('organisation-invoices', page)
   await button(page, 'Create Invoice').click()
   await dialog(page, 'Create Invoice').getByLabel('Amount in naira').waitFor()
-  await stop('organisation-create-invoice', page)
+  await inspect('organisation-create-invoice', page)
   await closeDialog(page)
   await openTab('Statements')
-  await stop('organisation-statements', page)
+  await inspect('organisation-statements', page)
   await page.getByRole('table', { name: 'Statements' }).getByRole('link').first().click()
   await button(page, 'Download PDF').waitFor()
   await page.getByRole('rowheader').first().waitFor()
-  await stop('organisation-statement', page)
+  await inspect('organisation-statement', page)
   await openSection('/billing?dialog=topup')
   await dialog(page, 'Top Up').getByLabel('Amount in naira').waitFor()
-  await stop('organisation-top-up', page)
+  await inspect('organisation-top-up', page)
 
-  await walkDevelopers({ page, portal, stop }, openSection, openTab)
+  await walkDevelopers({ page, portal, inspect }, openSection, openTab)
   await logOut(page)
 
   await page.goto(`/invitations/${await mailedToken('invitations', invitee.email, portal)}`)
   await heading(page, `Join ${name}`).waitFor()
-  await stop('invitation', page)
+  await inspect('invitation', page)
   await newAccount(invitee, portal)
   const link = new URL(page.url()).pathname
   const inviteeToken = await logInAs(page, portal, invitee.email, invitee.password)
   await page.goto('/dashboard/organisations')
   await button(page, `Accept the invitation to ${name}`).waitFor()
-  await stop('organisations-invited', page)
+  await inspect('organisations-invited', page)
   await page.goto(link)
   await button(page, 'Decline').waitFor()
-  await stop('invitation-signed-in', page)
+  await inspect('invitation-signed-in', page)
   await button(page, 'Decline').click()
   await page
     .getByText('This invitation was declined.')
     .or(heading(page, 'Invitation declined'))
     .first()
     .waitFor()
-  await stop('invitation-declined', page)
-  await walkClosing({ page, portal, stop }, inviteeToken)
+  await inspect('invitation-declined', page)
+  await walkClosing({ page, portal, inspect }, inviteeToken)
   await logOut(page)
 }
 
 /** Walks through a new, empty organisation that is about to be closed. */
-async function walkClosing({ page, portal, stop }: Walk, token: string): Promise<void> {
+async function walkClosing({ page, portal, inspect }: Walk, token: string): Promise<void> {
   const response = await request('POST', '/organisations', {
     token,
     body: { ...demoOrganisation, name: 'Adire Staffing Limited' },
@@ -129,57 +129,57 @@ async function walkClosing({ page, portal, stop }: Walk, token: string): Promise
       .getByText(/^No .* yet\.?$/)
       .first()
       .waitFor()
-    await stop(`organisation-empty${section.replace('/', '-')}`, page)
+    await inspect(`organisation-empty${section.replace('/', '-')}`, page)
   }
   await page.goto(`/dashboard/organisations/${id}/settings`)
   await button(page, 'Close Organisation').click()
   await dialog(page, /^Close /).waitFor()
-  await stop('organisation-close', page)
+  await inspect('organisation-close', page)
 }
 
 /** Walks through keys, webhooks, events and test mode. */
 async function walkDevelopers(
-  { page, stop }: Walk,
+  { page, inspect }: Walk,
   openSection: (section: string) => Promise<void>,
   openTab: (label: string) => Promise<void>,
 ): Promise<void> {
   await openSection('/developers')
-  await stop('developers', page)
+  await inspect('developers', page)
   await button(page, 'Create API Key').click()
   const create = dialog(page, 'Create an API Key')
   await create.getByLabel('Name').waitFor()
-  await stop('developers-key', page)
+  await inspect('developers-key', page)
   await create.getByRole('button', { name: 'Create Key' }).click()
   await create.locator('[aria-invalid="true"]').first().waitFor()
-  await stop('developers-key-errors', page)
+  await inspect('developers-key-errors', page)
   await create.getByLabel('Name').fill('Applicant tracking')
   await create.getByRole('button', { name: 'Create Key' }).click()
   await page.getByText('Copy this key now. It will not be shown again.').waitFor()
-  await stop('developers-key-created', page)
+  await inspect('developers-key-created', page)
   await button(page, 'Done').click()
   await button(page, 'Rotate Applicant tracking').click()
   await dialog(page, 'Rotate Applicant tracking').waitFor()
-  await stop('developers-rotate', page)
+  await inspect('developers-rotate', page)
   await closeDialog(page)
   await openTab('Webhooks')
-  await stop('developers-webhooks', page)
+  await inspect('developers-webhooks', page)
   await button(page, /^Actions for/)
     .first()
     .click()
   await page.getByRole('menuitem', { name: 'Edit' }).waitFor()
-  await stop('developers-endpoint-menu', page)
+  await inspect('developers-endpoint-menu', page)
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   await dialog(page, 'Edit Endpoint').getByLabel('URL').waitFor()
-  await stop('developers-endpoint', page)
+  await inspect('developers-endpoint', page)
   await closeDialog(page)
   await openTab('Events')
-  await stop('developers-events', page)
+  await inspect('developers-events', page)
   await button(page, /^Deliveries of/)
     .first()
     .click()
   await page.getByRole('dialog').locator('pre').first().waitFor()
-  await stop('developers-event', page)
+  await inspect('developers-event', page)
   await closeDialog(page)
   await openTab('Test mode')
-  await stop('developers-test-mode', page)
+  await inspect('developers-test-mode', page)
 }

@@ -8,13 +8,13 @@ import { logInAs, type Walk } from './walk.ts'
 /**
  * Walks through a failing micro-frontend as users see it, and the releases as staff see them. `folder` is the releases folder.
  */
-export async function walkShipping({ page, portal, stop }: Walk, folder: string): Promise<void> {
+export async function walkShipping({ page, portal, inspect }: Walk, folder: string): Promise<void> {
   await page.goto('/')
   await logInAs(page, portal, personas.user.email, DEMO_PASSWORD)
   await page.route('**/r/mfe-user/**', route => route.abort('connectionfailed'))
   await page.goto('/dashboard/history')
   await page.getByRole('alert').waitFor()
-  await stop('remote-down', page)
+  await inspect('remote-down', page)
   await page.unroute('**/r/mfe-user/**')
 
   const config = await fetchRemotesConfig(portal)
@@ -22,7 +22,7 @@ export async function walkShipping({ page, portal, stop }: Walk, folder: string)
   await page.route('**/config/remotes.json', route => route.fulfill({ json: { ...config, remotes } }))
   await page.goto('/dashboard/history')
   await page.getByRole('alert').waitFor()
-  await stop('remote-incompatible', page)
+  await inspect('remote-incompatible', page)
   await page.unroute('**/config/remotes.json')
 
   await page.goto('/dashboard/history')
@@ -37,7 +37,7 @@ export async function walkShipping({ page, portal, stop }: Walk, folder: string)
     manifest.replace('mf-manifest.json', 'js/1.js'),
   )
   await page.getByText('Something on this page did not work.').waitFor()
-  await stop('remote-trouble', page)
+  await inspect('remote-trouble', page)
 
   const build = await buildElsewhere(folder, 'mfe-admin', '7c20e4b81d3f', async () => {})
   await runReleases(folder, portal, 'release', 'mfe-admin', '--from', build, '--canary', '10')
@@ -49,5 +49,5 @@ export async function walkShipping({ page, portal, stop }: Walk, folder: string)
     await page.getByRole('button', { name: 'Refresh' }).click()
     return (await page.getByText('Front end rolled back').count()) > 0 || undefined
   }, 'the log entry of the rollback')
-  await stop('shipments', page)
+  await inspect('shipments', page)
 }

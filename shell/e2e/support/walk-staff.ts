@@ -27,41 +27,41 @@ function createCsvFile() {
 }
 
 /** Walks through every screen, dialog and state for each staff role. */
-export async function walkAdmin({ page, portal, stop }: Walk): Promise<void> {
+export async function walkAdmin({ page, portal, inspect }: Walk): Promise<void> {
   await logInAs(page, portal, personas.admin.email, DEMO_PASSWORD)
-  await walkCertificates(page, stop)
+  await walkCertificates(page, inspect)
   for (const tab of ['overview', 'users', 'logs', 'settings']) {
     await openScreen(page, tab)
-    await stop(tab === 'settings' ? 'admin-fee' : `admin-${tab}`, page)
+    await inspect(tab === 'settings' ? 'admin-fee' : `admin-${tab}`, page)
   }
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: /^Search certificates/ }).fill('am')
   await page.getByRole('option', { name: /Amina/ }).waitFor()
-  await stop('admin-quick-search', page)
+  await inspect('admin-quick-search', page)
   await openScreen(page, 'users?search=no-such-person')
   await page.getByText('No Users Found').waitFor()
-  await stop('admin-users-none', page)
-  await walkUpload(page, stop)
+  await inspect('admin-users-none', page)
+  await walkUpload(page, inspect)
   await logOut(page)
 }
 
-async function walkCertificates(page: Page, stop: Walk['stop']): Promise<void> {
+async function walkCertificates(page: Page, inspect: Walk['inspect']): Promise<void> {
   await openScreen(page, 'certificates')
-  await stop('admin-certificates', page)
+  await inspect('admin-certificates', page)
   await openScreen(page, 'certificates?search=no-such-certificate')
   await page.getByText('No certificate matches').waitFor()
-  await stop('admin-certificates-none', page)
+  await inspect('admin-certificates-none', page)
   await openScreen(page, 'certificates')
   await button(page, 'Add certificate').click()
   const dialog = page.getByRole('dialog', { name: 'Add certificate' })
   await dialog.waitFor()
-  await stop('admin-add-certificate', page)
+  await inspect('admin-add-certificate', page)
   await dialog.getByRole('button', { name: 'Add certificate' }).click()
   await dialog
     .getByText(/required|enter/i)
     .first()
     .waitFor()
-  await stop('admin-add-certificate-errors', page)
+  await inspect('admin-add-certificate-errors', page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'hidden' })
   await button(page, /^Delete UG/)
@@ -72,35 +72,35 @@ async function walkCertificates(page: Page, stop: Walk['stop']): Promise<void> {
     .or(page.getByRole('alertdialog'))
     .first()
     .waitFor()
-  await stop('admin-delete-certificate', page)
+  await inspect('admin-delete-certificate', page)
   await page.keyboard.press('Escape')
 }
 
-async function walkUpload(page: Page, stop: Walk['stop']): Promise<void> {
+async function walkUpload(page: Page, inspect: Walk['inspect']): Promise<void> {
   await openScreen(page, 'upload')
-  await stop('admin-upload', page)
+  await inspect('admin-upload', page)
   await page.locator('input[type=file]').setInputFiles(createCsvFile())
-  await stop('admin-upload-chosen', page)
+  await inspect('admin-upload-chosen', page)
   await button(page, 'Dry run').click()
   await page.getByText('Checked only: nothing was changed').waitFor()
-  await stop('admin-upload-dry-run', page)
+  await inspect('admin-upload-dry-run', page)
   await button(page, 'Upload now').click()
   await page.getByText('1 row failed', { exact: true }).waitFor()
-  await stop('admin-upload-ended', page)
+  await inspect('admin-upload-ended', page)
   await openScreen(page, 'upload-reports')
-  await stop('admin-upload-reports', page)
+  await inspect('admin-upload-reports', page)
   await button(page, /^Report of register/)
     .first()
     .click()
   await button(page, 'Close report').waitFor()
   await page.waitForLoadState('networkidle')
-  await stop('admin-upload-report', page)
+  await inspect('admin-upload-report', page)
 }
 
 /**
  * Walks through the reports with their five tabs, a transaction's history, a reconciliation, and a refund about to be approved.
  */
-export async function walkReports({ page, portal, stop }: Walk): Promise<void> {
+export async function walkReports({ page, portal, inspect }: Walk): Promise<void> {
   // Creates a payment with its whole history, because payments in the demo data have only their last entry.
   const certificate = makeCertificate({
     certificate_number: 'UG/2018/04711',
@@ -117,33 +117,33 @@ export async function walkReports({ page, portal, stop }: Walk): Promise<void> {
   await button(page, 'Reconcile all').click()
   await page.getByText(/^Bulk reconciliation completed/).waitFor()
   await page.waitForLoadState('networkidle')
-  await stop('reports-overview', page)
+  await inspect('reports-overview', page)
   for (const tab of ['authentications', 'transactions', 'refunds', 'ledger']) {
     await openScreen(page, `reports?tab=${tab}&from=`)
     await page.getByRole('rowheader').first().waitFor()
-    await stop(`reports-${tab}`, page)
+    await inspect(`reports-${tab}`, page)
   }
   await openScreen(page, 'reports?tab=transactions&search=CVFNOSUCH')
   await page.getByText('No transaction').first().waitFor()
-  await stop('reports-none', page)
+  await inspect('reports-none', page)
   await openScreen(page, 'reports?tab=transactions&status=PAID&from=')
   await button(page, /^Transaction CVF.*details$/)
     .first()
     .click()
   const drawer = page.getByRole('dialog', { name: 'Transaction' })
   await drawer.getByText('Sent to the gateway').waitFor()
-  await stop('reports-transaction', page)
+  await inspect('reports-transaction', page)
   await openScreen(page, 'reports?tab=refunds')
   await button(page, /^Record refund/)
     .first()
     .click()
   await page.getByLabel('Bank reference').waitFor()
-  await stop('reports-refund', page)
+  await inspect('reports-refund', page)
   await logOut(page)
 }
 
 /** Walks through the screens that only super admins can open. */
-export async function walkSuperAdmin({ page, portal, stop }: Walk): Promise<void> {
+export async function walkSuperAdmin({ page, portal, inspect }: Walk): Promise<void> {
   // Changes the fee and changes it back, so that its history has entries.
   const token = await staff('super_admin', portal)
   const path = '/admin/settings/verification-fee'
@@ -154,24 +154,24 @@ export async function walkSuperAdmin({ page, portal, stop }: Walk): Promise<void
   await logInAs(page, portal, personas.superAdmin.email, DEMO_PASSWORD)
   for (const tab of ['overview', 'analytics', 'admins', 'users', 'settings']) {
     await openScreen(page, tab)
-    await stop(tab === 'settings' ? 'super-admin-fee-changed' : `super-admin-${tab}`, page)
+    await inspect(tab === 'settings' ? 'super-admin-fee-changed' : `super-admin-${tab}`, page)
   }
   for (const section of ['institution', 'letter', 'images', 'policies']) {
     await openScreen(page, `super-settings?section=${section}`)
-    await stop(`settings-${section}`, page)
+    await inspect(`settings-${section}`, page)
   }
   await openScreen(page, 'users')
   await button(page, 'Add User').click()
   await page.getByRole('dialog', { name: 'Add User' }).waitFor()
-  await stop('super-admin-add-user', page)
+  await inspect('super-admin-add-user', page)
   await openScreen(page, 'users?search=user@demo.test')
   await button(page, 'Edit Amina Danjuma-Eze').click()
   await page.getByRole('dialog', { name: 'Edit User' }).waitFor()
-  await stop('super-admin-edit-user', page)
+  await inspect('super-admin-edit-user', page)
   await page.keyboard.press('Escape')
   await button(page, 'Disable Amina Danjuma-Eze').click()
   await page.getByText('Disable this user?').waitFor()
-  await stop('super-admin-disable-user', page)
+  await inspect('super-admin-disable-user', page)
   await logOut(page)
 }
 
@@ -187,30 +187,30 @@ async function newStaff(portal: PortalAddress) {
 }
 
 /** Walks through the states of an authenticator app: not set up, being set up, its recovery codes, in use, and removed. */
-export async function walkSecurity({ page, portal, stop }: Walk): Promise<void> {
+export async function walkSecurity({ page, portal, inspect }: Walk): Promise<void> {
   const person = await newStaff(portal)
   await logInAs(page, portal, person.email, person.password)
   await openScreen(page, 'security')
-  await stop('security', page)
+  await inspect('security', page)
   await page.getByLabel('Current password').fill(person.password)
   await button(page, 'Set up authenticator app').click()
   await page.getByRole('img', { name: 'QR code for your app' }).waitFor()
-  await stop('security-code', page)
+  await inspect('security-code', page)
   const secret = ((await page.locator('code').first().textContent()) ?? '').replaceAll(' ', '')
   await page.getByLabel('Code from your authenticator app').fill(codeOf(secret))
   await button(page, 'Confirm code').click()
   await heading(page, 'Keep your recovery codes').waitFor()
-  await stop('security-recovery', page)
+  await inspect('security-recovery', page)
   await button(page, 'I have saved them').click()
   await page.getByText('10 recovery codes are left.').waitFor()
-  await stop('security-set-up', page)
+  await inspect('security-set-up', page)
   await button(page, 'New recovery codes').click()
   await page.getByRole('dialog', { name: 'New recovery codes' }).waitFor()
-  await stop('security-renew', page)
+  await inspect('security-renew', page)
   await page.keyboard.press('Escape')
   await button(page, 'Remove app').click()
   await page.getByRole('dialog', { name: 'Remove the authenticator app?' }).waitFor()
-  await stop('security-remove', page)
+  await inspect('security-remove', page)
 
   await page.keyboard.press('Escape')
   await logOut(page)
@@ -220,5 +220,5 @@ export async function walkSecurity({ page, portal, stop }: Walk): Promise<void> 
   await login.getByLabel('Password', { exact: true }).fill(person.password)
   await login.getByRole('button', { name: 'Login', exact: true }).click()
   await login.getByLabel('Code from your authenticator app').waitFor()
-  await stop('login-code', page)
+  await inspect('login-code', page)
 }
