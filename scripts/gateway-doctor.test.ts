@@ -17,20 +17,20 @@ const liveVariables = {
 }
 
 interface DoctorSetup {
-  key?: number
+  keyStatus?: number
   currency?: string
   date?: number
-  webhook?: number
+  webhookStatus?: number
   fee?: number
   down?: boolean
 }
 
 /** Simulates the responses of the gateway and the portal; by default, everything is correct. */
 function simulatedFetch({
-  key = 200,
+  keyStatus = 200,
   currency = 'NGN',
   date = NOW,
-  webhook = 401,
+  webhookStatus = 401,
   fee = 5000,
   down = false,
 }: DoctorSetup) {
@@ -40,10 +40,10 @@ function simulatedFetch({
       if (down) throw new TypeError('fetch failed')
       const headers = { date: new Date(date).toUTCString() }
       return pathname === '/balance'
-        ? Response.json({ status: true, data: [{ currency, balance: 0 }] }, { status: key, headers })
+        ? Response.json({ status: true, data: [{ currency, balance: 0 }] }, { status: keyStatus, headers })
         : Response.json({ status: true }, { headers })
     }
-    if (pathname.endsWith('/webhooks/paystack')) return Response.json({}, { status: webhook })
+    if (pathname.endsWith('/webhooks/paystack')) return Response.json({}, { status: webhookStatus })
     return Response.json({ verification_fee: fee, currency: 'NGN' })
   }
 }
@@ -72,14 +72,14 @@ test.each<[string, Record<string, string | undefined>, DoctorSetup, RegExp]>([
   ['no key at all', { PAYMENT_PAYSTACK_SECRET_KEY: '' }, {}, /live mode/],
   ['no PUBLIC_URL', { PUBLIC_URL: undefined }, {}, /public https/],
   ['a minimum that is not a number', { PAYMENT_MINIMUM_AMOUNT: 'fifty' }, {}, /^PAYMENT_MINIMUM_AMOUNT/],
-  ['a key that is refused', {}, { key: 401 }, /accepts the secret key/],
+  ['a key that is refused', {}, { keyStatus: 401 }, /accepts the secret key/],
   ['an account without naira', {}, { currency: 'GHS' }, /accepts naira/],
   ['a clock that is five minutes off', {}, { date: NOW - 300_000 }, /clock/],
   ['a gateway that is down', {}, { down: true }, /can be reached/],
   ['a portal without https', { PUBLIC_URL: 'http://verify.example.edu.ng' }, {}, /public https/],
   ['a portal at an IP address', { PUBLIC_URL: 'https://192.0.2.1' }, {}, /public https/],
-  ['a webhook that does not reach the portal', {}, { webhook: 404 }, /webhooks reach/],
-  ['a webhook that accepts unsigned requests', {}, { webhook: 200 }, /webhooks reach/],
+  ['a webhook that does not reach the portal', {}, { webhookStatus: 404 }, /webhooks reach/],
+  ['a webhook that accepts unsigned requests', {}, { webhookStatus: 200 }, /webhooks reach/],
   ['a fee below the minimum', {}, { fee: 49 }, /the fee is/],
 ])('reports %s', async (_, changes, setup, expected) => {
   expect(await findProblems({ ...liveVariables, ...changes }, setup)).toContainEqual(
@@ -148,7 +148,7 @@ interface SimulatedGateway {
   url: string
   name: string
   env: Record<string, string>
-  /** Settings that must be reported as those of a wrong account. */
+  /** Settings of a different account; the doctor must report them. */
   wrongAccount: Record<string, string>
   testMode: Record<string, string>
   close: () => Promise<void>
@@ -216,12 +216,12 @@ describe.each(Object.entries(starters))('%s', (_, start) => {
     const { url, name, env, wrongAccount, testMode, close } = await start()
     const find = async (
       changes: Record<string, string> = {},
-      { webhook = 401, fee = 5000, currency = 'NGN', offset = 0 } = {},
+      { webhookStatus = 401, fee = 5000, currency = 'NGN', offset = 0 } = {},
     ) => {
       const fetched: typeof fetch = async (address, init) => {
         const { origin, pathname } = new URL(String(address))
         if (origin === url) return fetch(address, init)
-        if (pathname.endsWith(`/webhooks/${name}`)) return Response.json({}, { status: webhook })
+        if (pathname.endsWith(`/webhooks/${name}`)) return Response.json({}, { status: webhookStatus })
         return Response.json({ verification_fee: fee, currency })
       }
       const environment = { ...portal, PAYMENT_PROVIDER: name, ...env, ...changes }
@@ -239,7 +239,7 @@ describe.each(Object.entries(starters))('%s', (_, start) => {
       expect(await find()).toEqual(liveModeProblem)
       expect((await find(wrongAccount)).join()).toMatch(/account|secret key|school code/)
       expect(await find(testMode)).toEqual(['the gateway is in live mode'])
-      expect(await find({}, { webhook: 404 })).toEqual([
+      expect(await find({}, { webhookStatus: 404 })).toEqual([
         ...liveModeProblem,
         expect.stringContaining('webhooks reach'),
       ])

@@ -51,7 +51,7 @@ export const register = {
   graduationDate: '2020-07-01',
   grade: 'First Class',
   updatedAt: 0,
-  withdrawnAt: null,
+  deletedAt: null,
 }
 export const letter: LetterStatusData = {
   letter: {

@@ -42,9 +42,9 @@ export const editUser: Handler<typeof adminUsers.update> = async call => {
 }
 
 /**
- * Applies the consequences of a changed email address: ends sessions and links sent to the old address, asks the owner to
- * confirm the new one, and notifies the old one if it was confirmed. Staff who change their own address keep their current
- * session, so that they can correct a typo.
+ * Requires that a changed email address is confirmed: ends the account's sessions, revokes the links sent to the old address,
+ * mails a confirmation link to the new address, and notifies the old one if it was confirmed. Staff who change their own
+ * address keep their current session, so that they can correct a typo.
  */
 async function requireConfirmation(tx: Tx, call: StaffCall, before: User, user: User): Promise<void> {
   const now = call.ports.clock.now()

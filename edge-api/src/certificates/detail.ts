@@ -26,8 +26,8 @@ async function certificateOrFail(db: Reader, id: string): Promise<StoredCertific
 }
 
 /** Returns who deleted a certificate: the actor of its latest change, because a deleted certificate cannot be changed. */
-async function findDeletionActor(db: Reader, { id: recordId, withdrawnAt }: StoredCertificate) {
-  if (withdrawnAt === null) return null
+async function findDeletionActor(db: Reader, { id: recordId, deletedAt }: StoredCertificate) {
+  if (deletedAt === null) return null
   const { rows } = await listChangesOf(db, { kind: KIND, recordId, offset: 0, limit: 1 })
   const [last] = rows.map(toChange)
   return last?.action === 'deleted' || last?.action === 'withdrawn' ? (last.actor?.email ?? null) : null
@@ -40,13 +40,13 @@ export const read: Handler<Domain['read']> = async ({ db: { read: db }, params: 
   const letters = { valid: 0, withdrawn: 0, superseded: 0 }
   for (const letter of issuedLetters) letters[letterStatus({ letter, certificate: row })]++
   const upload = row.uploadSeq === null ? undefined : await findUploadOf(db, { seq: row.uploadSeq })
-  const deleted = row.withdrawnAt !== null
+  const deleted = row.deletedAt !== null
   const certificate: CertificateDetail = {
     ...certificateOf(row),
     state: deleted ? 'deleted' : 'current',
-    deleted_at: isoOrNull(row.withdrawnAt),
+    deleted_at: isoOrNull(row.deletedAt),
     deleted_by: await findDeletionActor(db, row),
-    purge_on: row.withdrawnAt === null ? null : purgeDayOf(row.withdrawnAt, issuedLetters.length > 0),
+    purge_on: row.deletedAt === null ? null : purgeDayOf(row.deletedAt, issuedLetters.length > 0),
   }
   return {
     certificate,

@@ -61,7 +61,7 @@ async function certificateOrFail(
   state: 'current' | 'deleted',
 ): Promise<StoredCertificate> {
   const row = await findById(tx, params)
-  if (!row || (row.withdrawnAt === null) !== (state === 'current')) throw new Fault('CERTIFICATE_NOT_FOUND')
+  if (!row || (row.deletedAt === null) !== (state === 'current')) throw new Fault('CERTIFICATE_NOT_FOUND')
   if (!isExpected(expected, row.version)) throw new Fault('VERSION_CONFLICT')
   return row
 }

@@ -41,10 +41,10 @@ async function loadDeletions(db: Reader, rows: readonly CertificateRow[]) {
   const ids = rows.map(({ id }) => id)
   const actors = await findNewestActors(db, { kind: 'certificate', recordIds: ids })
   const idsWithLetters = await findIdsWithLetters(db, { certificateIds: ids })
-  return ({ id, withdrawnAt }: CertificateRow) => ({
-    deleted_at: isoOrNull(withdrawnAt),
+  return ({ id, deletedAt }: CertificateRow) => ({
+    deleted_at: isoOrNull(deletedAt),
     deleted_by: displayEmail(actors.get(id) ?? null),
-    purge_on: withdrawnAt === null ? null : purgeDayOf(withdrawnAt, idsWithLetters.has(id)),
+    purge_on: deletedAt === null ? null : purgeDayOf(deletedAt, idsWithLetters.has(id)),
   })
 }
 

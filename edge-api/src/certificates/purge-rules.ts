@@ -11,7 +11,7 @@ export const purgeDayOf = (deletedAt: number, hasLetters: boolean): string | nul
 
 /** True if a certificate can still be restored. The deadline applies even if the purge job is late. */
 export const isRestorable = (
-  { withdrawnAt }: { withdrawnAt: number | null },
+  { deletedAt }: { deletedAt: number | null },
   hasLetters: boolean,
   now: number,
-): boolean => hasLetters || withdrawnAt === null || withdrawnAt >= now - RESTORABLE_DAYS * DAY
+): boolean => hasLetters || deletedAt === null || deletedAt >= now - RESTORABLE_DAYS * DAY

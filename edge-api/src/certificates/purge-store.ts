@@ -25,7 +25,7 @@ export async function purgeCertificates(
   const rows = await db
     .select({ id: certificates.id, label: certificates.certificateNumber, version: certificates.version })
     .from(certificates)
-    .where(and(lt(certificates.withdrawnAt, now - RESTORABLE_DAYS * DAY), notExists(letterOfCertificate)))
+    .where(and(lt(certificates.deletedAt, now - RESTORABLE_DAYS * DAY), notExists(letterOfCertificate)))
     .limit(limit)
   if (rows.length === 0) return 0
   const ids = rows.map(({ id }) => id)

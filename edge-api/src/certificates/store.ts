@@ -15,13 +15,13 @@ export type CertificateFields = Pick<
 
 export type StoredCertificate = CertificateRow
 
-export type NewCertificate = Omit<CertificateRow, 'withdrawnAt' | 'seq' | 'folded' | 'version' | 'uploadSeq'>
+export type NewCertificate = Omit<CertificateRow, 'deletedAt' | 'seq' | 'folded' | 'version' | 'uploadSeq'>
 
 /** Returns the folded search text of a certificate. */
 export const foldFields = (fields: CertificateFields) =>
   toSearchText(fields.certificateNumber, fields.studentName, fields.course)
 
-const isCurrent = isNull(certificates.withdrawnAt)
+const isCurrent = isNull(certificates.deletedAt)
 
 /** Returns the current certificate with this number (uppercase, trimmed), or undefined. */
 export async function findByNumber(
@@ -231,7 +231,7 @@ export async function hasLetters(db: Reader, { id }: { id: string }): Promise<bo
 
 /** Removes a certificate from the register. Its row stays, so that it can be restored. */
 export const withdrawCertificate = (db: Tx, target: ChangeTarget) =>
-  change(db, target, { withdrawnAt: target.at }, isCurrent)
+  change(db, target, { deletedAt: target.at }, isCurrent)
 
 /**
  * Restores a deleted or withdrawn certificate.
@@ -243,10 +243,5 @@ export async function restoreCertificate(db: Tx, target: ChangeTarget): Promise<
   if (!row) return undefined
   // The search text may be outdated if the certificate was deleted at a time when the search index still contained deleted
   // ones.
-  return await change(
-    db,
-    target,
-    { withdrawnAt: null, folded: foldFields(row) },
-    sql`withdrawn_at is not null`,
-  )
+  return await change(db, target, { deletedAt: null, folded: foldFields(row) }, sql`withdrawn_at is not null`)
 }

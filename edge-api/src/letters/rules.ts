@@ -32,7 +32,7 @@ function differsFromRegister({ letter, certificate }: LetterStatusData): boolean
  */
 export function letterStatus(current: LetterStatusData): LetterLink['status'] {
   const { letter, certificate } = current
-  if (letter.status === 'withdrawn' || !certificate || certificate.withdrawnAt !== null) return 'withdrawn'
+  if (letter.status === 'withdrawn' || !certificate || certificate.deletedAt !== null) return 'withdrawn'
   if (letter.status === 'superseded' || differsFromRegister(current)) return 'superseded'
   return 'valid'
 }
@@ -43,7 +43,7 @@ export function statusSince(current: LetterStatusData): number {
   const status = letterStatus(current)
   if (status === 'valid') return letter.issuedAt
   if (letter.statusAt > letter.issuedAt) return letter.statusAt
-  return (status === 'withdrawn' ? certificate?.withdrawnAt : certificate?.updatedAt) ?? letter.statusAt
+  return (status === 'withdrawn' ? certificate?.deletedAt : certificate?.updatedAt) ?? letter.statusAt
 }
 
 /** Returns what a payment's status and the history show of a letter. `url` is the public page with the letter's status. */

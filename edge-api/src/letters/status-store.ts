@@ -16,11 +16,11 @@ const randomIndex = (block: number): number => {
 /** Assigns a random free index to a letter, unless another process has already assigned one. @returns the letter's index */
 async function assignIndex(db: Tx, code: string): Promise<number> {
   const [existingLetter] = await db
-    .select({ place: letters.statusIndex })
+    .select({ index: letters.statusIndex })
     .from(letters)
     .where(eq(letters.code, code))
     .limit(1)
-  if (typeof existingLetter?.place === 'number') return existingLetter.place
+  if (typeof existingLetter?.index === 'number') return existingLetter.index
   const [indexedLetters] = await db
     .select({ total: count() })
     .from(letters)
@@ -75,7 +75,7 @@ export async function listLettersToCheck(
         or(
           inArray(letters.status, ['withdrawn', 'superseded']),
           isNull(certificates.id),
-          isNotNull(certificates.withdrawnAt),
+          isNotNull(certificates.deletedAt),
           sql`${certificates.updatedAt} >= ${letters.issuedAt}`,
         ),
       ),

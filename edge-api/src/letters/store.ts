@@ -33,7 +33,7 @@ export const statusColumns = {
     graduationDate: certificates.graduationDate,
     grade: certificates.grade,
     updatedAt: certificates.updatedAt,
-    withdrawnAt: certificates.withdrawnAt,
+    deletedAt: certificates.deletedAt,
   },
 }
 

@@ -94,7 +94,7 @@ async function payInvoice(
     ? await findInvoiceByNumber(tx, {
         organisationId,
         year: Number(invoiceNumber[1]),
-        place: Number(invoiceNumber[2]),
+        numberInYear: Number(invoiceNumber[2]),
       })
     : await findInvoice(tx, { organisationId, id: reference })
   const message = 'There is no open invoice with this number.'

@@ -57,8 +57,11 @@ export const toStatement = (
   final: month < monthOf(now),
 })
 
-export const formatInvoiceNumber = ({ year, place }: Pick<InvoiceRow, 'year' | 'place'>): string =>
-  `INV-${year}-${String(place).padStart(6, '0')}`
+export const formatInvoiceNumber = ({
+  year,
+  numberInYear,
+}: Pick<InvoiceRow, 'year' | 'numberInYear'>): string =>
+  `INV-${year}-${String(numberInYear).padStart(6, '0')}`
 
 export const toInvoice = (row: InvoiceRow, now: number): Invoice => ({
   id: row.id,

@@ -99,12 +99,15 @@ export async function setAlert(
  * Stores an invoice under the next number of its year. Reading and using the number happen in one transaction, so numbers have
  * no gaps.
  */
-export async function insertInvoice(db: Tx, row: Omit<typeof invoices.$inferInsert, 'place'>): Promise<void> {
+export async function insertInvoice(
+  db: Tx,
+  row: Omit<typeof invoices.$inferInsert, 'numberInYear'>,
+): Promise<void> {
   const [last] = await db
-    .select({ place: max(invoices.place) })
+    .select({ numberInYear: max(invoices.numberInYear) })
     .from(invoices)
     .where(eq(invoices.year, row.year))
-  await db.insert(invoices).values({ ...row, place: (last?.place ?? 0) + 1 })
+  await db.insert(invoices).values({ ...row, numberInYear: (last?.numberInYear ?? 0) + 1 })
 }
 
 export async function findInvoice(
@@ -121,13 +124,17 @@ export async function findInvoice(
 
 export async function findInvoiceByNumber(
   db: Reader,
-  { organisationId, year, place }: { organisationId: string; year: number; place: number },
+  { organisationId, year, numberInYear }: { organisationId: string; year: number; numberInYear: number },
 ): Promise<InvoiceRow | undefined> {
   const [row] = await db
     .select()
     .from(invoices)
     .where(
-      and(eq(invoices.organisationId, organisationId), eq(invoices.year, year), eq(invoices.place, place)),
+      and(
+        eq(invoices.organisationId, organisationId),
+        eq(invoices.year, year),
+        eq(invoices.numberInYear, numberInYear),
+      ),
     )
     .limit(1)
   return row
@@ -142,7 +149,7 @@ export async function listInvoices(
     .select()
     .from(invoices)
     .where(isOfOrganisation)
-    .orderBy(desc(invoices.year), desc(invoices.place))
+    .orderBy(desc(invoices.year), desc(invoices.numberInYear))
     .limit(limit)
     .offset(offset)
   const [counted] = await db.select({ total: count() }).from(invoices).where(isOfOrganisation)

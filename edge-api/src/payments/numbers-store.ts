@@ -41,7 +41,7 @@ const validQuery = (matchesNumber: Condition) =>
     db
       .select()
       .from(certificates)
-      .where(and(matchesNumber(certificates.certificateNumber), isNull(certificates.withdrawnAt))),
+      .where(and(matchesNumber(certificates.certificateNumber), isNull(certificates.deletedAt))),
   )
 const validNumbers = validQuery(isRequested)
 const validOfPayment = validQuery(isOfPayment)
@@ -103,14 +103,14 @@ const deliveredQuery = (matchesNumber: Condition, certificateState: SQL | undefi
       .orderBy(asc(fulfilments.at)),
   )
 
-const validNow = deliveredQuery(isRequested, isNull(certificates.withdrawnAt))
+const validNow = deliveredQuery(isRequested, isNull(certificates.deletedAt))
 const validAtTime = deliveredQuery(
   isRequested,
-  or(isNull(certificates.withdrawnAt), gt(certificates.withdrawnAt, sql.placeholder('at'))),
+  or(isNull(certificates.deletedAt), gt(certificates.deletedAt, sql.placeholder('at'))),
 )
 const validByOtherPayments = deliveredQuery(
   isOfPayment,
-  and(isNull(certificates.withdrawnAt), ne(fulfilments.paymentId, sql.placeholder('paymentId'))),
+  and(isNull(certificates.deletedAt), ne(fulfilments.paymentId, sql.placeholder('paymentId'))),
 )
 
 /**

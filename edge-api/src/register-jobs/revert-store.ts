@@ -204,7 +204,7 @@ export async function planRevert(
         certificateNumber: row.certificateNumber,
         version: row.version,
       }
-      if (row.withdrawnAt === null && version === 1) return { ...identity, step: { row, action: 'deleted' } }
+      if (row.deletedAt === null && version === 1) return { ...identity, step: { row, action: 'deleted' } }
       return revertTargetId === id ? identity : { ...identity, reason: changedReason }
     })
     return { items, cursor: { ...cursor, added: added.at(-1)?.seq ?? cursor.added } }

@@ -475,7 +475,7 @@ test('after a certificate is withdrawn, one entered under the same number can be
   await setup.removeCertificate(number)
   expect((await checkOne()).body.code).toBe('CERTIFICATE_NOT_FOUND')
   setup.ports.time += MINUTE
-  const { withdrawnAt: _, seq: __, folded: ___, ...fields } = row
+  const { deletedAt: _, seq: __, folded: ___, ...fields } = row
   const at = setup.ports.time
   await setup.database.write(tx =>
     insertCertificate(tx, {

@@ -29,7 +29,7 @@ export const certificates = sqliteTable(
     uploadedAt: time('uploaded_at').notNull(),
     updatedAt: time('updated_at').notNull(),
     /** Set when the certificate is deleted. The row is purged 90 days later, unless letters were issued for it. */
-    withdrawnAt: time('withdrawn_at'),
+    deletedAt: time('withdrawn_at'),
     /**
      * Folded number, name and course for the search. The search index only contains certificates that are in the
      * register.
@@ -47,11 +47,11 @@ export const certificates = sqliteTable(
     index('certificates_standing').on(table.seq).where(sql`withdrawn_at is null`),
     // Indexes for the list's filters. The rows with the same value are in the order of `seq`. Because the indexes include
     // `withdrawn_at`, they are covering indexes for counting the facets.
-    index('certificates_by_course').on(table.course, table.withdrawnAt).where(sql`withdrawn_at is null`),
+    index('certificates_by_course').on(table.course, table.deletedAt).where(sql`withdrawn_at is null`),
     index('certificates_by_department')
-      .on(table.department, table.withdrawnAt)
+      .on(table.department, table.deletedAt)
       .where(sql`withdrawn_at is null`),
-    index('certificates_by_grade').on(table.grade, table.withdrawnAt).where(sql`withdrawn_at is null`),
+    index('certificates_by_grade').on(table.grade, table.deletedAt).where(sql`withdrawn_at is null`),
     index('certificates_by_graduation').on(table.graduationDate).where(sql`withdrawn_at is null`),
     index('certificates_by_day').on(table.uploadedAt).where(sql`withdrawn_at is null`),
     index('certificates_by_uploader').on(table.uploaderEmail).where(sql`withdrawn_at is null`),
@@ -62,7 +62,7 @@ export const certificates = sqliteTable(
       .where(sql`withdrawn_at is null and matric_number is not null`),
     index('certificates_by_name').on(sql.raw(FOLDED_NAME)).where(sql`withdrawn_at is null`),
     // Finds deleted certificates that can no longer be restored, for the purge.
-    index('certificates_withdrawn').on(table.withdrawnAt).where(sql`withdrawn_at is not null`),
+    index('certificates_withdrawn').on(table.deletedAt).where(sql`withdrawn_at is not null`),
   ],
 )
 

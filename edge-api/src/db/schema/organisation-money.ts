@@ -75,7 +75,7 @@ export const organisationVerifications = sqliteTable(
     livemode: flag('livemode').notNull(),
     createdAt: time('created_at').notNull(),
     completedAt: time('completed_at'),
-    /** Test mode only: when the scheduled change of the verification's or its letter's status is due. */
+    /** Test mode only: when the next simulated change of the verification, or of its letter, is due. */
     dueAt: time('due_at'),
   },
   table => [
@@ -185,7 +185,7 @@ export const organisationInvoices = sqliteTable(
     organisationId: organisationColumn(),
     year: integer().notNull(),
     /** Number of the invoice within its year, consecutive from 1. */
-    place: integer().notNull(),
+    numberInYear: integer('place').notNull(),
     amountMinor: integer('amount_minor').notNull(),
     /** `expired` is never stored; it follows from `dueOn`. */
     state: text({ enum: invoiceStates }).notNull(),
@@ -201,7 +201,7 @@ export const organisationInvoices = sqliteTable(
     paymentId: text('payment_id'),
   },
   table => [
-    uniqueIndex('organisation_invoices_number').on(table.year, table.place),
+    uniqueIndex('organisation_invoices_number').on(table.year, table.numberInYear),
     index('organisation_invoices_by_organisation').on(table.organisationId, table.createdAt),
     index('organisation_invoices_open').on(table.expiresAt).where(sql`state = 'open'`),
   ],

@@ -111,7 +111,7 @@ export default function TrackPaymentPage() {
               <TrackingResult
                 result={state}
                 onRefresh={() => {
-                  dispatch({ type: 'refreshed' })
+                  dispatch({ type: 'refreshStarted' })
                   void fetchStatus(state.id)
                 }}
                 onRestart={restart}

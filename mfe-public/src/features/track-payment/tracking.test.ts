@@ -47,12 +47,12 @@ describe('tracking', () => {
   })
 
   it('refreshes while the result is shown, and reports the refresh', { tags: ['SPEC-8.11'] }, () => {
-    expect(stateAfter(submitted, answered, { type: 'refreshed' })).toMatchObject({
+    expect(stateAfter(submitted, answered, { type: 'refreshStarted' })).toMatchObject({
       step: 'result',
       refreshing: true,
     })
     const paid = { ...answered, reply: makeReply({ status: 'paid' }) }
-    expect(stateAfter(submitted, answered, { type: 'refreshed' }, paid)).toMatchObject({
+    expect(stateAfter(submitted, answered, { type: 'refreshStarted' }, paid)).toMatchObject({
       step: 'result',
       refreshing: false,
       reply: { status: 'paid' },
@@ -61,7 +61,7 @@ describe('tracking', () => {
   })
 
   it('keeps the result if a refresh fails, and shows the reason', { tags: ['SPEC-4.22'] }, () => {
-    expect(stateAfter(submitted, answered, { type: 'refreshed' }, refused)).toMatchObject({
+    expect(stateAfter(submitted, answered, { type: 'refreshStarted' }, refused)).toMatchObject({
       step: 'result',
       refreshing: false,
       reply: { status: 'pending' },

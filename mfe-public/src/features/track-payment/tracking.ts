@@ -16,7 +16,7 @@ export type TrackingEvent =
   | { type: 'submitted'; id: string }
   | { type: 'answered'; id: string; reply: PublicStatusReply }
   | { type: 'refused'; id: string; text: string }
-  | { type: 'refreshed' }
+  | { type: 'refreshStarted' }
   | { type: 'edited' }
   | { type: 'restarted' }
 
@@ -30,7 +30,7 @@ export function trackingReducer(state: TrackingState, event: TrackingEvent): Tra
   switch (event.type) {
     case 'submitted':
       return event.id === '' ? { step: 'input', error: ID_MISSING } : { step: 'loading', id: event.id }
-    case 'refreshed':
+    case 'refreshStarted':
       return state.step === 'result' ? { ...state, refreshing: true, notice: undefined } : state
     case 'answered': {
       const { id, reply } = event

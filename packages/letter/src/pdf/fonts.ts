@@ -16,8 +16,8 @@ interface UsedFont {
 }
 
 /**
- * Characters whose glyphs are in every subset, so that letters with plain names, numbers and codes have the same subsets, which
- * are then cached. This adds 13 kB per file.
+ * Characters whose glyphs are in every subset. Letters with plain names, numbers and codes therefore all use the same subset,
+ * which is cached. This adds 13 kB per file.
  */
 const COMMON_CODE_POINTS = Array.from(
   "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 ,.:'()/-",
