@@ -41,7 +41,7 @@ let findings = 0
 for (const name of audits) {
   if (chosen.length > 0 && !chosen.includes(name)) continue
   const { test } = await import(`./audits/${name}.mjs`)
-  /** @type {import('./audits/tool.mjs').Outcome} */
+  /** @type {import('./audits/audit-setup.mjs').Outcome} */
   const { summary, found } = await test({ tools, seed, only: values.only })
   findings += found.length
   for (const line of found) console.log(`  ${line}`)

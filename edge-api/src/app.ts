@@ -20,13 +20,13 @@ import { type App, type Handler, serve } from './http/serve.ts'
 import type { Variables } from './http/variables.ts'
 import { addVocabularyPage } from './letters/vocabulary.ts'
 import { addLetterKeyPages, addStatusLists } from './letters/well-known.ts'
-import { record } from './logs/store.ts'
+import { recordLogEntry } from './logs/store.ts'
 import { authenticateKey, countCall } from './organisation-keys/authenticate.ts'
 import { addPaymentCallbacks } from './payments/callbacks.ts'
 import type { Ports } from './ports.ts'
 import { readPublicSettings } from './settings/public-settings.ts'
 
-const guard: Guard = { authenticate, authenticateKey, countCall, requireSecondFactor, record }
+const guard: Guard = { authenticate, authenticateKey, countCall, requireSecondFactor, record: recordLogEntry }
 
 /** Creates the whole portal as one Hono app: the API under `/api`, the pages and the front ends. */
 export function createApp(ports: Ports): App {

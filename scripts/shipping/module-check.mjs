@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { foreignRules } from '../lib/style-rules.mjs'
-import { bundleRunner, runConfined } from './confined.mjs'
+import { bundleRunner, runConfined } from './confined-runner.mjs'
 import { filesOf } from './folder.mjs'
 import { moduleReasons } from './module-reasons.mjs'
 import { releaseFolder } from './publish.mjs'

@@ -1,5 +1,5 @@
 // Renders the public pages of a release to HTML (docs/decisions/113-static-pages.md).
-import { bundleRunner, runConfined } from './confined.mjs'
+import { bundleRunner, runConfined } from './confined-runner.mjs'
 
 /** The micro-frontend whose pages are for visitors, and are rendered. */
 const PUBLIC_APP = 'mfe-public'

@@ -2,8 +2,8 @@
 // too.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { withPortal } from './audit-setup.mjs'
 import { walkScreens } from './screens.mjs'
-import { withPortal } from './tool.mjs'
 
 const VIEWS = /** @type {const} */ ([
   [320, 'light'],
@@ -12,7 +12,7 @@ const VIEWS = /** @type {const} */ ([
   [1280, 'dark'],
 ])
 
-/** @param {{ only?: string }} options @returns {Promise<import('./tool.mjs').Outcome>} */
+/** @param {{ only?: string }} options @returns {Promise<import('./audit-setup.mjs').Outcome>} */
 export async function test({ only }) {
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   const found = []

@@ -4,12 +4,12 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { routes } from '@portal/contract/routes'
+import { withPortal } from './audit-setup.mjs'
 import { createCallers, mayCall } from './fuzz/callers.mjs'
 import { extraRoutes } from './fuzz/extra-routes.mjs'
-import { findProblem } from './fuzz/judge.mjs'
 import { createPools } from './fuzz/pools.mjs'
 import { arbitraryRequests } from './fuzz/requests.mjs'
-import { withPortal } from './tool.mjs'
+import { findProblem } from './fuzz/response-checks.mjs'
 
 /** The rounds, and the requests per route, caller and round. Each round uses values from earlier responses. */
 const ROUNDS = 3
@@ -21,7 +21,7 @@ const targets = Object.entries({ ...routes, beyondContract: extraRoutes }).flatM
   Object.entries(table).map(([name, route]) => ({ domain, name: `${domain}.${name}`, route })),
 )
 
-/** @param {{ tools: string, seed: number }} options @returns {Promise<import('./tool.mjs').Outcome>} */
+/** @param {{ tools: string, seed: number }} options @returns {Promise<import('./audit-setup.mjs').Outcome>} */
 export const test = ({ tools, seed }) =>
   withPortal(async portal => {
     console.error(`fuzz: --seed=${seed}`)

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
 import { ensureChromium, headlessArguments } from '../../scripts/lib/chromium.mjs'
 import { freePort } from '../../scripts/lib/processes.mjs'
-import { withPortal } from './tool.mjs'
+import { withPortal } from './audit-setup.mjs'
 
 const RUNS = 5
 /** How many runs may fail per page: a slow browser may not paint before Lighthouse has stopped watching. */
@@ -29,7 +29,7 @@ const pages = [
   { name: 'settlements', path: '/dashboard/settlements', email: 'admin@demo.test', needed: MIN_SCORES },
 ]
 
-/** @param {{ tools: string, only?: string }} options @returns {Promise<import('./tool.mjs').Outcome>} */
+/** @param {{ tools: string, only?: string }} options @returns {Promise<import('./audit-setup.mjs').Outcome>} */
 export const test = ({ tools, only = '' }) =>
   withPortal(async ({ url }) => {
     const core = path.join(tools, 'node_modules/lighthouse/core')

@@ -2,10 +2,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { captureOutput } from '../../scripts/lib/output.mjs'
+import { ensureInstalled, withPortal } from './audit-setup.mjs'
 import { serverPages, walkScreens } from './screens.mjs'
-import { ensureInstalled, withPortal } from './tool.mjs'
 
-/** @param {{ tools: string, only?: string }} options @returns {Promise<import('./tool.mjs').Outcome>} */
+/** @param {{ tools: string, only?: string }} options @returns {Promise<import('./audit-setup.mjs').Outcome>} */
 export async function test({ tools, only }) {
   await ensureInstalled('java', 'default-jre-headless')
   const folder = path.join(tools, 'pages')

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { captureOutput } from '../../scripts/lib/output.mjs'
-import { withPortal } from './tool.mjs'
+import { withPortal } from './audit-setup.mjs'
 
 /** The recommended rules of Redocly, with these exceptions. */
 const rules = {
@@ -18,7 +18,7 @@ const rules = {
   },
 }
 
-/** @param {{ tools: string }} options @returns {Promise<import('./tool.mjs').Outcome>} */
+/** @param {{ tools: string }} options @returns {Promise<import('./audit-setup.mjs').Outcome>} */
 export const test = ({ tools }) =>
   withPortal(async ({ url }) => {
     const description = await (await fetch(`${url}/api/openapi.json`)).json()

@@ -6,8 +6,8 @@ import path from 'node:path'
 import { captureOutput } from '../../scripts/lib/output.mjs'
 import { freePort } from '../../scripts/lib/processes.mjs'
 import { root } from '../../scripts/lib/setup.mjs'
+import { withPortal } from './audit-setup.mjs'
 import { openProxy } from './recording-proxy.mjs'
-import { withPortal } from './tool.mjs'
 
 /** The paths of requests that bypass Prism: pages, the description itself, and files, whose bytes Prism would treat as text. */
 const BYPASSED_PATHS =
@@ -19,7 +19,7 @@ const BYPASSED_PATHS =
  */
 const environment = { SEED: 'none', RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' }
 
-/** @param {{ tools: string }} options @returns {Promise<import('./tool.mjs').Outcome>} */
+/** @param {{ tools: string }} options @returns {Promise<import('./audit-setup.mjs').Outcome>} */
 export const test = ({ tools }) =>
   withPortal(async portal => {
     const description = await (await fetch(`${portal.url}/api/openapi.json`)).json()

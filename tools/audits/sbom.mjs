@@ -13,7 +13,7 @@ import {
 /** The time in which known vulnerabilities must be fixed, by severity (docs/security.md, Dependencies). */
 const FIX_DEADLINES = { critical: 'within 2 days', high: 'within 7 days', moderate: 'within 30 days' }
 
-/** @param {{ tools: string }} options @returns {Promise<import('./tool.mjs').Outcome>} */
+/** @param {{ tools: string }} options @returns {Promise<import('./audit-setup.mjs').Outcome>} */
 export async function test({ tools }) {
   const { text, packages } = await billOfMaterials()
   const file = path.join(tools, 'sbom.json')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { captureOutput } from '../../scripts/lib/output.mjs'
 import { root } from '../../scripts/lib/setup.mjs'
 
-/** @param {{ tools: string }} options @returns {Promise<import('./tool.mjs').Outcome>} */
+/** @param {{ tools: string }} options @returns {Promise<import('./audit-setup.mjs').Outcome>} */
 export async function test({ tools }) {
   const { out: listed } = await captureOutput('git', ['ls-files', '-z'], { cwd: root })
   const files = listed.split('\0').filter(Boolean)

@@ -2,9 +2,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { captureOutput } from '../../scripts/lib/output.mjs'
+import { ensureInstalled, withPortal } from './audit-setup.mjs'
 import { openProxy } from './recording-proxy.mjs'
 import { createSampleRequests } from './sample-requests.mjs'
-import { ensureInstalled, withPortal } from './tool.mjs'
 
 /** Marks the places in a path where sqlmap injects values. */
 const INJECTION_MARK = '*'
@@ -26,7 +26,7 @@ function withStableValues(response) {
   return { ...response, body: Buffer.from(text) }
 }
 
-/** @param {{ tools: string }} options @returns {Promise<import('./tool.mjs').Outcome>} */
+/** @param {{ tools: string }} options @returns {Promise<import('./audit-setup.mjs').Outcome>} */
 export async function test({ tools }) {
   await ensureInstalled('sqlmap')
   return await withPortal(async portal => {

@@ -4,9 +4,9 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { captureOutput } from '../../scripts/lib/output.mjs'
+import { ensureInstalled, withPortal } from './audit-setup.mjs'
 import { openProxy } from './recording-proxy.mjs'
 import { createSampleRequests } from './sample-requests.mjs'
-import { ensureInstalled, withPortal } from './tool.mjs'
 
 /**
  * The modules of Wapiti that run. Tests based on response times are not among them, because they are slow and sqlmap covers
@@ -16,7 +16,7 @@ const MODULES = 'sql,exec,file,xss,crlf,redirect'
 /** How long one kind of attack may take on all calls of a role, in seconds. */
 const MAX_SECONDS = 30
 
-/** @param {{ tools: string }} options @returns {Promise<import('./tool.mjs').Outcome>} */
+/** @param {{ tools: string }} options @returns {Promise<import('./audit-setup.mjs').Outcome>} */
 export async function test({ tools }) {
   await ensureInstalled('wapiti')
   return await withPortal(async portal => {

@@ -1,7 +1,7 @@
 import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
 import type { Call as ParityCall, RouteCases } from '../../edge-api/test/parity/cases.ts'
-import { mockPlace } from '../../edge-api/test/parity/places.ts'
+import { mockPlace } from '../../edge-api/test/parity/compared-systems.ts'
 import { parityTable } from '../../edge-api/test/parity/table.ts'
 import { openWorld } from '../../edge-api/test/parity/world.ts'
 import { callKey } from './description.ts'

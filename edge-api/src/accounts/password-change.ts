@@ -5,7 +5,7 @@ import { afterResponse } from '../http/after-response.ts'
 import type { Handler } from '../http/serve.ts'
 import { consume } from '../limits/limiter.ts'
 import { recordChange } from '../logs/record-change.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { drainOutbox, enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { composePasswordChangedMail } from '../mail/templates.ts'
@@ -40,7 +40,7 @@ export const forgotPassword: Handler<typeof auth.forgotPassword> = async call =>
       const user = await findUserByEmail(tx, { email: body.email })
       if (!user?.isEnabled) return
       await mailResetLink(tx, ports, user)
-      await record(tx, {
+      await recordLogEntry(tx, {
         userId: user.id,
         userEmail: user.email,
         activity: 'Password reset requested',
@@ -88,7 +88,7 @@ export const resetPassword: Handler<typeof auth.resetPassword> = async call => {
       await recordAccountChange(tx, { ...call, user }, { before: user, after, kind: 'self' }, logEntry)
     }
     await deleteSessionsOf(tx, { userId })
-    await record(tx, {
+    await recordLogEntry(tx, {
       userId,
       userEmail: user.email,
       activity: isInvitation ? 'Password chosen by invitation' : 'Password reset',

@@ -6,7 +6,7 @@ import { requireSameOriginFetch } from '../http/require-same-origin.ts'
 import type { Handler } from '../http/serve.ts'
 import { consume } from '../limits/limiter.ts'
 import { recordChange } from '../logs/record-change.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { drainOutbox, enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { composeAlreadyRegisteredMail } from '../mail/templates.ts'
@@ -42,7 +42,7 @@ export const register: Handler<typeof auth.register> = async call => {
         ports,
         composeAlreadyRegisteredMail(await readSender(tx, ports), existingUser, token),
       )
-      await record(tx, {
+      await recordLogEntry(tx, {
         ...context,
         userId: existingUser.id,
         userEmail: existingUser.email,
@@ -132,7 +132,7 @@ export const resendVerification: Handler<typeof auth.resendVerification> = async
       const user = await findUserByEmail(tx, { email: body.email })
       if (!user || user.verifiedAt !== null || !user.isEnabled) return
       await mailVerificationLink(tx, ports, user)
-      await record(tx, {
+      await recordLogEntry(tx, {
         userId: user.id,
         userEmail: user.email,
         activity: 'Verification email requested',

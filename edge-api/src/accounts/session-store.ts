@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
 import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
-import { prepareOnce } from '../db/prepared.ts'
+import { prepareOnce } from '../db/prepared-queries.ts'
 import { sessions, users } from '../db/schema/accounts.ts'
 import type { Principal } from '../principal.ts'
 

@@ -8,7 +8,7 @@ import type { Handler } from '../http/serve.ts'
 import { consume, countWithin, requireAllowance } from '../limits/limiter.ts'
 import type { LimitName } from '../limits/rules.ts'
 import { recordChange } from '../logs/record-change.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { iso } from '../wire.ts'
 import { createDeviceCookie, type Device, deviceOf } from './device-cookie.ts'
 import { hashPassword, hashQueue, needsRehash, verifyPassword } from './passwords.ts'
@@ -45,7 +45,7 @@ export const login: Handler<typeof auth.login> = async call => {
   if (!user || !isCorrect) {
     for (const [name, subject] of limits) await consume(call, name, subject)
     await db.write(tx =>
-      record(tx, {
+      recordLogEntry(tx, {
         ...context,
         activity: 'Login failed',
         details: user ? 'Wrong password' : 'Unknown email address',
@@ -77,14 +77,18 @@ export const login: Handler<typeof auth.login> = async call => {
       now,
     })
     if (!acceptedFactor) {
-      await record(tx, { ...context, activity: 'Login failed', details: 'Wrong code of the second factor' })
+      await recordLogEntry(tx, {
+        ...context,
+        activity: 'Login failed',
+        details: 'Wrong code of the second factor',
+      })
       return 'wrong_code'
     }
     if (newHash) await replacePasswordHash(tx, { id: user.id, from: user.passwordHash, to: newHash })
     await deleteExpiredSessionsOf(tx, { userId: user.id, now })
     const client = { ...clientOf(call.header('user-agent')), ipAddress: call.address }
     await insertSession(tx, { id: sessionId, userId: user.id, createdAt: now, expiresAt, ...client })
-    await record(tx, {
+    await recordLogEntry(tx, {
       ...context,
       activity: 'User login',
       details: factorDetails[acceptedFactor],

@@ -1,7 +1,7 @@
 import type { Role } from '@portal/contract/shapes'
 import { and, count, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { prepareOnce } from '../db/prepared.ts'
+import { prepareOnce } from '../db/prepared-queries.ts'
 import { users } from '../db/schema/accounts.ts'
 import { indexUsers, sortNameOf } from './text-store.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { fileOf } from './prepared.ts'
+import { fileOf } from './prepared-queries.ts'
 
 /**
  * Runs work that writes a large part of the database. A file database uses a longer write-ahead log during it, because such

@@ -7,7 +7,12 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isSqldAvailable, type RunningSqld, startSqld } from '../../test/servers/sqld-server.ts'
 import { type Database, openDatabase } from './database.ts'
-import { declareNotReadFromReplicas, executeLast, writeDeferred, writeDeferredOne } from './deferred.ts'
+import {
+  declareNotReadFromReplicas,
+  executeLast,
+  writeDeferred,
+  writeDeferredOne,
+} from './deferred-writes.ts'
 import { isUniqueViolation } from './errors.ts'
 import { pooledStreams } from './stream-pool.ts'
 

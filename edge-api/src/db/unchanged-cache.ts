@@ -1,7 +1,7 @@
 import { addBounded } from '../bounded-map.ts'
 import type { CellReader } from './cell-reader.ts'
 import type { Reader } from './database.ts'
-import { fileOf } from './prepared.ts'
+import { fileOf } from './prepared-queries.ts'
 
 /** One entry of a cache, which may be empty. */
 export interface CacheEntry<Value> {

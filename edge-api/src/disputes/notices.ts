@@ -6,7 +6,7 @@ import {
 } from '@portal/format/dispute-notices'
 import type { Notice } from '@portal/format/notices'
 import type { Tx } from '../db/database.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { composeMail } from '../mail/templates.ts'
@@ -52,7 +52,7 @@ export async function notifyStaffOfDispute(
   }
   const { notice, activity } = buildNotice(dispute, facts, event)
   await notifyStaff(db, { ...notice, link: linkToDispute(id), at })
-  await record(db, {
+  await recordLogEntry(db, {
     userId: null,
     userEmail: null,
     activity,

@@ -9,7 +9,14 @@ import { sendAnswer } from './answers.ts'
 import { notifyStaffOfDispute } from './notices.ts'
 import { disputeCallsOf, findDueReminder, hasLapsed, isAnswerPending, nextCheckAt } from './rules.ts'
 import { changeDisputeOrFail, enterState } from './states.ts'
-import { findDispute, isPollDue, leaseDispute, listDue, listHints, markHintsProcessed } from './store.ts'
+import {
+  findDispute,
+  isPollDue,
+  leaseDispute,
+  listDue,
+  listDueCallbacks,
+  markCallbacksProcessed,
+} from './store.ts'
 import { pollDisputes, storeReportedDispute } from './sync.ts'
 
 /* Background work on disputes: processes callbacks, polls the gateways' lists, sends answers and reminds staff. */
@@ -19,13 +26,14 @@ const RETRY_AFTER_MS = 5 * 60_000
 const NO_RESPONSE = 'The gateway did not respond to a query about this dispute.'
 
 type Item =
-  | { kind: 'hint'; id: number; provider: string; disputeId: string }
+  | { kind: 'callback'; id: number; provider: string; disputeId: string }
   | { kind: 'poll'; provider: string }
   | { kind: 'dispute'; id: string; provider: string }
 
+/** Returns the ID under which a deferral is stored. `hint` is the stored name of a callback. */
 const idOf = (item: Item): string => {
   if (item.kind === 'dispute') return item.id
-  return item.kind === 'hint' ? `hint:${item.id}` : `poll:${item.provider}`
+  return item.kind === 'callback' ? `hint:${item.id}` : `poll:${item.provider}`
 }
 
 /** Processes all work on disputes that is due. @returns the number of processed items */
@@ -33,10 +41,10 @@ export const processDueDisputes = (ports: Ports, database: Database): Promise<nu
   runQueue<Item>(ports, database, {
     name: 'disputes',
     async listDue(range) {
-      const hints = await listHints(database.read, range)
+      const callbacks = await listDueCallbacks(database.read, range)
       const rows = await listDue(database.read, range)
       return [
-        ...hints.map(hint => ({ kind: 'hint' as const, ...hint })),
+        ...callbacks.map(callback => ({ kind: 'callback' as const, ...callback })),
         ...rows.map(row => ({ kind: 'dispute' as const, ...row })),
         ...(await listDuePolls(ports, database, range.now)),
       ]
@@ -50,7 +58,7 @@ export const processDueDisputes = (ports: Ports, database: Database): Promise<nu
         if (calls) await pollDisputes(ports, database, item.provider, calls, { source: 'scheduler' })
         return undefined
       }
-      return processHint(ports, database, item)
+      return processCallback(ports, database, item)
     },
   })
 
@@ -63,10 +71,10 @@ async function listDuePolls(ports: Ports, database: Database, now: number): Prom
 }
 
 /** Processes a callback. Its content is not trusted: it is only a reason to requery the dispute. */
-async function processHint(
+async function processCallback(
   ports: Ports,
   database: Database,
-  { id, provider, disputeId }: Extract<Item, { kind: 'hint' }>,
+  { id, provider, disputeId }: Extract<Item, { kind: 'callback' }>,
 ): Promise<Outcome> {
   const calls = ports.gateways[provider]?.disputes
   if (calls) {
@@ -78,7 +86,7 @@ async function processHint(
       return { reason: NO_RESPONSE, nextAt: ports.clock.now() + RETRY_AFTER_MS }
     }
   }
-  await database.write(tx => markHintsProcessed(tx, { id, provider, disputeId, at: ports.clock.now() }))
+  await database.write(tx => markCallbacksProcessed(tx, { id, provider, disputeId, at: ports.clock.now() }))
   return undefined
 }
 

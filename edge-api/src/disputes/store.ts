@@ -6,7 +6,7 @@ import { users } from '../db/schema/accounts.ts'
 import { disputes } from '../db/schema/disputes.ts'
 import { jobLeases } from '../db/schema/operations.ts'
 import { payments, webhookInbox } from '../db/schema/payments.ts'
-import { isDue } from '../db/times.ts'
+import { isDue } from '../db/time-conditions.ts'
 import { REVERSED_BY_GATEWAY } from '../payments/money-store.ts'
 import { matchesPayment, sumNaira } from '../payments/refund-store.ts'
 import { isNotDeferred, wakeErasure } from '../queues/deferral-store.ts'
@@ -175,7 +175,7 @@ export async function leaseDispute(db: Tx, { id, now }: { id: string; now: numbe
 }
 
 /** Returns the callbacks about disputes that have not been processed yet, sorted by time. */
-export async function listHints(
+export async function listDueCallbacks(
   db: Reader,
   { now, limit, newestFirst }: { now: number; limit: number; newestFirst: boolean },
 ): Promise<{ id: number; provider: string; disputeId: string }[]> {
@@ -199,7 +199,7 @@ export async function listHints(
 }
 
 /** Marks a callback, and all earlier ones about the same dispute, as processed. */
-export async function markHintsProcessed(
+export async function markCallbacksProcessed(
   db: Tx,
   { id, provider, disputeId, at }: { id: number; provider: string; disputeId: string; at: number },
 ): Promise<void> {

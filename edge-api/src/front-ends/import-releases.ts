@@ -1,6 +1,6 @@
 import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import type { Ports } from '../ports.ts'
 import { activityOf, parseReleaseLog, type ReleaseLogEntry } from './rules.ts'
 import { findRecordedIds, readImportedUntil, writeImportedUntil } from './store.ts'
@@ -28,7 +28,8 @@ export async function importReleases(ports: Ports, database: Database): Promise<
       shipment => activityOf(shipment) ?? [],
     )
     // A release that was made while the clock was ahead gets the current time.
-    for (const activity of newActivities) await record(tx, { ...activity, at: Math.min(activity.at, now) })
+    for (const activity of newActivities)
+      await recordLogEntry(tx, { ...activity, at: Math.min(activity.at, now) })
     if (newest.at !== from && !isNewestImported(from)) await writeImportedUntil(tx, { log, at: newest.at })
     return newActivities.length
   })

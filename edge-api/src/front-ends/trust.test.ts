@@ -5,7 +5,7 @@ import type { Trust } from '@portal/contract/teams'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import type { Assets } from '../ports.ts'
-import { withGoodPointer } from './good-pointer.ts'
+import { withLastValidRemotes } from './last-valid-remotes.ts'
 import { readTrust, warnOfUnsignedFrontEnds, withSignedPointer } from './trust.ts'
 
 let setup: TestSetup
@@ -60,7 +60,7 @@ function startPortal(trusted = trust): Assets {
   const { ports, database } = setup
   const { clock, log, background } = ports
   const files = { get: async () => (file === undefined ? undefined : new Response(file)) }
-  return withGoodPointer(files, { clock, log, background, database, trust: trusted })
+  return withLastValidRemotes(files, { clock, log, background, database, trust: trusted })
 }
 async function readPointer(assets: Assets) {
   const response = await assets.get(POINTER_PATH, new Request('http://localhost/'))

@@ -6,7 +6,7 @@ import { type QueueState, readQueueStates } from '../jobs/lateness.ts'
 import type { Gauge } from '../metrics/families.ts'
 import { countRefunds } from '../payments/refund-store.ts'
 import type { Ports } from '../ports.ts'
-import { countWaiting } from './waiting-store.ts'
+import { countWaiting } from './waiting-counts-store.ts'
 
 const gauge = (name: string, help: string, value: number): Gauge => ({ name, help, values: [{ value }] })
 

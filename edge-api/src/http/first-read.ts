@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { fileOf } from '../db/prepared.ts'
+import { fileOf } from '../db/prepared-queries.ts'
 import type { Ports } from '../ports.ts'
 
 /*

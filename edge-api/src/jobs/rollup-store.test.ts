@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { recount } from '../../test/recount.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { rollUp } from './rollup-store.ts'
 import { runScheduledJobs } from './scheduled-jobs.ts'
 
@@ -16,7 +16,9 @@ beforeEach(async () => {
 afterEach(() => setup.close())
 
 const recordLogin = (at: number) =>
-  setup.database.write(tx => record(tx, { userId: null, userEmail: null, activity: 'User login', at }))
+  setup.database.write(tx =>
+    recordLogEntry(tx, { userId: null, userEmail: null, activity: 'User login', at }),
+  )
 
 /** Returns the counters of a unit, each as the text `period total`. */
 async function readCounters(unit: string) {

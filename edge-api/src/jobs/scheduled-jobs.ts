@@ -91,9 +91,9 @@ export function createScheduler(ports: Ports, database: Database): () => Promise
     ports.metrics.runScheduler(async () => {
       const [mailed, hints, requeries] = await Promise.all([
         mail(),
-        run('callbacks', () => workCallbacks(ports, database)),
-        run('requery', () => workRequeries(ports, database)),
-        run('refunds', () => workRefunds(ports, database)),
+        run('callbacks', () => processDueCallbacks(ports, database)),
+        run('requery', () => requeryDuePayments(ports, database)),
+        run('refunds', () => retryDueRefunds(ports, database)),
         run('disputes', () => processDueDisputes(ports, database)),
         run('reconciliation', async () => {
           const reconciled = await reconcileDue(ports, database)
@@ -135,7 +135,7 @@ async function pruneExpired(ports: Ports, database: Database): Promise<number> {
   return deleted
 }
 
-const workCallbacks = (ports: Ports, database: Database): Promise<number> =>
+const processDueCallbacks = (ports: Ports, database: Database): Promise<number> =>
   runQueue(ports, database, {
     name: 'callbacks',
     listDue: range => listOpenCallbacks(database.read, { ...range, before: range.now - CALLBACK_DELAY_MS }),
@@ -148,7 +148,7 @@ const workCallbacks = (ports: Ports, database: Database): Promise<number> =>
         : { reason: 'The gateway did not respond to a query about this payment.' },
   })
 
-async function workRequeries(ports: Ports, database: Database): Promise<number> {
+async function requeryDuePayments(ports: Ports, database: Database): Promise<number> {
   let requeries = 0
   await runQueue(ports, database, {
     name: 'requery',
@@ -171,7 +171,7 @@ async function workRequeries(ports: Ports, database: Database): Promise<number> 
 }
 
 /** Works on approved refunds that the gateway has not confirmed yet, including those interrupted by a crash. */
-const workRefunds = (ports: Ports, database: Database): Promise<number> =>
+const retryDueRefunds = (ports: Ports, database: Database): Promise<number> =>
   runQueue(ports, database, {
     name: 'refunds',
     listDue: range => listDueRefunds(database.read, range),

@@ -4,7 +4,7 @@ import { countCheck } from '../letter-holders/status-store.ts'
 import { letterStatus, statusSince, toLetterLink } from '../letters/rules.ts'
 import type { FoundLetter } from '../letters/store.ts'
 import { consume } from '../limits/limiter.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { iso } from '../wire.ts'
 
 type CheckCall = Pick<Call, 'db' | 'ports' | 'requestId' | 'address' | 'isHead'>
@@ -27,7 +27,7 @@ async function recordUse(
   try {
     await db.write(async tx => {
       if (activity === LETTER_CHECKED) await countCheck(tx, { code: letter.code, at })
-      await record(tx, {
+      await recordLogEntry(tx, {
         userId: null,
         userEmail: null,
         activity,

@@ -1,10 +1,10 @@
 import type { VerificationTemplate } from '@portal/contract/letter'
-import { letterTextProblem } from '@portal/contract/letter-text'
+import { letterTextProblem } from '@portal/contract/printable-text'
 import { unprintableNotice } from '@portal/format/notices'
 import type { Tx } from '../db/database.ts'
 import type { CertificateRow } from '../db/schema/certificates.ts'
 import { Fault } from '../fault.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { linkToCertificate, linkToSettings } from '../notifications/links.ts'
 import { notifyStaffOnce } from '../notifications/store.ts'
 import type { Settings } from '../settings/rules.ts'
@@ -130,5 +130,11 @@ export async function notifyUnprintable(
   const wasNotified = await notifyStaffOnce(db, { ...unprintableNotice(subject, reason), link, at })
   if (!wasNotified) return
   const details = `${subject}: ${reason}`
-  await record(db, { userId: null, userEmail: null, activity: 'Letter could not be printed', details, at })
+  await recordLogEntry(db, {
+    userId: null,
+    userEmail: null,
+    activity: 'Letter could not be printed',
+    details,
+    at,
+  })
 }

@@ -1,5 +1,5 @@
 import { marks, printed } from '@portal/contract/letter-coverage'
-import { letterTextProblem } from '@portal/contract/letter-text'
+import { letterTextProblem } from '@portal/contract/printable-text'
 import { buildLetter } from '@portal/letter/model'
 import { buildLetterPdf } from '@portal/letter/pdf'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../db/database.ts'
-import { declareNotReadFromReplicas, executeLast } from '../db/deferred.ts'
+import { declareNotReadFromReplicas, executeLast } from '../db/deferred-writes.ts'
 import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'

@@ -1,8 +1,8 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
-import { writeDeferred } from '../db/deferred.ts'
-import { prepareOnce } from '../db/prepared.ts'
+import { writeDeferred } from '../db/deferred-writes.ts'
+import { prepareOnce } from '../db/prepared-queries.ts'
 import { rateLimits } from '../db/schema/accounts.ts'
 import type { Usage } from './rules.ts'
 

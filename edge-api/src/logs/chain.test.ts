@@ -3,7 +3,7 @@ import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-
 import { auditActivityLog } from './audit.ts'
 import { sealActivity } from './seal.ts'
 import { erasePersonalValues } from './seal-store.ts'
-import { record } from './store.ts'
+import { recordLogEntry } from './store.ts'
 
 let temporary: TemporaryDatabase
 beforeEach(async () => {
@@ -14,7 +14,7 @@ afterEach(() => temporary.remove())
 async function writeEntries(count: number, userId: string | null = 'u1') {
   await temporary.database.write(async tx => {
     for (let number = 0; number < count; number++) {
-      await record(tx, {
+      await recordLogEntry(tx, {
         userId,
         userEmail: 'ada@example.org',
         activity: 'User login',
@@ -156,7 +156,7 @@ test('input cannot start another log entry, because line breaks and terminal seq
   tags: ['QUALITY-40'],
 }, async () => {
   await temporary.database.write(tx =>
-    record(tx, {
+    recordLogEntry(tx, {
       userId: null,
       userEmail: 'a\r\nb@example.org',
       activity: 'Profile updated',

@@ -5,7 +5,7 @@ import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { recount as recountAll } from '../../test/recount.ts'
 import { rollUp } from '../jobs/rollup-store.ts'
 import { buildStatistics } from './rules.ts'
-import { countLogs, type LogFilter, record } from './store.ts'
+import { countLogs, type LogFilter, recordLogEntry } from './store.ts'
 
 const DAY = 86_400_000
 let setup: TestSetup
@@ -45,7 +45,7 @@ test('counters agree with a recount for any entries and any viewer, through role
       await client.execute({ sql: 'delete from users where id = ?', args: [people[5]?.id ?? ''] })
     } else {
       await write(tx =>
-        record(tx, {
+        recordLogEntry(tx, {
           userId: pickOne([...people.map(({ id }) => id), null, 'nobody']),
           userEmail: null,
           activity: pickOne(activities),
@@ -82,7 +82,7 @@ test('an entry that is rolled back is not counted', async () => {
   const entry = { userId: null, userEmail: null, activity: 'User login', at: setup.ports.time }
   await expect(
     write(async tx => {
-      await record(tx, entry)
+      await recordLogEntry(tx, entry)
       throw new Error('no')
     }),
   ).rejects.toThrow('no')

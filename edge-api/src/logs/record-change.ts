@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts'
 import type { Call } from '../http/serve.ts'
-import { record } from './store.ts'
+import { recordLogEntry } from './store.ts'
 
 /** The parts of a logged-in account's call that the log needs. */
 type AccountCall = Pick<Call, 'ports' | 'address' | 'requestId'> & { user: { id: string; email: string } }
@@ -19,7 +19,7 @@ export async function recordChange(
     at = ports.clock.now(),
   }: { activity: string; details?: string; organisationId?: string | null; at?: number },
 ): Promise<void> {
-  await record(tx, {
+  await recordLogEntry(tx, {
     userId: user.id,
     userEmail: user.email,
     activity,

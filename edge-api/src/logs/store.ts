@@ -2,7 +2,7 @@ import { MAX_COUNTED } from '@portal/contract/list-limits'
 import { type ActivityType, classifyActivity } from '@portal/format/activity'
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { writeDeferred } from '../db/deferred.ts'
+import { writeDeferred } from '../db/deferred-writes.ts'
 import { containsPattern } from '../db/like.ts'
 import { findPagePosition, intersectPeriods, type PagePosition } from '../db/pages.ts'
 import { quote } from '../db/quote.ts'
@@ -37,11 +37,11 @@ function insertEntry(db: Tx, entry: Activity) {
 }
 
 /** Writes one entry, in the transaction of the change. Line breaks and other control characters are escaped. */
-export async function record(db: Tx, entry: Activity): Promise<void> {
+export async function recordLogEntry(db: Tx, entry: Activity): Promise<void> {
   await writeDeferred(db, insertEntry(db, entry))
 }
 
-/** Writes one entry like `record`. @returns its ID */
+/** Writes one entry like `recordLogEntry`. @returns its ID */
 export async function recordWithId(db: Tx, entry: Activity): Promise<number> {
   const [row] = await insertEntry(db, entry).returning({ id: activityLog.id })
   if (!row) throw new Error('the insert returned no row')

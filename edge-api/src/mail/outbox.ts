@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { afterCommit, type Database, type Tx } from '../db/database.ts'
-import { declareNotReadFromReplicas, executeLast } from '../db/deferred.ts'
+import { declareNotReadFromReplicas, executeLast } from '../db/deferred-writes.ts'
 import { receivesNoMail } from '../erased.ts'
 import { afterResponse } from '../http/after-response.ts'
 import { currentRequestId } from '../http/request-id.ts'

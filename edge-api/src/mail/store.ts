@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { writeDeferred } from '../db/deferred.ts'
+import { writeDeferred } from '../db/deferred-writes.ts'
 import { outbox } from '../db/schema/operations.ts'
-import { isDue, isWrittenAhead } from '../db/times.ts'
+import { isDue, isWrittenAhead } from '../db/time-conditions.ts'
 
 interface NewMail {
   id: string

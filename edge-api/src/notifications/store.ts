@@ -2,7 +2,7 @@ import type { NotificationKind } from '@portal/contract/notifications'
 import type { Notice } from '@portal/format/notices'
 import { and, count, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { writeDeferred } from '../db/deferred.ts'
+import { writeDeferred } from '../db/deferred-writes.ts'
 import { notifications, users } from '../db/schema/accounts.ts'
 
 export type NotificationRow = typeof notifications.$inferSelect

@@ -5,7 +5,7 @@ import {
   organisationEndpoints as endpoints,
   organisationEvents as events,
 } from '../db/schema/organisation-events.ts'
-import { isDue } from '../db/times.ts'
+import { isDue } from '../db/time-conditions.ts'
 import { isNotDeferred } from '../queues/deferral-store.ts'
 import type { DeliveryRow, EndpointRow, EventRow } from './event-store.ts'
 import { DELIVERY_LEASE_MS, LONGEST_WAIT_MS, MAX_PARALLEL } from './schedule.ts'

@@ -1,6 +1,6 @@
 import { webhookDisabledNotice } from '@portal/format/organisation-notices'
 import type { Database, Tx } from '../db/database.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { composeEndpointDisabledMail, composeEndpointFailingMail } from '../mail/webhook-mail.ts'
 import { notifyMembers } from '../membership/notify-members.ts'
 import { findOrganisation } from '../membership/store.ts'
@@ -27,7 +27,7 @@ export async function disableEndpoint(
   if (!organisation) return
   await changeEndpoint(tx, { id, state: 'disabled', disabledReason: reason })
   await skipPending(tx, { endpointId: id })
-  await record(tx, {
+  await recordLogEntry(tx, {
     userId: null,
     userEmail: null,
     activity: 'Webhook endpoint disabled',

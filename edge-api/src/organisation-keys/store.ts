@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
-import { prepareOnce } from '../db/prepared.ts'
+import { prepareOnce } from '../db/prepared-queries.ts'
 import { users } from '../db/schema/accounts.ts'
 import { organisationKeys as keys, organisationMembers, organisations } from '../db/schema/organisations.ts'
 

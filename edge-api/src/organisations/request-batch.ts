@@ -8,7 +8,7 @@ import { afterResponse } from '../http/after-response.ts'
 import type { Call } from '../http/serve.ts'
 import { liveScope, runOnceForKey } from '../idempotency/once-for-key.ts'
 import { newPrefixedId } from '../ids.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { drainOutbox } from '../mail/outbox.ts'
 import { holdForItems, releaseItems } from '../organisation-money/hold-store.ts'
 import { findVerifiedNumbers } from '../payments/numbers-store.ts'
@@ -104,7 +104,7 @@ export async function startBatch(call: BatchCall, caller: Caller): Promise<{ bat
     const isHeld = await holdForItems(tx, { organisationId, items: pending, feeMinor: fee.minor, at })
     if (!isHeld) throw new Fault('INSUFFICIENT_BALANCE')
     const details = `${body.name ?? id}: ${counted(items.length, 'number')}`
-    await record(tx, toLogEntry(caller, { activity: 'Batch started', details, at }))
+    await recordLogEntry(tx, toLogEntry(caller, { activity: 'Batch started', details, at }))
     const batch = await findBatchById(tx, { id })
     if (batch && pending.length === 0) await completeBatch(ports, tx, { batch, organisation, at })
     return { batch: await readBatchReply(tx, organisationId, id) }
@@ -138,7 +138,7 @@ export async function cancelBatch(
       completedAt: at,
     })
     const details = found.batch.name ?? id
-    await record(tx, toLogEntry(caller, { activity: 'Batch cancelled', details, at }))
+    await recordLogEntry(tx, toLogEntry(caller, { activity: 'Batch cancelled', details, at }))
     return { batch: await readBatchReply(tx, organisationId, id) }
   })
 }

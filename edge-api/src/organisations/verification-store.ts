@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, gte, isNotNull, like, lt, lte, or, type SQL,
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { containsPattern } from '../db/like.ts'
-import { prepareOnce } from '../db/prepared.ts'
+import { prepareOnce } from '../db/prepared-queries.ts'
 import { users } from '../db/schema/accounts.ts'
 import { fulfilments } from '../db/schema/money.ts'
 import { organisationVerifications as verifications } from '../db/schema/organisation-money.ts'

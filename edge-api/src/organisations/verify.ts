@@ -7,7 +7,7 @@ import type { OrganisationRow } from '../membership/store.ts'
 import { recordEvent } from '../organisation-events/record-event.ts'
 import { type Charge, chargeBalance, type Requester } from '../payments/charge.ts'
 import { findVerified } from '../payments/numbers-store.ts'
-import { findUnprintable } from '../payments/unprintable.ts'
+import { findUnprintable } from '../payments/unprintable-letters.ts'
 import type { Ports } from '../ports.ts'
 import { insertVerification, type VerificationRow } from './verification-store.ts'
 

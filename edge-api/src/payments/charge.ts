@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts'
 import type { ItemOutcome } from '../db/schema/payment-states.ts'
 import { Fault } from '../fault.ts'
 import { newReference, newTransactionId } from '../ids.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { takeAvailable, takeHeld } from '../organisation-money/balance-store.ts'
 import { endAsCaptured } from '../organisation-money/hold-store.ts'
 import { buildDebitEntries } from '../organisation-money/rules.ts'
@@ -62,7 +62,7 @@ export async function chargeBalance(
   }
   const event = { source: 'user', actorId: requester.userId, amountMinor: feeMinor, at }
   await appendEvent(db, { ...event, paymentId, type: 'paid', fromStatus: 'created', toStatus: 'paid' })
-  await record(db, {
+  await recordLogEntry(db, {
     userId: requester.userId,
     userEmail: requester.email,
     ipAddress: requester.address,

@@ -2,7 +2,7 @@ import type { TaxLine } from '@portal/contract/tax'
 import type { Tx } from '../db/database.ts'
 import type { ItemOutcome } from '../db/schema/payment-states.ts'
 import { withdrawLettersOf } from '../letters/store.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { sendMailOnCommit } from '../mail/outbox.ts'
 import { readSender, toSender } from '../mail/sender.ts'
 import type { Sender } from '../mail/templates.ts'
@@ -15,10 +15,10 @@ import { toTaxRate } from '../settings/tax-line.ts'
 import { type DeliveredItem, type Delivery, deliver, findPayer, type Payer } from './delivery.ts'
 import { insertEntries, insertRefunds } from './money-store.ts'
 import { outcomeMail } from './outcome-mail.ts'
+import { listPaymentSubjects } from './payment-subjects.ts'
 import { notifyChargeback, reverseInLedger } from './reversals.ts'
 import { bookMismatch, bookReceipt } from './rules.ts'
 import { listPaymentItems, type Payment } from './store.ts'
-import { listPaymentSubjects } from './subject.ts'
 
 /**
  * Applies all effects of a payment whose money matched: fulfilment and letter of each item, refunds due, ledger, mail and an
@@ -70,7 +70,7 @@ export async function storeMismatch(
   await insertRefunds(db, { paymentId: payment.id, due: refunds, currency, at })
   const resolution = refunds.length > 0 ? 'refund_due' : 'review'
   const payer = await findPayer(db, payment)
-  await record(db, {
+  await recordLogEntry(db, {
     userId: payer.id,
     userEmail: payer.email,
     ipAddress: payment.ipAddress,
@@ -129,7 +129,7 @@ export async function endUnpaid(
 ): Promise<void> {
   const payer = await findPayer(db, payment)
   const numbers = await listPaymentSubjects(db, payment)
-  await record(db, {
+  await recordLogEntry(db, {
     userId: payer.id,
     userEmail: payer.email,
     ipAddress: payment.ipAddress,
@@ -170,7 +170,7 @@ async function notifyPayer(
     at: number
   },
 ): Promise<void> {
-  await record(db, {
+  await recordLogEntry(db, {
     userId: payer.id,
     userEmail: payer.email,
     ipAddress: payment.ipAddress,

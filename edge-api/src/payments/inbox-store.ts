@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { webhookInbox } from '../db/schema/payments.ts'
-import { isDue } from '../db/times.ts'
+import { isDue } from '../db/time-conditions.ts'
 import { MAX_CALLBACK_ATTEMPTS } from '../queues/backoff.ts'
 import { isNotDeferred } from '../queues/deferral-store.ts'
 

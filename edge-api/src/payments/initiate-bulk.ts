@@ -10,7 +10,7 @@ import { findOpenAttempts, findVerifiedNumbers } from './numbers-store.ts'
 import { type BeginOutcome, type Initiated, type RequestKey, startAttempt } from './start-attempt.ts'
 import { listPaymentItems, type Payment, type PaymentItem } from './store.ts'
 import { syncWithGateway } from './sync.ts'
-import { findUnprintable, notifyOfUnprintable } from './unprintable.ts'
+import { findUnprintable, notifyOfUnprintable } from './unprintable-letters.ts'
 
 export interface BulkStartRequest extends PaymentStarter {
   /** The distinct numbers that may be charged for. Those that are already verified or in progress are excluded later. */

@@ -4,7 +4,7 @@ import { isOpen } from '../db/schema/payment-states.ts'
 import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
 import { newReference, newTransactionId } from '../ids.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { minimumPaymentMinor } from '../minimum-payment.ts'
 import type { Ports } from '../ports.ts'
 import type { Settings } from '../settings/rules.ts'
@@ -98,7 +98,7 @@ async function insertTopup(
   await insertAttempt(db, row, [])
   const started = { toStatus: 'created', source: 'user', actorId: user.id, amountMinor, at }
   await appendEvent(db, { paymentId: id, type: 'created', ...started })
-  await record(db, {
+  await recordLogEntry(db, {
     userId: user.id,
     userEmail: user.email,
     activity: 'Organisation payment started',

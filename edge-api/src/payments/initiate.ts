@@ -9,7 +9,7 @@ import { buildBill, insertNewAttempt, type PaymentStarter } from './new-attempt.
 import { findOpenAttempt, findVerified } from './numbers-store.ts'
 import { type BeginOutcome, type Initiated, type RequestKey, startAttempt } from './start-attempt.ts'
 import type { Fulfilment, Payment } from './store.ts'
-import { findUnprintable, notifyOfUnprintable } from './unprintable.ts'
+import { findUnprintable, notifyOfUnprintable } from './unprintable-letters.ts'
 
 export interface StartRequest extends PaymentStarter {
   certificateNumber: string

@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Tx } from '../db/database.ts'
-import { writeDeferred } from '../db/deferred.ts'
+import { writeDeferred } from '../db/deferred-writes.ts'
 import { fulfilments } from '../db/schema/money.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 import { resultOfItem } from './item-results.ts'

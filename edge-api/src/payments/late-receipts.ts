@@ -1,14 +1,14 @@
 import { formatMinor } from '@portal/format/money'
 import { findUser } from '../accounts/store.ts'
 import type { Tx } from '../db/database.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { notifyLateReceipt } from '../notifications/notify-money.ts'
 import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { findReceived, insertEntries, insertRefunds } from './money-store.ts'
+import { listPaymentSubjects } from './payment-subjects.ts'
 import { bookExcess } from './rules.ts'
 import { appendNewEvent, compareAndSet, type Payment, type PaymentEvent } from './store.ts'
-import { listPaymentSubjects } from './subject.ts'
 import { creditTopup } from './topup.ts'
 
 interface GatewayUpdate {
@@ -86,7 +86,7 @@ async function bookLateReceipt(
   await insertRefunds(db, { paymentId: seen.id, due: refunds, currency, at })
   const payer = await findUser(db, { id: seen.userId })
   if (!payer) throw new Error('a payment without its user')
-  await record(db, {
+  await recordLogEntry(db, {
     userId: payer.id,
     userEmail: payer.email,
     activity: 'More money received for a payment',

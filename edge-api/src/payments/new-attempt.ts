@@ -2,7 +2,7 @@ import type { User } from '../accounts/store.ts'
 import type { Tx } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import { newReference, newTransactionId } from '../ids.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { minimumPaymentMinor } from '../minimum-payment.ts'
 import { formatNumberList } from '../number-list.ts'
 import type { Initiation, Order } from '../payment-gateway.ts'
@@ -145,7 +145,7 @@ export async function insertNewAttempt(
       ? [{ ...event, type: 'pending', fromStatus: 'created', toStatus: 'pending' }]
       : []),
   )
-  await record(db, {
+  await recordLogEntry(db, {
     userId: user.id,
     userEmail: user.email,
     activity: 'Certificate verification started',

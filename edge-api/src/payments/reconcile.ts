@@ -1,7 +1,7 @@
 import type { Mismatch } from '@portal/contract/admin-reconciliation'
 import { formatCount } from '@portal/format/numbers'
 import type { Database } from '../db/database.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { notifyOrphans } from '../notifications/notify-money.ts'
 import type { GatewayTransaction, PaymentGateway } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
@@ -207,8 +207,8 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
   })
 }
 
-const recordFinished = (db: Parameters<typeof record>[0], run: RunRow, at: number) =>
-  record(db, {
+const recordFinished = (db: Parameters<typeof recordLogEntry>[0], run: RunRow, at: number) =>
+  recordLogEntry(db, {
     userId: run.byUserId,
     userEmail: run.byEmail,
     ipAddress: run.ipAddress,

@@ -2,7 +2,7 @@ import { formatMinor } from '@portal/format/money'
 import { refundMessages } from '@portal/rules/messages'
 import type { Database, Tx } from '../db/database.ts'
 import { Fault } from '../fault.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import type { Ports } from '../ports.ts'
 import type { Principal } from '../principal.ts'
 import { isDisputed } from './disputed-store.ts'
@@ -44,7 +44,7 @@ async function recordApproval(
   const amount = formatMinor(refund.amountMinor, refund.currency)
   const detailsSuffix =
     bankReference === null ? '' : `, ${atGateway ? 'gateway refund' : 'bank reference'} ${bankReference}`
-  await record(db, {
+  await recordLogEntry(db, {
     userId: actor.id,
     userEmail: actor.email,
     activity: bankReference === null || atGateway ? 'Refund approved' : 'Refund by bank transfer recorded',

@@ -2,7 +2,7 @@ import { formatMinor } from '@portal/format/money'
 import { refundMessages } from '@portal/rules/messages'
 import type { Database } from '../db/database.ts'
 import { Fault, invalidField } from '../fault.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { type Bank, type BankAccount, GatewayRefusal, type Refund } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import type { Principal } from '../principal.ts'
@@ -116,7 +116,7 @@ function claimRefundRetry(
   const at = ports.clock.now()
   return database.write(async tx => {
     if (!(await claimRefund(tx, { seen: refund, now: at, until: at + LEASE_MS }))) return false
-    await record(tx, {
+    await recordLogEntry(tx, {
       userId: actor.id,
       userEmail: actor.email,
       activity: 'Refund account sent',

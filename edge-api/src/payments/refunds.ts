@@ -4,7 +4,7 @@ import { findUser } from '../accounts/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { transition } from '../db/schema/payment-states.ts'
 import { Fault } from '../fault.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { notifyRefund, notifyRefundNeedsAttention } from '../notifications/notify-money.ts'
@@ -15,6 +15,7 @@ import { isDisputed } from './disputed-store.ts'
 import { CANCEL_AT_GATEWAY, REFUNDED_TWICE } from './double-refund-alert.ts'
 import { balancesOf, findReceived, insertEntries, REVERSED_BY_GATEWAY } from './money-store.ts'
 import { refundMail } from './outcome-mail.ts'
+import { listPaymentSubjects } from './payment-subjects.ts'
 import { withDeadline } from './query-gateway.ts'
 import {
   bookRefund,
@@ -34,7 +35,6 @@ import {
 import { isAtGateway } from './rules.ts'
 import { LEASE_MS } from './schedule.ts'
 import { appendEvent, compareAndSet, findPaymentById } from './store.ts'
-import { listPaymentSubjects } from './subject.ts'
 import { retryOnConflict, VersionConflict } from './version-conflict.ts'
 
 /*
@@ -183,7 +183,7 @@ async function reportProblem(
   { status, note, at }: { status: 'failed' | 'needs_attention'; note: string; at: number },
 ): Promise<void> {
   ports.log({ level: 'error', event: 'refund', payment: refund.paymentId, status })
-  await record(db, {
+  await recordLogEntry(db, {
     userId: null,
     userEmail: null,
     activity: status === 'failed' ? 'Refund failed' : 'Refund needs attention',
@@ -221,7 +221,7 @@ export async function completeRefund(
   }
   const approvedBy = changes.approvedBy ?? refund.approvedBy
   const approver = approvedBy ? await findUser(db, { id: approvedBy }) : undefined
-  await record(db, {
+  await recordLogEntry(db, {
     userId: approver?.id ?? null,
     userEmail: approver?.email ?? null,
     activity: 'Refund processed',

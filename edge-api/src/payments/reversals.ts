@@ -1,7 +1,7 @@
 import { formatMinor } from '@portal/format/money'
 import { findUser } from '../accounts/store.ts'
 import type { Tx } from '../db/database.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { notifyReversal } from '../notifications/notify.ts'
 import { notifyChargebackReversed, notifyRefundNeedsAttention } from '../notifications/notify-money.ts'
 import type { Requery } from '../payment-gateway.ts'
@@ -16,10 +16,10 @@ import {
   type MoneyAtGateway,
   stopRefunds,
 } from './money-store.ts'
+import { listPaymentSubjects } from './payment-subjects.ts'
 import { listRefundsByStatus } from './refund-store.ts'
 import { bookReversal, bookUndoneReversal } from './rules.ts'
 import { appendEvent, appendNewEvent, compareAndSet, type Payment, type PaymentEvent } from './store.ts'
-import { listPaymentSubjects } from './subject.ts'
 import { creditTopup, reverseTopup } from './topup.ts'
 
 /*
@@ -63,7 +63,7 @@ export async function notifyChargeback(
   db: Tx,
   { payer, payment, numbers, at }: { payer: Payer; payment: Payment; numbers: readonly string[]; at: number },
 ): Promise<void> {
-  await record(db, {
+  await recordLogEntry(db, {
     userId: payer.id,
     userEmail: payer.email,
     activity: 'Payment reversed',
@@ -148,7 +148,7 @@ export async function recordReturnedReversal(
     await insertRefunds(db, { paymentId: seen.id, due: [refund], currency, at })
   }
   const { payer, numbers } = await readPayerAndNumbers(db, seen)
-  await record(db, {
+  await recordLogEntry(db, {
     userId: payer.id,
     userEmail: payer.email,
     activity: 'Reversed payment received again',

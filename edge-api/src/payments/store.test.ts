@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import { reserveInDatabase, reserveStatusCheck } from './status-claims-store.ts'
+import { reserveInDatabase, reserveStatusCheck } from './requery-reservation-store.ts'
 import { compareAndSet, findPayment, leaseDuePayment, type Payment } from './store.ts'
 import { VersionConflict } from './version-conflict.ts'
 

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../db/database.ts'
-import { executeLast } from '../db/deferred.ts'
+import { executeLast } from '../db/deferred-writes.ts'
 import { isUnpaid, type PaymentFact, type PaymentState, transition } from '../db/schema/payment-states.ts'
 import { sha256Hex } from '../digest.ts'
 import { notifyRefundNeedsAttention } from '../notifications/notify-money.ts'

@@ -1,7 +1,7 @@
 import { formatMinor } from '@portal/format/money'
 import { findUser } from '../accounts/store.ts'
 import type { Tx } from '../db/database.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { findOrganisation } from '../membership/store.ts'
 import { chargeBack, credit } from '../organisation-money/credit.ts'
 import type { Ports } from '../ports.ts'
@@ -107,7 +107,7 @@ export async function fulfilTopup(
     await insertRefunds(db, { paymentId, due, currency, at })
   }
   const payer = await findUser(db, { id: payment.userId })
-  await record(db, {
+  await recordLogEntry(db, {
     userId: payment.userId,
     userEmail: payer?.email ?? null,
     ipAddress: payment.ipAddress,

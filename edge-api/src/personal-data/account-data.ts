@@ -6,7 +6,7 @@ import { toHeldLetter } from '../letters/rules.ts'
 import { statusOfPayment } from '../verification/rules.ts'
 import { letterCertificate } from '../verification/store.ts'
 import { iso, isoOrNull, majorOrNull } from '../wire.ts'
-import type { AccountRows } from './data-store.ts'
+import type { AccountRows } from './account-rows-store.ts'
 
 const toVerificationData = (
   { item, transactionId, fulfilment }: AccountRows['items'][number],

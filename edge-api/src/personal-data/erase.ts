@@ -3,7 +3,7 @@ import { findUser } from '../accounts/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { redactValues } from '../history/store.ts'
 import { erasePersonalValues } from '../logs/seal-store.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { composeErasedMail } from '../mail/erasure-mail.ts'
 import { dropMailAbout, enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
@@ -72,7 +72,7 @@ async function eraseAccount(
     await eraseNewMentions(tx, { addresses, above: examinedUpTo })
     await redactValues(tx, { kind: 'user', recordIds: [userId] })
     await redactUser(tx, { userId, now })
-    await record(tx, {
+    await recordLogEntry(tx, {
       userId: null,
       userEmail: null,
       activity: 'Account erased',

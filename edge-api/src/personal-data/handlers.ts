@@ -20,7 +20,7 @@ import { readSender } from '../mail/sender.ts'
 import { listSoleOwnerships } from '../membership/store.ts'
 import { isoOrNull } from '../wire.ts'
 import { toAccountData } from './account-data.ts'
-import { readAccountRows } from './data-store.ts'
+import { readAccountRows } from './account-rows-store.ts'
 import { findErasureBlockers, setErasureDue } from './erasure-store.ts'
 
 const GRACE_MS = ERASURE_GRACE_DAYS * 86_400_000

@@ -3,7 +3,7 @@ import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
-import { writeDeferred } from '../db/deferred.ts'
+import { writeDeferred } from '../db/deferred-writes.ts'
 import { deferrals } from '../db/schema/operations.ts'
 import { backoff, MAX_CALLBACK_ATTEMPTS, MAX_WAIT_MS } from './backoff.ts'
 

@@ -7,7 +7,7 @@ import { withLongLog } from '../db/long-log.ts'
 import { Fault } from '../fault.ts'
 import { diffFields } from '../history/fields.ts'
 import { notifyHoldersSoon } from '../letter-holders/status-changes.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { linkToJob } from '../notifications/links.ts'
 import { notify } from '../notifications/store.ts'
 import type { Ports } from '../ports.ts'
@@ -165,7 +165,7 @@ const notifyAuthor = (tx: Tx, job: JobView, at: number) =>
   })
 
 /** Who acts on a job, for the activity log. */
-type Actor = Pick<Parameters<typeof record>[1], 'userId' | 'userEmail' | 'ipAddress' | 'requestId'>
+type Actor = Pick<Parameters<typeof recordLogEntry>[1], 'userId' | 'userEmail' | 'ipAddress' | 'requestId'>
 
 const authorOf = ({ authorId, authorEmail, ipAddress, requestId }: JobView): Actor => ({
   userId: authorId,
@@ -187,7 +187,7 @@ export async function endEarly(
 ): Promise<JobView> {
   const change = { state, error, finishedAt: at, leaseUntil: null }
   await changeJob(tx, job.seq, change)
-  await record(tx, {
+  await recordLogEntry(tx, {
     ...actor,
     activity: `Bulk change ${state}`,
     details: `${kindNames[job.kind].title}: ${formatCount(job.changed)} of ${formatCount(job.total)} changed`,
@@ -201,7 +201,7 @@ export async function endEarly(
 /** Records a job that changed nothing in the activity log. All others are recorded with the history of their changes. */
 async function recordUnchanged(tx: Tx, job: JobView, at: number): Promise<void> {
   const { activity, title } = kindNames[job.kind]
-  await record(tx, {
+  await recordLogEntry(tx, {
     ...authorOf(job),
     activity,
     details: `${job.filename ?? title}: 0 of ${formatCount(job.total)} changed`,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { sealActivity } from '../logs/seal.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 
 /* Runs `npm run audit:verify` on a file database, as an operator does. */
 
@@ -39,7 +39,7 @@ test('reports an intact log as such, and names entries that were altered', {
   const database = openDatabase(client, { serialiseWrites: true })
   await database.write(async tx => {
     for (let index = 1; index <= 5; index++)
-      await record(tx, { userId: 'u', userEmail: 'a@b.test', activity: 'User login', at: index })
+      await recordLogEntry(tx, { userId: 'u', userEmail: 'a@b.test', activity: 'User login', at: index })
   })
   await sealActivity(database)
   const whole = await verify()

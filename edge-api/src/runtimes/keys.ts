@@ -9,7 +9,7 @@ import { readLetterKey, splitLetterKeys } from '../environment-letter-keys.ts'
 import { listAuthorities, retireAuthority } from '../letters/authority-store.ts'
 import { readKid } from '../letters/key-pairs.ts'
 import { type LetterKeyRow, listLetterKeys, revokeLetterKey } from '../letters/keys-store.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 
 /*
  * `npm run keys -- list | rotate | revoke <name> | replace-ca`. Exits with 1 if it refuses, and with 2 if it fails. The first
@@ -81,7 +81,7 @@ async function list(database: Database): Promise<void> {
 
 /** Records the change in the activity log, without a user. */
 const recordActivity = (tx: Tx, activity: string, kid: string) =>
-  record(tx, { userId: null, userEmail: null, activity, details: kid, at: Date.now() })
+  recordLogEntry(tx, { userId: null, userEmail: null, activity, details: kid, at: Date.now() })
 
 async function rotate(database: Database): Promise<void> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -14,7 +14,7 @@ import { OriginState, withReleasesOrigin } from '../adapters/releases-origin.ts'
 import { timestampService } from '../adapters/timestamp-service.ts'
 import type { Database } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
-import { withGoodPointer } from '../front-ends/good-pointer.ts'
+import { withLastValidRemotes } from '../front-ends/last-valid-remotes.ts'
 import { withOverrides } from '../front-ends/overrides.ts'
 import { withPreviews } from '../front-ends/previews.ts'
 import { readTrust } from '../front-ends/trust.ts'
@@ -72,7 +72,7 @@ function createFrontEndAssets(
   { clock, log, background, database }: Pick<Ports, 'clock' | 'log' | 'background'> & { database: Database },
 ) {
   const trust = readTrust(environment)
-  const released = withGoodPointer(createReleaseAssets(environment, { clock, log }), {
+  const released = withLastValidRemotes(createReleaseAssets(environment, { clock, log }), {
     clock,
     log,
     database,

@@ -5,7 +5,7 @@ import { personas } from '@portal/fixtures/personas'
 import { counted } from '@portal/format/counted'
 import type { Tx } from '../db/database.ts'
 import { newPrefixedId } from '../ids.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { holdForItems, releaseItems } from '../organisation-money/hold-store.ts'
 import {
   changeBatch,
@@ -62,7 +62,7 @@ export async function runDemoBatch(
   )
   const isHeld = await holdForItems(db, { organisationId, items: pending, feeMinor: DEMO_FEE_MINOR, at })
   if (!isHeld) throw new Error('the demo balance does not cover its batch')
-  await record(db, {
+  await recordLogEntry(db, {
     ...actorColumns(personas.recruiter),
     activity: 'Batch started',
     details: `${name}: ${counted(total, 'number')}`,

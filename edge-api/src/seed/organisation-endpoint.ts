@@ -1,6 +1,6 @@
 import { demoEndpoint, demoMembers } from '@portal/fixtures/organisations'
 import { newPrefixedId } from '../ids.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { insertEndpoint } from '../organisation-events/endpoint-store.ts'
 import { newSecret } from '../organisation-events/signature.ts'
 import { seal } from '../sealing.ts'
@@ -22,7 +22,7 @@ export function demoEndpointSteps({ id: organisationId, call }: Team, ago: (days
     {
       at: addedAt,
       run: db =>
-        record(db, {
+        recordLogEntry(db, {
           ...actorColumns(owner),
           activity: 'Webhook endpoint added',
           details: `${HOST} (live)`,
@@ -50,7 +50,13 @@ export function demoEndpointSteps({ id: organisationId, call }: Team, ago: (days
           createdAt: addedAt,
         })
         const disabled = { activity: 'Webhook endpoint disabled', details: `${HOST}: failing` }
-        await record(db, { userId: null, userEmail: null, ...disabled, organisationId, at: disabledAt })
+        await recordLogEntry(db, {
+          userId: null,
+          userEmail: null,
+          ...disabled,
+          organisationId,
+          at: disabledAt,
+        })
       },
     },
   ]

@@ -2,7 +2,7 @@ import { demoKeys, demoMembers } from '@portal/fixtures/organisations'
 import { newSecret, visiblePartsOf } from '@portal/rules/api-key'
 import { sha256Hex } from '../digest.ts'
 import { newPrefixedId } from '../ids.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { insertKey } from '../organisation-keys/store.ts'
 import type { Step } from './organisation-steps.ts'
 import { actorColumns, type Team } from './organisation-verifications.ts'
@@ -33,7 +33,13 @@ export const demoKeySteps = ({ id: organisationId }: Team, ago: (days: number) =
           lastUsedAt: ago(lastUsedDaysAgo),
         })
         const details = `${name} (${mode}, …${displayed.last4})`
-        await record(db, { ...actorColumns(owner), activity: 'API key created', details, organisationId, at })
+        await recordLogEntry(db, {
+          ...actorColumns(owner),
+          activity: 'API key created',
+          details,
+          organisationId,
+          at,
+        })
       },
     }
   })

@@ -15,7 +15,7 @@ import { formatMinor } from '@portal/format/money'
 import { addressLine, bankReferenceKey } from '@portal/rules/organisations'
 import type { Tx } from '../db/database.ts'
 import { newPrefixedId, newReference, newTransactionId } from '../ids.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { insertMember } from '../membership/store.ts'
 import { addToBalance } from '../organisation-money/balance-store.ts'
 import { buildCreditEntries } from '../organisation-money/rules.ts'
@@ -91,7 +91,7 @@ async function creditDemoBalance(
   const entries = [received, ...buildCreditEntries(type, minor, debtPaid)]
   await insertEntries(db, { paymentId, entries, currency: 'NGN', at })
   const by = isCard ? personas.accounts : personas.superAdmin
-  await record(db, {
+  await recordLogEntry(db, {
     ...actorColumns(by),
     activity: isCard ? 'Organisation payment received' : 'Bank transfer credited',
     details: isCard ? `${transactionId}: ${formatMinor(minor)}` : `${formatMinor(minor)}, ${described}`,
@@ -134,14 +134,14 @@ async function openInvoice(db: Tx, { id }: Team, at: number): Promise<void> {
   const { rows } = await listInvoices(db, { organisationId: id, limit: 1, offset: 0 })
   const activity = 'Organisation invoice created'
   const details = rows[0] ? formatInvoiceNumber(rows[0]) : ''
-  await record(db, { ...actorColumns(personas.accounts), activity, details, organisationId: id, at })
+  await recordLogEntry(db, { ...actorColumns(personas.accounts), activity, details, organisationId: id, at })
 }
 
 /** Returns the steps in which the organisation was created, vetted and joined by its members. */
 function foundingSteps({ id }: Team, ago: (days: number) => number): Step[] {
   const [{ person: owner }, ...others] = demoMembers
   const recordFor = (by: Persona, activity: string, details: string, at: number) => (db: Tx) =>
-    record(db, { ...actorColumns(by), activity, details, organisationId: id, at })
+    recordLogEntry(db, { ...actorColumns(by), activity, details, organisationId: id, at })
   return [
     {
       at: ago(88),
@@ -184,7 +184,7 @@ function suspensionSteps(ago: (days: number) => number): Step[] {
         await insertOrganisation(db, { id, profile: suspendedOrganisation, createdBy: userId, at: ago(100) })
         await insertMember(db, { organisationId: id, userId, role: 'owner', joinedAt: ago(100) })
         const entry = { activity: 'Organisation created', details: name, organisationId: id, at: ago(100) }
-        await record(db, { ...actorColumns(personas.bureau), ...entry })
+        await recordLogEntry(db, { ...actorColumns(personas.bureau), ...entry })
       },
     },
     {
@@ -196,7 +196,7 @@ function suspensionSteps(ago: (days: number) => number): Step[] {
           updatedAt: ago(30),
         })
         const entry = { activity: 'Organisation suspended', organisationId: id, at: ago(30) }
-        await record(db, {
+        await recordLogEntry(db, {
           ...actorColumns(personas.admin),
           ...entry,
           details: `${name}: ${SUSPENSION_REASON}`,

@@ -1,6 +1,6 @@
 import { count, desc, eq, inArray } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { prepareOnce } from '../db/prepared.ts'
+import { prepareOnce } from '../db/prepared-queries.ts'
 import { settingChanges, settings } from '../db/schema/settings.ts'
 import { type SettingInput, type SettingKey, type Settings, settingDefaults, settingShapes } from './rules.ts'
 

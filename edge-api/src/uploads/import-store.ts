@@ -11,7 +11,7 @@ import {
   changeAndUpdateLetters,
   describeLetterChanges,
 } from '../letter-holders/status-changes.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import { findOtherForms } from '../payments/numbers-store.ts'
 import { importBatches, insertCertificates, joinAdjoining, listNextBatches } from './batch-store.ts'
 import { rowId } from './row-keys.ts'
@@ -203,7 +203,7 @@ async function logChangedLetters(
 ): Promise<void> {
   const summary = describeLetterChanges(changed)
   if (summary === '') return
-  await record(db, {
+  await recordLogEntry(db, {
     userId: upload.uploaderId,
     userEmail: upload.uploaderEmail,
     ipAddress: upload.ipAddress,

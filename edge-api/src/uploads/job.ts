@@ -2,7 +2,7 @@ import { formatCount } from '@portal/format/numbers'
 import type { Database, Tx } from '../db/database.ts'
 import { copyLog, withLongLog } from '../db/long-log.ts'
 import { notifyHoldersSoon } from '../letter-holders/status-changes.ts'
-import { record } from '../logs/store.ts'
+import { recordLogEntry } from '../logs/store.ts'
 import type { Ports } from '../ports.ts'
 import { runQueue, SKIPPED } from '../queues/run-queue.ts'
 import { yieldToOthers } from '../queues/yield-to-others.ts'
@@ -59,7 +59,7 @@ async function finish(
   await changeUpload(db, upload.seq, change)
   if (isLarge(upload)) await mergeSegmentsAsUsual(db)
   const activity = upload.dryRun ? 'Certificate upload dry run' : 'Certificates uploaded'
-  await record(db, {
+  await recordLogEntry(db, {
     userId: upload.uploaderId,
     userEmail: upload.uploaderEmail,
     ipAddress: upload.ipAddress,
@@ -205,7 +205,7 @@ export async function discardUpload(
   const upload = await db.write(async tx => {
     await changeUpload(tx, seq, { state, error, finishedAt: at, leaseUntil: at + LEASE_MS })
     const row = await getUploadBySeq(tx, seq)
-    await record(tx, {
+    await recordLogEntry(tx, {
       userId: row.uploaderId,
       userEmail: row.uploaderEmail,
       ipAddress: row.ipAddress,

@@ -1,6 +1,6 @@
 import { certificateFields } from '@portal/contract/admin-certificates'
 import { ZONE } from '@portal/contract/graduation-date'
-import { nameProblem, tidyLine } from '@portal/contract/letter-text'
+import { nameProblem, tidyLine } from '@portal/contract/printable-text'
 import { uploadFields as COLUMNS, joinProblems } from '@portal/contract/upload-columns'
 import { readDate } from '@portal/contract/upload-dates'
 import { makeCertificate } from '@portal/fixtures/factories'

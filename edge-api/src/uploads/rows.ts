@@ -1,6 +1,6 @@
 import { isCertificateNumber, normaliseCertificateNumber } from '@portal/contract/certificate-number'
 import { graduationDateProblem } from '@portal/contract/graduation-date'
-import { letterTextProblem, nameProblem, tidyLine } from '@portal/contract/letter-text'
+import { letterTextProblem, nameProblem, tidyLine } from '@portal/contract/printable-text'
 import {
   joinProblems,
   labelProblem,

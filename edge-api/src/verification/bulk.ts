@@ -30,7 +30,7 @@ import {
   type PaidVerification,
 } from '../payments/numbers-store.ts'
 import type { Payment } from '../payments/store.ts'
-import { findUnprintable, notifyOfUnprintable } from '../payments/unprintable.ts'
+import { findUnprintable, notifyOfUnprintable } from '../payments/unprintable-letters.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.ts'
 import { iso } from '../wire.ts'

@@ -20,7 +20,7 @@ import {
   type PaidVerification,
 } from '../payments/numbers-store.ts'
 import { findPayment } from '../payments/store.ts'
-import { findUnprintable, notifyOfUnprintable } from '../payments/unprintable.ts'
+import { findUnprintable, notifyOfUnprintable } from '../payments/unprintable-letters.ts'
 import { readPublicSettings } from '../settings/public-settings.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { readPolicies, readSettings } from '../settings/store.ts'

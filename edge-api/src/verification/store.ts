@@ -1,7 +1,7 @@
 import { verifiedCertificate } from '@portal/contract/shapes'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { prepareOnce } from '../db/prepared.ts'
+import { prepareOnce } from '../db/prepared-queries.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { userCounters } from '../db/schema/counters.ts'
 import { letters } from '../db/schema/letters.ts'

@@ -1,6 +1,6 @@
 import type { adminDisputes } from '@portal/contract/admin-disputes'
 import { by, type CasesOf, type MakeCall } from './cases.ts'
-import { newDispute } from './places.ts'
+import { newDispute } from './compared-systems.ts'
 
 type Staff = 'admin' | 'superAdmin'
 

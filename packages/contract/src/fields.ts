@@ -8,7 +8,7 @@ import {
 } from './certificate-number.ts'
 import { suggestCertificateNumber } from './certificate-number-suggestion.ts'
 import { graduationDateProblem, institutionDay } from './graduation-date.ts'
-import { letterTextProblem, linkProblem, nameProblem, tidyAddress, tidyLine } from './letter-text.ts'
+import { letterTextProblem, linkProblem, nameProblem, tidyAddress, tidyLine } from './printable-text.ts'
 
 /*
  * Validation rules (specification, section 5), shared by forms and server. If a value breaks several rules, the field reports

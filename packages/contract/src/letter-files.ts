@@ -2,7 +2,7 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import { email, optionalText, transactionId } from './fields.ts'
 import { letterCheck, letterCode } from './letter.ts'
-import { invisibleProblem, linkProblem } from './letter-text.ts'
+import { invisibleProblem, linkProblem } from './printable-text.ts'
 import { route } from './route.ts'
 import { message } from './shapes.ts'
 

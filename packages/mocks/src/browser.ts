@@ -121,7 +121,7 @@ interface Options {
   /** Path of the worker's file, relative to `base`. */
   worker?: string
   /** Called after a change in the panel, to refetch the data on the screen. If omitted, the page is reloaded instead. */
-  changed?: () => void
+  onChange?: () => void
 }
 
 /** Reloads the page without `?mocks=…`, because otherwise its conditions would be applied again. */
@@ -132,7 +132,7 @@ function reload() {
 }
 
 /** Creates mocks whose conditions and data can be changed while they run. */
-function liveMocks({ persona, changed }: Options, origin: string) {
+function liveMocks({ persona, onChange }: Options, origin: string) {
   const addressOf = (link: string) => origin + link
   let current = currentConditions()
   function open(amount: Amount): Store {
@@ -156,7 +156,7 @@ function liveMocks({ persona, changed }: Options, origin: string) {
 
   function applyConditions(next: Conditions) {
     storeConditions(next)
-    if (!changed) return reload()
+    if (!onChange) return reload()
     history.replaceState(history.state, '', addressWithoutConditions())
     if (next.amount !== current.amount) {
       const { sessions } = store.read()
@@ -166,7 +166,7 @@ function liveMocks({ persona, changed }: Options, origin: string) {
     current = next
     syncSession(store, { conditions: current, defaultPersona: persona, replace: false })
     mocks.resetHandlers(...handlers())
-    changed()
+    onChange()
   }
 
   const panel: Panel = {

@@ -1,7 +1,7 @@
 import { otherForms } from '@portal/contract/certificate-number-forms'
 import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import { errorCatalogue } from '@portal/contract/errors'
-import { letterTextProblem } from '@portal/contract/letter-text'
+import { letterTextProblem } from '@portal/contract/printable-text'
 import type { TaxLine, TaxRate } from '@portal/contract/tax'
 import type { StatusItem, StatusReply } from '@portal/contract/verification'
 import { toMajor } from '@portal/format/money'

@@ -3,8 +3,8 @@ import type { Certificate } from '@portal/contract/shapes'
 import { fold } from '@portal/format/folding'
 import { issuedLettersOf } from './certificate-detail.ts'
 import { changesOf } from './history.ts'
-import { contains } from './searching.ts'
 import type { MockState } from './state.ts'
+import { contains } from './text-search.ts'
 
 /** Returns the current or the deleted certificates, newest first. */
 export const certificatesIn = (state: MockState, { state: registerState }: RegisterFilters): Certificate[] =>

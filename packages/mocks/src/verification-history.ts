@@ -5,9 +5,9 @@ import { CURRENCY } from './currency.ts'
 import { holderLetterOf } from './letter-status.ts'
 import { paginateRows } from './paginate-rows.ts'
 import { findOpenPayment, findVerifiedPayment, ownPayments, resolutionOf } from './payments.ts'
-import { contains } from './searching.ts'
 import type { Handler } from './serve.ts'
 import type { MockPayment } from './state.ts'
+import { contains } from './text-search.ts'
 
 const outcomeOf = ({ payment_status, authentication_result }: HistoryRecord): HistoryOutcome =>
   payment_status === 'pending'

@@ -30,7 +30,7 @@ export async function startStandalone({ remote, mount, persona }: StandaloneOpti
   if (!root) throw new Error('index.html has no #root')
   // Refetch the data on the screen without reloading the page, so that typed input is kept.
   const onChange = () => void cache.resetQueries()
-  await startMocksWithPanel({ changed: onChange, ...(persona && { persona }) })
+  await startMocksWithPanel({ onChange, ...(persona && { persona }) })
   const pages = <Pages remote={remote} mount={mount} />
   createRoot(root).render(
     <BrowserRouter>

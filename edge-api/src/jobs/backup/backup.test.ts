@@ -10,7 +10,7 @@ import { isSqldAvailable, startSqld } from '../../../test/servers/sqld-server.ts
 import { openDatabase } from '../../db/database.ts'
 import { auditActivityLog } from '../../logs/audit.ts'
 import { sealActivity } from '../../logs/seal.ts'
-import { record } from '../../logs/store.ts'
+import { recordLogEntry } from '../../logs/store.ts'
 import { syncWithGateway } from '../../payments/sync.ts'
 import { type Manifest, readCopy, takeBackup } from './make-copy.ts'
 import { removeOldCopies } from './old-copies.ts'
@@ -58,7 +58,12 @@ async function payOnce(): Promise<void> {
   setup.gateway.setOutcome(reference, 'succeeded')
   await syncWithGateway(setup.ports, setup.database, { transactionId }, 'scheduler')
   await setup.database.write(tx =>
-    record(tx, { userId: user.id, userEmail: user.email, activity: 'User login', at: setup.ports.time }),
+    recordLogEntry(tx, {
+      userId: user.id,
+      userEmail: user.email,
+      activity: 'User login',
+      at: setup.ports.time,
+    }),
   )
   await sealActivity(setup.database)
 }

@@ -5,7 +5,7 @@ import { type Client, createClient } from '@libsql/client'
 import { commandClient } from '../../db/command-client.ts'
 import { openDatabase } from '../../db/database.ts'
 import { makeFolder } from '../../folder.ts'
-import { record } from '../../logs/store.ts'
+import { recordLogEntry } from '../../logs/store.ts'
 import { findDifferences, listTables, readContents } from './contents.ts'
 import { copyRows } from './copy-rows.ts'
 import { readErasures, scheduleErasures } from './erasures.ts'
@@ -169,7 +169,7 @@ async function endSessions(client: Client, { at }: Manifest, now: number): Promi
     if (names.includes(table)) await client.execute(`delete from ${table}`)
   if (!names.includes('activity_log')) return
   await openDatabase(client, { serialiseWrites: true }).write(tx =>
-    record(tx, {
+    recordLogEntry(tx, {
       userId: null,
       userEmail: null,
       activity: 'Database restored',

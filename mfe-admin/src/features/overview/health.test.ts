@@ -1,7 +1,7 @@
 import { ApiError } from '@portal/api/error'
 import { formatDateTime } from '@portal/format/dates'
 import { expect, it } from 'vitest'
-import { buildComponents, formatBytes, measurementsIn } from './health.ts'
+import { buildComponents, measurementsIn } from './health.ts'
 
 const up = { status: 'healthy', latency_ms: 1.2 } as const
 const down = { status: 'error', latency_ms: null } as const
@@ -102,14 +102,4 @@ it('reports that the list of releases is damaged', () => {
     status: 'error',
     note: 'The release list is damaged (it is not JSON). Using the last valid list.',
   })
-})
-
-it.each([
-  [0, '0 byte'],
-  [999, '999 byte'],
-  [1000, '1 kB'],
-  [12_400_000, '12.4 MB'],
-  [5e15, '5,000 TB'],
-])('formats %d bytes as %s', (bytes, text) => {
-  expect(formatBytes(bytes)).toBe(text)
 })

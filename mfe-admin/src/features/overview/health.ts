@@ -4,7 +4,8 @@ import type { health } from '@portal/contract/health'
 import { isRecord } from '@portal/contract/is-record'
 import type { Reply } from '@portal/contract/route'
 import { formatDateTime } from '@portal/format/dates'
-import { formatFigure, formatPercent } from '@portal/format/numbers'
+import { formatPercent } from '@portal/format/numbers'
+import { formatBytes } from '../../parts/format-bytes.ts'
 
 export type HealthParts = Reply<typeof health.ready>['parts']
 type Part = HealthParts['database']
@@ -24,14 +25,6 @@ const componentNames = {
   backup: 'Last backup',
   frontEnds: 'Front ends',
 } as const
-
-const units = ['byte', 'kB', 'MB', 'GB', 'TB'] as const
-
-/** Formats bytes as `12.4 MB`, in powers of 1000. */
-export function formatBytes(bytes: number): string {
-  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
-  return `${formatFigure(bytes / 1000 ** power)} ${units[power]}`
-}
 
 function latencyNote({ status, latency_ms }: Part, problem: string): string {
   if (status === 'error') return problem

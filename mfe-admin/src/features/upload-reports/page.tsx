@@ -9,9 +9,10 @@ import { PageHeader } from '@portal/ui/page-header'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileClock, ListChecks } from 'lucide-react'
 import { uploads } from '../../parts/screen-endpoints.ts'
+import { isUnfinished } from '../../parts/upload-report/unfinished.ts'
 import { ReportPanel } from './report-panel.tsx'
 import styles from './upload-reports.module.css'
-import { isUnfinished, UploadTable } from './upload-table.tsx'
+import { UploadTable } from './upload-table.tsx'
 
 const POLL_MS = 2000
 

@@ -19,8 +19,8 @@ import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
 import { saveFailedRows, saveReport } from '../../parts/upload-report/files.ts'
 import { RecognisedColumns } from '../../parts/upload-report/recognised-columns.tsx'
 import { FailedRowsNote, ReportFigures, ReportTable } from '../../parts/upload-report/report.tsx'
+import { isUnfinished } from '../../parts/upload-report/unfinished.ts'
 import styles from './upload-reports.module.css'
-import { isUnfinished } from './upload-table.tsx'
 
 /** The progress of one upload, or the results of its rows. */
 export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () => void }) {

@@ -9,10 +9,8 @@ import { type Column, Table, type TableProps } from '@portal/ui/table'
 import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import lists from '../../parts/list.module.css'
+import { isUnfinished } from '../../parts/upload-report/unfinished.ts'
 import styles from './upload-reports.module.css'
-
-export const isUnfinished = ({ state }: Pick<Upload, 'state'>) =>
-  state === 'receiving' || state === 'importing'
 
 interface Props {
   uploads: TableProps<Upload>['rows']

@@ -3,7 +3,7 @@ import { classNames } from '@portal/ui/class-names'
 import { Icon } from '@portal/ui/icon'
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
-import { formatSize } from './time-left.ts'
+import { formatBytes } from '../../parts/format-bytes.ts'
 import styles from './upload.module.css'
 
 interface Props {
@@ -39,7 +39,7 @@ export function FileDrop({ file, onFile }: Props) {
       <p className={styles.dropWords} id={id} aria-live="polite">
         {file ? (
           <>
-            <strong className={styles.name}>{file.name}</strong> <span>{formatSize(file.size)}</span>
+            <strong className={styles.name}>{file.name}</strong> <span>{formatBytes(file.size)}</span>
           </>
         ) : (
           'Drop a CSV file here, or choose one.'

@@ -6,6 +6,7 @@ import { paths } from '@portal/router/paths'
 import { Alert } from '@portal/ui/alert'
 import { useQuery } from '@tanstack/react-query'
 import { uploads } from '../../parts/screen-endpoints.ts'
+import { isUnfinished } from '../../parts/upload-report/unfinished.ts'
 
 const POLL_MS = 2000
 
@@ -26,5 +27,3 @@ export function OtherUploads() {
     </Alert>
   )
 }
-
-const isUnfinished = ({ state }: { state: string }) => state === 'receiving' || state === 'importing'

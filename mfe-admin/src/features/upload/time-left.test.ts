@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatSize, timeLeft } from './time-left.ts'
+import { timeLeft } from './time-left.ts'
 
 it('estimates the time left after the first second', () => {
   expect(timeLeft(250, 1000, 5000)).toBe('15s left')
@@ -7,13 +7,5 @@ it('estimates the time left after the first second', () => {
     undefined,
     undefined,
     undefined,
-  ])
-})
-
-it('formats file sizes', () => {
-  expect([formatSize(85), formatSize(1500), formatSize(118_400_000)]).toEqual([
-    '85 bytes',
-    '1.5 kB',
-    '118.4 MB',
   ])
 })

@@ -3,8 +3,9 @@ import { formatCount } from '@portal/format/numbers'
 import { Button } from '@portal/ui/button'
 import { Panel } from '@portal/ui/panel'
 import { Progress } from '@portal/ui/progress'
+import { formatBytes } from '../../parts/format-bytes.ts'
 import { cancelUpload, type Job } from './job.ts'
-import { formatSize, timeLeft } from './time-left.ts'
+import { timeLeft } from './time-left.ts'
 import styles from './upload.module.css'
 
 type RunningJob = Extract<Job, { phase: 'sending' | 'importing' }>
@@ -21,8 +22,8 @@ function progressOf(job: RunningJob) {
       value: isSent ? undefined : sent,
       max: file.size,
       text: isSent
-        ? formatSize(file.size)
-        : joinParts(`${formatSize(sent)} of ${formatSize(file.size)}`, timeLeft(sent, file.size, elapsed)),
+        ? formatBytes(file.size)
+        : joinParts(`${formatBytes(sent)} of ${formatBytes(file.size)}`, timeLeft(sent, file.size, elapsed)),
     }
   }
   const { processed, total, options } = job

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { letterTextProblem } from '@portal/contract/letter-text'
+import { letterTextProblem } from '@portal/contract/printable-text'
 import { expect, test } from 'vitest'
 import { placeCluster } from './clusters.ts'
 import { computeCoverage, coverageSource } from './coverage.ts'

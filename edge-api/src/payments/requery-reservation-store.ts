@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm'
 import type { CellReader } from '../db/cell-reader.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { executeLast } from '../db/deferred.ts'
-import { fileOf } from '../db/prepared.ts'
+import { executeLast } from '../db/deferred-writes.ts'
+import { fileOf } from '../db/prepared-queries.ts'
 import { payments } from '../db/schema/payments.ts'
 import { findPayment, type Payment } from './store.ts'
 

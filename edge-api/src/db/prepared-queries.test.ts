@@ -7,7 +7,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase, type Reader } from './database.ts'
 import { openFile } from './file-client.ts'
-import { prepareOnce } from './prepared.ts'
+import { prepareOnce } from './prepared-queries.ts'
 
 const owners = sqliteTable('owners', {
   id: integer().primaryKey(),

@@ -1,7 +1,7 @@
 import { uploadFields } from '@portal/contract/upload-columns'
 import type { CertificateFields } from '@portal/fixtures/certificates'
 import type { Persona } from '@portal/fixtures/personas'
-import type { PastChange, RegisterPast } from '@portal/fixtures/register-past'
+import type { PastChange, RegisterPast } from '@portal/fixtures/register-history'
 import { toSearchText } from '../certificates/search.ts'
 import { valuesOf } from '../certificates/values.ts'
 import type { Tx } from '../db/database.ts'
@@ -12,7 +12,7 @@ import { applySteps, type Step } from '../register-jobs/apply-store.ts'
 import { kindNames } from '../register-jobs/rules.ts'
 import { changeJob, insertJob, storeResults } from '../register-jobs/store.ts'
 import { rowId } from '../uploads/row-keys.ts'
-import { findCertificatesByNumber, listCertificatesOfUpload } from './register-past-store.ts'
+import { findCertificatesByNumber, listCertificatesOfUpload } from './register-history-store.ts'
 
 /* Creates the history of the demo's register as the product itself would have done. */
 

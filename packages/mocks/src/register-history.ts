@@ -2,7 +2,7 @@ import type { ChangeAction } from '@portal/contract/history'
 import type { Certificate } from '@portal/contract/shapes'
 import { uploadFields } from '@portal/contract/upload-columns'
 import type { Persona } from '@portal/fixtures/personas'
-import type { PastChange, RegisterPast } from '@portal/fixtures/register-past'
+import type { PastChange, RegisterPast } from '@portal/fixtures/register-history'
 import type { MockChange, MockDeletedCertificate, MockJob, MockUpload } from './register-types.ts'
 
 const DAY = 86_400_000

@@ -11,7 +11,7 @@ import {
   tidyAddress,
   tidyLine,
   tidyLines,
-} from './letter-text.ts'
+} from './printable-text.ts'
 
 const unprintableMessage = (characters: string) =>
   `Name contains characters the letter cannot print: ${characters}`

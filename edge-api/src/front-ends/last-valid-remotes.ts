@@ -16,7 +16,7 @@ interface CheckedPointer {
   readonly etag: string
 }
 
-interface GoodPointerOptions extends Pick<Ports, 'clock' | 'log'> {
+interface LastValidRemotesOptions extends Pick<Ports, 'clock' | 'log'> {
   /** The teams whose releases are served, with their keys. */
   trust: Trust
   database: Pick<Database, 'read' | 'write'>
@@ -29,9 +29,9 @@ interface GoodPointerOptions extends Pick<Ports, 'clock' | 'log'> {
  * 074). If there is no such version, the entries that are usable are served. An entry that its team did not sign, or whose
  * signature is older than that of the last accepted entry, is replaced by that last accepted entry.
  */
-export function withGoodPointer(
+export function withLastValidRemotes(
   assets: Assets,
-  { clock, log, database, background, trust }: GoodPointerOptions,
+  { clock, log, database, background, trust }: LastValidRemotesOptions,
 ): Assets {
   const needsSignatures = requiresSignatures(trust)
   let latest: CheckedPointer | undefined

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
 import { readGauges } from '../health/gauges.ts'
-import { withGoodPointer } from './good-pointer.ts'
+import { withLastValidRemotes } from './last-valid-remotes.ts'
 
 let setup: TestSetup
 beforeEach(async () => {
@@ -35,7 +35,7 @@ function startPortal() {
   const { ports, database } = setup
   const files = { get: async () => (file === undefined ? undefined : new Response(file)) }
   const { clock, log, background } = ports
-  ports.assets = withGoodPointer(files, { clock, log, background, database, trust })
+  ports.assets = withLastValidRemotes(files, { clock, log, background, database, trust })
   const app = createApp(ports)
   return async (headers = {}) => {
     const response = await app.fetch(new Request('http://localhost:8080/config/remotes.json', { headers }))
@@ -157,7 +157,7 @@ test('if the database cannot be read, only that one response fails', async () =>
   const { clock, log, background } = ports
   const broken = { ...database, read: undefined as never }
   let db = broken
-  const assets = withGoodPointer(
+  const assets = withLastValidRemotes(
     { get: async () => new Response(file) },
     {
       clock,
