@@ -7,7 +7,7 @@ const showUser = () => {
   document.body.dataset.user = session.get().user?.email ?? 'nobody'
 }
 await startMocksWithPanel({
-  changed() {
+  onChange() {
     changes += 1
     document.body.dataset.changes = String(changes)
     showUser()
