@@ -19,12 +19,12 @@ const cancelButton = (dialog: Locator) => dialog.getByRole('button', { name: 'Ca
 async function walkDialog(
   { page, inspect }: Walk,
   name: string | RegExp,
-  stopName: string,
+  screen: string,
   loadedPart: (dialog: Locator) => Locator = cancelButton,
 ): Promise<void> {
   await button(page, name).first().click()
   await loadedPart(page.getByRole('dialog')).waitFor()
-  await inspect(stopName, page)
+  await inspect(screen, page)
   await closeDialog(page)
 }
 
