@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { fakeBpms } from '../edge-api/test/gateways/fake-bpms.ts'
-import { fakeInterswitch } from '../edge-api/test/gateways/fake-interswitch.ts'
-import { fakePaystack } from '../edge-api/test/gateways/fake-paystack.ts'
+import { startFakeBpms } from '../edge-api/test/gateways/fake-bpms.ts'
+import { startFakeInterswitch } from '../edge-api/test/gateways/fake-interswitch.ts'
+import { startFakePaystack } from '../edge-api/test/gateways/fake-paystack.ts'
 import { gatewayFindings } from './lib/gateway-doctor.mjs'
 
 /* Tests the findings of `npm run doctor -- --gateway`. */
@@ -158,7 +158,7 @@ const portal = { NODE_ENV: 'production', PUBLIC_URL: 'https://verify.example.edu
 
 const starters: Record<string, () => Promise<SimulatedGateway>> = {
   async paystack() {
-    const fake = await fakePaystack()
+    const fake = await startFakePaystack()
     const { url, close } = fake.server
     const env = { PAYMENT_PAYSTACK_URL: url, PAYMENT_PAYSTACK_CHECKOUT_URL: url }
     return {
@@ -169,7 +169,7 @@ const starters: Record<string, () => Promise<SimulatedGateway>> = {
     }
   },
   async bpms() {
-    const fake = await fakeBpms()
+    const fake = await startFakeBpms()
     const { url, close } = fake.server
     return {
       ...{ url, close, name: 'bpms' },
@@ -189,7 +189,7 @@ const starters: Record<string, () => Promise<SimulatedGateway>> = {
 }
 
 async function startInterswitch(variant: 'product' | 'merchant'): Promise<SimulatedGateway> {
-  const fake = await fakeInterswitch(variant)
+  const fake = await startFakeInterswitch(variant)
   const { url, close } = fake.server
   const account: Record<string, string> =
     variant === 'product'

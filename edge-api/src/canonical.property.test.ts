@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { makeSampler } from '@portal/fixtures/exhaustive'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestPortal } from '../test/account-portal.ts'
-import { issuedLetter } from '../test/letter-setup.ts'
+import { issueLetter } from '../test/letter-setup.ts'
 import { openTestSetup, type TestSetup } from '../test/payment-setup.ts'
 import { createDeviceCookie, deviceOf } from './accounts/device-cookie.ts'
 import { insertLink } from './accounts/link-store.ts'
@@ -120,7 +120,7 @@ const credentials: Record<string, () => Promise<Credential>> = {
   },
   async 'a credential'() {
     const context = { db: setup.database, ports: setup.ports }
-    const text = await createLetterCredential(context, await issuedLetter(setup))
+    const text = await createLetterCredential(context, await issueLetter(setup))
     const keys = [await readSigningKey(setup.database, setup.ports)]
     const check = { keys, publicUrl: setup.ports.environment.PUBLIC_URL, now: setup.ports.time }
     return { text, accepts: async value => (await checkCredential(value, check)).ok }

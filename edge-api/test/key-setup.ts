@@ -4,7 +4,7 @@ import { type Caller, type Reply, STAFF_PASSWORD, type TestPortal } from './orga
 
 /* Set-up for tests of API keys, on the whole app with one database. */
 
-/** Gives an account a password, which creating `live` keys requires. */
+/** Gives an account a password, which is required to create `live` keys. */
 export async function givePassword({ setup }: TestPortal, { user }: Caller): Promise<void> {
   const passwordHash = await hashPassword(STAFF_PASSWORD, 4)
   await setup.database.write(tx =>
@@ -12,10 +12,10 @@ export async function givePassword({ setup }: TestPortal, { user }: Caller): Pro
   )
 }
 
-export const vet = ({ callOk, superAdmin }: TestPortal, id: string) =>
+export const vetOrganisation = ({ callOk, superAdmin }: TestPortal, id: string) =>
   callOk('POST', `/admin/organisations/${id}/vet`, { token: superAdmin.token })
 
-export interface TeamWithKeys {
+export interface OrganisationWithKeys {
   id: string
   owner: Caller
   /** The secrets of the keys, by mode and access. */
@@ -26,19 +26,19 @@ export interface TeamWithKeys {
 }
 
 /** Creates a vetted organisation with a key of each mode and access, and a balance in major units. */
-export async function teamWithKeys(
+export async function createOrganisationWithKeys(
   portal: TestPortal,
   { balance = 0, name }: { balance?: number; name?: string } = {},
 ) {
   const { id, owner } = await portal.organisation(name)
-  await vet(portal, id)
+  await vetOrganisation(portal, id)
   await givePassword(portal, owner)
   if (balance > 0) await portal.fund(id, balance)
   const createKey = async (mode: string, access: string): Promise<string> => {
     const body = { name: `${mode} ${access}`, mode, access, current_password: STAFF_PASSWORD }
     return (await portal.callOk('POST', `/organisations/${id}/keys`, { token: owner.token, body })).secret
   }
-  const team: TeamWithKeys = {
+  const team: OrganisationWithKeys = {
     id,
     owner,
     live: await createKey('live', 'write'),

@@ -6,13 +6,13 @@ import { ORGANISATION_LIMITS } from '@portal/contract/organisation-shapes'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { createRandom } from '@portal/fixtures/random'
 import { expect } from 'vitest'
-import { callOk, newNumbers } from './kill-organisation.ts'
+import { addCertificates, callOk } from './kill-organisation.ts'
 import { type ApiResponse, eventually, request, signIn, staff } from './portal.ts'
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
 /*
- * Kills a whole portal with SIGKILL again and again while calls with an API key verify numbers and start batches, each call
- * with a separate idempotency key. Then every call is repeated with the same key: acknowledged responses are replayed, and no
+ * Kills a whole portal with SIGKILL again and again while calls with an API key verify numbers and start batches, each with its
+ * own idempotency key. Then every call is repeated with the same key: acknowledged responses are replayed, and no
  * number is charged twice.
  */
 
@@ -41,7 +41,7 @@ const send = (
   })
 
 /** Returns the calls of one round: some numbers one by one, and a batch. */
-const callsOf = (round: number, numbers: readonly string[]): IdempotentCall[] => [
+const makeCalls = (round: number, numbers: readonly string[]): IdempotentCall[] => [
   ...numbers.slice(0, SINGLE_COUNT).map(
     (certificate_number, index): IdempotentCall => ({
       path: '/v1/verifications',
@@ -58,34 +58,34 @@ const callsOf = (round: number, numbers: readonly string[]): IdempotentCall[] =>
 
 const isReplayed = ({ headers }: ApiResponse) => headers.get('idempotent-replayed') === 'true'
 
-/** Repeats a call until the portal replays its response, which must be the same as before, if one had arrived. */
+/** Repeats a call twice. The last response must be a replay, and so must the first if the original response had arrived. */
 async function repeat(
   portal: RunningPortal,
   secret: string,
   call: IdempotentCall,
-  before: ApiResponse | undefined,
+  acknowledged: ApiResponse | undefined,
 ) {
-  const secondReply = await send(portal, secret, call)
-  expect([call.idempotencyKey, secondReply.status]).toEqual([call.idempotencyKey, 201])
-  if (before) {
-    expect(secondReply.body).toEqual(before.body)
-    expect(isReplayed(secondReply)).toBe(true)
+  const repeated = await send(portal, secret, call)
+  expect([call.idempotencyKey, repeated.status]).toEqual([call.idempotencyKey, 201])
+  if (acknowledged) {
+    expect(repeated.body).toEqual(acknowledged.body)
+    expect(isReplayed(repeated)).toBe(true)
   }
   const repeatedAgain = await send(portal, secret, call)
   expect([repeatedAgain.status, isReplayed(repeatedAgain)]).toEqual([201, true])
-  expect(repeatedAgain.body).toEqual(secondReply.body)
-  return isReplayed(secondReply)
+  expect(repeatedAgain.body).toEqual(repeated.body)
+  return isReplayed(repeated)
 }
 
 /** Waits until no more than `max` batches run; the limit of an organisation is five. */
-const waitUntilRunning = (portal: RunningPortal, secret: string, max: number) =>
+const waitUntilAtMostRunning = (portal: RunningPortal, secret: string, max: number) =>
   eventually(async () => {
     const { pagination } = await callOk(portal, 'GET', '/v1/batches?status=processing', secret)
     return pagination.total <= max ? pagination : undefined
   }, `at most ${max} batches to run`)
 
 /** Returns the organisation's charges and verifications in the database at `url`. */
-export async function chargesOf(url: string, id: string) {
+export async function readCharges(url: string, id: string) {
   const client = createClient({ url, timeout: 30_000 })
   try {
     const { rows } = await client.execute({
@@ -100,7 +100,7 @@ export async function chargesOf(url: string, id: string) {
   }
 }
 
-/** Creates a live key of the demo's organisation, which is vetted, and credits `amount` major units. */
+/** Creates a live key of the demo data's organisation, which is vetted, and credits `amount` major units. */
 export async function createLiveKey(
   portal: RunningPortal,
   amount: number,
@@ -119,51 +119,55 @@ export async function createLiveKey(
 
 /**
  * Kills a portal `kills` times during calls with an API key, and repeats all of them with the next portal.
- * @param seed of the times of the kills
+ * @param seed the seed of the random times of the kills
  * @returns a description of the repeated calls
  */
 export async function killDuringKeyedCalls(kills: number, seed: number): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-keyed-'))
-  const dice = createRandom(seed)
+  const random = createRandom(seed)
   let portal: RunningPortal | undefined
   try {
     portal = await startPortal({ FOLDER: folder })
     const { id, secret } = await createLiveKey(portal, kills * (SINGLE_COUNT + BATCH_SIZE) * FEE)
     const numbers: string[] = []
-    const counts = { acknowledged: 0, lost: 0, kept: 0 }
+    const counts = { acknowledged: 0, lost: 0, replayed: 0 }
     for (let round = 0; round < kills; round++) {
-      await waitUntilRunning(portal, secret, ORGANISATION_LIMITS.batches - 1)
-      const roundNumbers = await newNumbers(portal, await staff('admin', portal), SINGLE_COUNT + BATCH_SIZE)
+      await waitUntilAtMostRunning(portal, secret, ORGANISATION_LIMITS.batches - 1)
+      const roundNumbers = await addCertificates(
+        portal,
+        await staff('admin', portal),
+        SINGLE_COUNT + BATCH_SIZE,
+      )
       numbers.push(...roundNumbers)
-      const calls = callsOf(round, roundNumbers)
+      const calls = makeCalls(round, roundNumbers)
       const { pids } = portal
-      const at: RunningPortal = portal
-      // How long the process lives is the fault itself, not a wait for something.
-      const killed = new Promise<void>(resolve => setTimeout(resolve, dice.int(0, MAX_LIFETIME_MS))).then(
+      const currentPortal: RunningPortal = portal
+      // The process is killed at a random time. This is the fault itself, not a wait for a condition.
+      const killed = new Promise<void>(resolve => setTimeout(resolve, random.int(0, MAX_LIFETIME_MS))).then(
         () => process.kill(pids.portal ?? 0, 'SIGKILL'),
       )
-      const sent = await Promise.allSettled(calls.map(call => send(at, secret, call)))
+      const outcomes = await Promise.allSettled(calls.map(call => send(currentPortal, secret, call)))
       await killed
-      await at.stop()
+      await currentPortal.stop()
       // The clock of the next portal is ten minutes ahead, so the leases of the dead process have expired.
       portal = await startPortal({ FOLDER: folder, CLOCK_OFFSET_SECONDS: String((round + 1) * 600) })
       for (const [index, call] of calls.entries()) {
-        const outcome = sent[index]
+        const outcome = outcomes[index]
         const before =
           outcome?.status === 'fulfilled' && outcome.value.status === 201 ? outcome.value : undefined
         const wasReplayed = await repeat(portal, secret, call, before)
         if (before) counts.acknowledged++
-        else if (wasReplayed) counts.kept++
+        else if (wasReplayed) counts.replayed++
         else counts.lost++
       }
     }
-    await waitUntilRunning(portal, secret, 0)
-    const charges = await chargesOf(`file:${path.join(folder, 'portal.db')}`, id)
+    await waitUntilAtMostRunning(portal, secret, 0)
+    const charges = await readCharges(`file:${path.join(folder, 'portal.db')}`, id)
     expect(charges.filter(row => row.verifications !== 1 || row.payments !== 1)).toEqual([])
     expect(charges.every(({ charged }) => charged === FEE * 100)).toBe(true)
     const charged = new Set(charges.map(({ number }) => number))
     expect(numbers.filter(number => !charged.has(number))).toEqual([])
-    return `${counts.acknowledged} acknowledged calls and ${counts.kept} calls whose response was lost were replayed, ${counts.lost} calls only took effect when repeated; ${numbers.length} numbers were charged once`
+    return `${counts.acknowledged} acknowledged calls and ${counts.replayed} calls whose response was lost were replayed, ${counts.lost} calls only took effect when repeated; ${numbers.length} numbers were charged once`
   } finally {
     await portal?.stop()
     await rm(folder, { recursive: true, force: true })

@@ -20,7 +20,7 @@ const SINGLE_COUNT = 6
 /** Maximum lifetime of the portal after its batch has started, in milliseconds. */
 const MAX_LIFETIME_MS = 600
 
-const rowsOf = async (folder: string, sql: string) => {
+const readRows = async (folder: string, sql: string) => {
   const client = createClient({ url: `file:${path.join(folder, 'portal.db')}`, timeout: 5000 })
   const { rows } = await client.execute(sql)
   client.close()
@@ -42,7 +42,11 @@ export async function callOk(
 }
 
 /** Adds certificates for one round with one upload. @returns their certificate numbers */
-export async function newNumbers(portal: RunningPortal, token: string, count: number): Promise<string[]> {
+export async function addCertificates(
+  portal: RunningPortal,
+  token: string,
+  count: number,
+): Promise<string[]> {
   const rows = Array.from({ length: count }, () => makeCertificate())
   const lines = [Object.keys(rows[0] ?? {}), ...rows.map(row => Object.values(row))].map(row => row.join(','))
   const body = new FormData()
@@ -54,13 +58,13 @@ export async function newNumbers(portal: RunningPortal, token: string, count: nu
 
 interface AcknowledgedWrites {
   /** IDs of acknowledged verifications. */
-  verified: string[]
+  verifications: string[]
   /** IDs of acknowledged batches. */
   batches: string[]
 }
 
-/** Starts a batch and single verifications, and kills the portal at a random moment in between. */
-async function round(
+/** Starts a batch and single verifications, and kills the portal after `lifetime` milliseconds. */
+async function verifyUntilKilled(
   portal: RunningPortal,
   {
     id,
@@ -73,7 +77,7 @@ async function round(
   const body = { certificate_numbers: numbers.slice(0, BATCH_SIZE) }
   const { batch } = await callOk(portal, 'POST', `/organisations/${id}/batches`, token, body)
   acknowledged.batches.push(batch.id)
-  // How long the process lives is the fault itself, not a wait for something.
+  // The process is killed at a random time. This is the fault itself, not a wait for a condition.
   const killed = new Promise<void>(resolve => setTimeout(resolve, lifetime)).then(() =>
     process.kill(portal.pids.portal ?? 0, 'SIGKILL'),
   )
@@ -82,7 +86,7 @@ async function round(
       const verified = await callOk(portal, 'POST', `/organisations/${id}/verifications`, token, {
         certificate_number,
       })
-      acknowledged.verified.push(verified.verification.id)
+      acknowledged.verifications.push(verified.verification.id)
     }),
   )
   await killed
@@ -90,16 +94,16 @@ async function round(
 }
 
 /** Waits until no more than `max` batches run; the limit of an organisation is five. */
-const waitUntilRunning = (folder: string, max: number) =>
+const waitUntilAtMostRunning = (folder: string, max: number) =>
   eventually(async () => {
     const sql = "select count(*) as running from organisation_batches where status = 'processing'"
-    const [row] = await rowsOf(folder, sql)
+    const [row] = await readRows(folder, sql)
     return Number(row?.running) <= max ? row : undefined
   }, `at most ${max} batches to run`)
 
 /** Checks money, holds and ledger of the organisation, and its batches. */
 async function expectConsistent(folder: string, id: string, acknowledged: AcknowledgedWrites): Promise<void> {
-  const [money] = await rowsOf(
+  const [money] = await readRows(
     folder,
     `select balance_minor = (select sum(amount_minor) from organisation_movements where organisation_id = o.id) as moved,
        balance_minor = (select -sum(e.amount_minor) from ledger_entries e join payments p on p.id = e.payment_id
@@ -108,29 +112,29 @@ async function expectConsistent(folder: string, id: string, acknowledged: Acknow
   )
   expect(money).toEqual({ moved: 1, booked: 1, held_minor: 0 })
   // Each captured hold has exactly one charge, and each charge of a batch has a captured hold.
-  const [holds] = await rowsOf(
+  const [holds] = await readRows(
     folder,
     `select (select count(*) from organisation_holds where organisation_id = '${id}' and state = 'held') as held,
        (select count(*) from organisation_holds where organisation_id = '${id}' and state = 'captured')
          - (select count(*) from organisation_verifications where organisation_id = '${id}' and source = 'batch' and payment_id is not null) as uncharged`,
   )
   expect(holds).toEqual({ held: 0, uncharged: 0 })
-  const twice = await rowsOf(
+  const chargedTwice = await readRows(
     folder,
     `select certificate_number from organisation_verifications where organisation_id = '${id}' and payment_id is not null
        group by certificate_number having count(*) > 1`,
   )
-  expect(twice).toEqual([])
-  const unbalanced = await rowsOf(
+  expect(chargedTwice).toEqual([])
+  const unbalanced = await readRows(
     folder,
     'select payment_id from ledger_entries group by payment_id, currency having sum(amount_minor) <> 0',
   )
   expect(unbalanced).toEqual([])
   const stored = new Set(
-    (await rowsOf(folder, 'select id from organisation_verifications')).map(row => row.id),
+    (await readRows(folder, 'select id from organisation_verifications')).map(row => row.id),
   )
-  expect(acknowledged.verified.filter(verification => !stored.has(verification))).toEqual([])
-  const items = await rowsOf(
+  expect(acknowledged.verifications.filter(verification => !stored.has(verification))).toEqual([])
+  const items = await readRows(
     folder,
     `select b.id, count(*) as items, sum(i.status = 'verified') as verified from organisation_batches b
        join organisation_batch_items i on i.batch_id = b.id where b.organisation_id = '${id}' group by b.id`,
@@ -142,13 +146,13 @@ async function expectConsistent(folder: string, id: string, acknowledged: Acknow
 }
 
 /**
- * Kills a portal `kills` times while an organisation verifies, then lets another one complete the batches.
- * @param seed of the times of the kills
+ * Kills a portal `kills` times while an organisation verifies, then lets another portal complete the batches.
+ * @param seed the seed of the random times of the kills
  * @returns a description of the acknowledged work
  */
 export async function killWhileVerifying(kills: number, seed: number): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-team-'))
-  const dice = createRandom(seed)
+  const random = createRandom(seed)
   let portal: RunningPortal | undefined
   try {
     portal = await startPortal({ FOLDER: folder })
@@ -165,18 +169,22 @@ export async function killWhileVerifying(kills: number, seed: number): Promise<s
       bank_reference: 'FT KILLED',
       received_on: new Date().toISOString().slice(0, 10),
     })
-    const acknowledged: AcknowledgedWrites = { verified: [], batches: [] }
+    const acknowledged: AcknowledgedWrites = { verifications: [], batches: [] }
     for (let kill = 0; kill < kills; kill++) {
-      await waitUntilRunning(folder, ORGANISATION_LIMITS.batches - 1)
+      await waitUntilAtMostRunning(folder, ORGANISATION_LIMITS.batches - 1)
       const { token } = await signIn(account.email, account.password, portal)
-      const numbers = await newNumbers(portal, await staff('admin', portal), BATCH_SIZE + SINGLE_COUNT)
-      await round(portal, { id, token, numbers, lifetime: dice.int(0, MAX_LIFETIME_MS) }, acknowledged)
-      // The clock of the next portal is ten minutes ahead, so that everything that waits is due.
+      const numbers = await addCertificates(portal, await staff('admin', portal), BATCH_SIZE + SINGLE_COUNT)
+      await verifyUntilKilled(
+        portal,
+        { id, token, numbers, lifetime: random.int(0, MAX_LIFETIME_MS) },
+        acknowledged,
+      )
+      // The clock of the next portal is ten minutes ahead, so that all waiting work is due.
       portal = await startPortal({ FOLDER: folder, CLOCK_OFFSET_SECONDS: String((kill + 1) * 600) })
     }
-    await waitUntilRunning(folder, 0)
+    await waitUntilAtMostRunning(folder, 0)
     await expectConsistent(folder, id, acknowledged)
-    return `${acknowledged.batches.length} batches of ${BATCH_SIZE} and ${acknowledged.verified.length} verifications were acknowledged, no hold lost, none captured twice`
+    return `${acknowledged.batches.length} batches of ${BATCH_SIZE} and ${acknowledged.verifications.length} verifications were acknowledged, no hold lost, none captured twice`
   } finally {
     await portal?.stop()
     await rm(folder, { recursive: true, force: true })

@@ -21,10 +21,10 @@ import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
 /*
  * Kills a whole portal and its gateway with SIGKILL again and again while payments are started, paid, synced,
- * delivered and reconciled, and everything else is written too. Then checks the invariants.
+ * delivered and reconciled, and while other data is written too. Then checks the invariants.
  */
 
-interface Acknowledged {
+interface AcknowledgedPayment {
   id: string
   reference: string
 }
@@ -40,8 +40,8 @@ type Tokens = Record<'payer' | 'admin', string>
 async function start(
   portal: RunningPortal,
   { payer, admin }: Tokens,
-  acknowledged: Acknowledged[],
-): Promise<Acknowledged> {
+  acknowledged: AcknowledgedPayment[],
+): Promise<AcknowledgedPayment> {
   const certificate = makeCertificate()
   await request('POST', '/admin/certificates', { token: admin, body: certificate, portal })
   const { certificate_number } = certificate
@@ -57,7 +57,7 @@ async function start(
 }
 
 /** Makes all calls that affect a payment, in parallel; most of them never get a response. */
-function disturb(portal: RunningPortal, payment: Acknowledged, tokens: Tokens) {
+function makeAllPaymentCalls(portal: RunningPortal, payment: AcknowledgedPayment, tokens: Tokens) {
   const readStatus = () =>
     request('GET', `/verification/check-verification-status/${payment.id}`, {
       token: tokens.payer,
@@ -75,18 +75,18 @@ function disturb(portal: RunningPortal, payment: Acknowledged, tokens: Tokens) {
 
 /** The acknowledged writes, by kind. */
 interface AcknowledgedWrites {
-  payments: Acknowledged[]
-  written: WrittenData
-  turns: { next: number }
+  payments: AcknowledgedPayment[]
+  otherWrites: WrittenData
+  counter: { next: number }
 }
 
-const countWrites = ({ payments, written }: AcknowledgedWrites) =>
-  payments.length + written.accounts.length + written.certificates.size + written.deleted.length
+const countWrites = ({ payments, otherWrites }: AcknowledgedWrites) =>
+  payments.length + otherWrites.accounts.length + otherWrites.certificates.size + otherWrites.deleted.length
 
 const pause = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))
 
 /** Starts and pays payments and makes other writes, and kills the portal in the meantime. Records acknowledged writes. */
-async function round(
+async function writeUntilKilled(
   portal: RunningPortal,
   account: Account,
   { minWrites, lifetime }: { minWrites: number; lifetime: number },
@@ -94,15 +94,15 @@ async function round(
 ): Promise<void> {
   const { token: payer } = await signIn(account.email, account.password, portal)
   const tokens = { payer, admin: await staff('admin', portal) }
-  const before = countWrites(writes)
-  const accounts = writes.written.accounts.length
+  const writesBefore = countWrites(writes)
+  const accountsBefore = writes.otherWrites.accounts.length
   async function kill(): Promise<void> {
     const deadline = Date.now() + WAIT_TIMEOUT_MS
-    const enough = () =>
+    const hasEnoughWrites = () =>
       minWrites === 0 ||
-      (countWrites(writes) - before >= minWrites && writes.written.accounts.length > accounts)
-    while (!enough() && Date.now() < deadline) await pause(5)
-    // How long the process lives is the fault itself, not a wait for something.
+      (countWrites(writes) - writesBefore >= minWrites && writes.otherWrites.accounts.length > accountsBefore)
+    while (!hasEnoughWrites() && Date.now() < deadline) await pause(5)
+    // The process is killed at a random time. This is the fault itself, not a wait for a condition.
     await pause(lifetime)
     process.kill(portal.pids.portal ?? 0, 'SIGKILL')
   }
@@ -111,15 +111,15 @@ async function round(
     ...Array.from({ length: PAYMENTS_PER_ROUND }, async () => {
       const payment = await start(portal, tokens, writes.payments)
       await settlePayment(payment.reference, '00', portal)
-      await disturb(portal, payment, tokens)
+      await makeAllPaymentCalls(portal, payment, tokens)
     }),
-    keepWriting(portal, account, tokens, writes.written, writes.turns),
+    keepWriting(portal, account, tokens, writes.otherWrites, writes.counter),
   ])
   await killed
   await portal.stop()
 }
 
-const rowsOf = async (folder: string, sql: string) => {
+const readRows = async (folder: string, sql: string) => {
   const client = createClient({ url: `file:${path.join(folder, 'portal.db')}`, timeout: 5000 })
   const { rows } = await client.execute(sql)
   client.close()
@@ -127,9 +127,9 @@ const rowsOf = async (folder: string, sql: string) => {
 }
 
 /** Checks that no payment was lost or paid twice, and that each has one fulfilment, one letter, one mail and a balanced ledger. */
-async function expectConsistent(folder: string, acknowledged: readonly Acknowledged[]): Promise<void> {
+async function expectConsistent(folder: string, acknowledged: readonly AcknowledgedPayment[]): Promise<void> {
   const ids = acknowledged.map(({ id }) => `'${id}'`).join(', ')
-  const rows = await rowsOf(
+  const rows = await readRows(
     folder,
     `select p.status, p.resolution, count(*) as payments,
        (select count(*) from fulfilments f where f.payment_id = p.id) as fulfilments,
@@ -156,14 +156,14 @@ async function expectConsistent(folder: string, acknowledged: readonly Acknowled
 }
 
 /** Checks that each payment's mail was sent, and exists only once, although the portal died while sending. */
-async function expectMailedOnce(folder: string, acknowledged: readonly Acknowledged[]): Promise<void> {
+async function expectMailedOnce(folder: string, acknowledged: readonly AcknowledgedPayment[]): Promise<void> {
   await eventually(async () => {
-    const [row] = await rowsOf(
+    const [row] = await readRows(
       folder,
       "select count(*) as waiting from outbox where dedupe_key like 'payment:%' and delivered_at is null",
     )
     return row?.waiting === 0 ? row : undefined
-  }, 'every mail to leave')
+  }, 'every mail to be sent')
   const mailbox = path.join(folder, 'mailbox')
   const names = (await readdir(mailbox)).filter(name => name.endsWith('.json'))
   const mails = await Promise.all(names.map(name => readFile(path.join(mailbox, name), 'utf8')))
@@ -172,29 +172,29 @@ async function expectMailedOnce(folder: string, acknowledged: readonly Acknowled
 }
 
 /**
- * Kills a portal `kills` times while payments are paid and everything else is written, then lets the scheduler of another
+ * Kills a portal `kills` times while payments are paid and other data is written, then lets the scheduler of another
  * portal complete the rest.
- * @param seed of the times of the kills
+ * @param seed the seed of the random times of the kills
  * @returns a description of the acknowledged work
  */
 export async function killWhileWriting(kills: number, seed: number): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-'))
-  const dice = createRandom(seed)
+  const random = createRandom(seed)
   let portal: RunningPortal | undefined
   try {
     portal = await startPortal({ FOLDER: folder })
     const account = await newAccount({}, portal)
-    const acknowledged: Acknowledged[] = []
+    const acknowledged: AcknowledgedPayment[] = []
     const writes: AcknowledgedWrites = {
       payments: acknowledged,
-      written: createEmptyRecord(),
-      turns: { next: 1 },
+      otherWrites: createEmptyRecord(),
+      counter: { next: 1 },
     }
     for (let kill = 0; kill < kills; kill++) {
       // Every third portal is killed immediately.
       const minWrites = kill % 3 === 2 ? 0 : 8
-      await round(portal, account, { minWrites, lifetime: dice.int(0, MAX_LIFETIME_MS) }, writes)
-      // The clock of the next portal is ten minutes ahead, so that everything that waits is due.
+      await writeUntilKilled(portal, account, { minWrites, lifetime: random.int(0, MAX_LIFETIME_MS) }, writes)
+      // The clock of the next portal is ten minutes ahead, so that all waiting work is due.
       portal = await startPortal({ FOLDER: folder, CLOCK_OFFSET_SECONDS: String((kill + 1) * 600) })
     }
     const lastPortal = portal
@@ -205,14 +205,14 @@ export async function killWhileWriting(kills: number, seed: number): Promise<str
     for (const { reference } of acknowledged) await settlePayment(reference, '00', lastPortal)
     const ids = acknowledged.map(({ id }) => `'${id}'`).join(', ')
     await eventually(async () => {
-      const [row] = await rowsOf(
+      const [row] = await readRows(
         folder,
         `select count(*) as paid from payments where status = 'paid' and transaction_id in (${ids})`,
       )
       return row?.paid === acknowledged.length ? row : undefined
     }, 'every payment to be paid')
     await expectConsistent(folder, acknowledged)
-    const days = await rowsOf(
+    const days = await readRows(
       folder,
       `select distinct date(created_at / 1000, 'unixepoch') as date from payments where transaction_id in (${ids})`,
     )
@@ -226,8 +226,8 @@ export async function killWhileWriting(kills: number, seed: number): Promise<str
     }
     await expectConsistent(folder, acknowledged)
     await expectMailedOnce(folder, acknowledged)
-    await expectAcknowledged(sql => rowsOf(folder, sql), account, writes.written)
-    const { accounts, certificates, deleted, uploaded } = writes.written
+    await expectAcknowledged(sql => readRows(folder, sql), account, writes.otherWrites)
+    const { accounts, certificates, deleted, uploaded } = writes.otherWrites
     return `${acknowledged.length} payments, ${accounts.length} accounts, ${certificates.size + deleted.length} certificates and ${uploaded.length} uploaded rows were acknowledged, none lost`
   } finally {
     await portal?.stop()

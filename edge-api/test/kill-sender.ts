@@ -7,7 +7,7 @@ import path from 'node:path'
 import { createRandom } from '@portal/fixtures/random'
 import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'
-import { profile } from './organisation-portal.ts'
+import { makeProfile } from './organisation-portal.ts'
 import { eventually, newAccount, request } from './portal.ts'
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
@@ -46,8 +46,8 @@ async function openReceiver(): Promise<Receiver> {
     const body = Buffer.concat(chunks).toString()
     const header = (name: string) => String(incoming.headers[name])
     const id = header('webhook-id')
-    const at = new Date(Number(header('webhook-timestamp')) * 1000)
-    const signature = new Webhook(receiver.secret).sign(id, at, body)
+    const sentAt = new Date(Number(header('webhook-timestamp')) * 1000)
+    const signature = new Webhook(receiver.secret).sign(id, sentAt, body)
     if (header('webhook-signature') !== signature) receiver.invalidSignatures.push(id)
     receiver.deliveries.set(id, (receiver.deliveries.get(id) ?? 0) + 1)
     response.writeHead(204).end()
@@ -76,19 +76,24 @@ async function callOk(portal: RunningPortal, token: string, to: string, body?: u
 }
 
 /**
- * Kills a portal `kills` times while it sends `events` events, then lets another one send the rest.
- * @param seed of the times of the kills
+ * Kills a portal `kills` times while it sends `events` events, then lets another portal send the rest.
+ * @param seed the seed of the random times of the kills
  * @returns a description of the events that arrived
  */
 export async function killWhileSending(events: number, kills: number, seed: number): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-sender-'))
-  const dice = createRandom(seed)
+  const random = createRandom(seed)
   const receiver = await openReceiver()
   let portal: RunningPortal | undefined
   try {
     portal = await start(folder, 0)
     const { token } = await newAccount({}, portal)
-    const { organisation } = await callOk(portal, token, '/organisations', profile('Killed Sender Limited'))
+    const { organisation } = await callOk(
+      portal,
+      token,
+      '/organisations',
+      makeProfile('Killed Sender Limited'),
+    )
     const webhooks = `/organisations/${organisation.id}/webhooks`
     const created = await callOk(portal, token, webhooks, {
       url: receiver.url,
@@ -101,29 +106,31 @@ export async function killWhileSending(events: number, kills: number, seed: numb
     const eventsPerKill = Math.ceil(events / kills)
     for (let kill = 1; kill <= kills; kill++) {
       const { pids } = portal
-      const at = portal
+      const currentPortal = portal
       const sending = Promise.allSettled(
         Array.from({ length: eventsPerKill }, async () => {
-          const { event } = await callOk(at, token, ping)
+          const { event } = await callOk(currentPortal, token, ping)
           acknowledged.add(event.id)
         }),
       )
-      // How long the process lives is the fault itself, not a wait for something.
-      await new Promise<void>(resolve => setTimeout(resolve, dice.int(MAX_LIFETIME_MS / 4, MAX_LIFETIME_MS)))
+      // The process is killed at a random time. This is the fault itself, not a wait for a condition.
+      await new Promise<void>(resolve =>
+        setTimeout(resolve, random.int(MAX_LIFETIME_MS / 4, MAX_LIFETIME_MS)),
+      )
       process.kill(pids.portal ?? 0, 'SIGKILL')
       await sending
-      await at.stop()
+      await currentPortal.stop()
       portal = await start(folder, kill)
     }
-    const last = portal
-    while (acknowledged.size < events) acknowledged.add((await callOk(last, token, ping)).event.id)
+    const lastPortal = portal
+    while (acknowledged.size < events) acknowledged.add((await callOk(lastPortal, token, ping)).event.id)
     await eventually(
       async () => ([...acknowledged].every(id => receiver.deliveries.has(id)) ? true : undefined),
-      'every acknowledged event',
+      'every acknowledged event to arrive',
     )
     expect(receiver.invalidSignatures).toEqual([])
-    const twice = [...receiver.deliveries.values()].filter(count => count > 1).length
-    return `${acknowledged.size} events over ${kills} kills: none lost, ${twice} received more than once`
+    const repeatedCount = [...receiver.deliveries.values()].filter(count => count > 1).length
+    return `${acknowledged.size} events over ${kills} kills: none lost, ${repeatedCount} received more than once`
   } finally {
     await portal?.stop()
     receiver.close()

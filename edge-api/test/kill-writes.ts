@@ -14,7 +14,7 @@ const ROWS = 60
 export interface WrittenData {
   /** Registered email addresses. */
   accounts: string[]
-  /** The number in the last acknowledged profile. */
+  /** The house number in the last acknowledged profile. */
   profile: number
   /** The certificates that were added and not deleted, each with its last acknowledged grade. */
   certificates: Map<string, string>
@@ -33,7 +33,7 @@ export const createEmptyRecord = (): WrittenData => ({
 
 type Tokens = Record<'payer' | 'admin', string>
 
-const addressOf = (turn: number) => `House ${turn}, Test Lane`
+const makeAddress = (turn: number) => `House ${turn}, Test Lane`
 
 async function register(portal: PortalAddress, written: WrittenData): Promise<void> {
   const body = makeUser()
@@ -49,13 +49,13 @@ async function changeProfile(
   written: WrittenData,
 ) {
   const { firstname, middlename, lastname, phone } = account
-  const body = { firstname, middlename, lastname, phone, address: addressOf(turn) }
+  const body = { firstname, middlename, lastname, phone, address: makeAddress(turn) }
   const { status } = await request('PUT', '/auth/profile', { token: payer, body, portal })
   if (status === 200) written.profile = turn
 }
 
-/** Adds certificates, corrects each, and deletes every second one. */
-async function certificate(
+/** Adds a certificate, corrects it, and deletes it if `turn` is even. */
+async function writeCertificate(
   portal: PortalAddress,
   { admin }: Tokens,
   turn: number,
@@ -102,7 +102,7 @@ export async function keepWriting(
   account: Account,
   tokens: Tokens,
   written: WrittenData,
-  turns: { next: number },
+  counter: { next: number },
 ): Promise<void> {
   let hasEnded = false
   const repeatWrite = async (write: () => Promise<void>) => {
@@ -111,8 +111,8 @@ export async function keepWriting(
   await Promise.allSettled(
     [
       () => register(portal, written),
-      () => changeProfile(portal, account, tokens, turns.next++, written),
-      () => certificate(portal, tokens, turns.next++, written),
+      () => changeProfile(portal, account, tokens, counter.next++, written),
+      () => writeCertificate(portal, tokens, counter.next++, written),
       () => upload(portal, tokens, written),
     ].map(write =>
       repeatWrite(write).finally(() => {
@@ -122,25 +122,27 @@ export async function keepWriting(
   )
 }
 
-type RowsOf = (sql: string) => Promise<Record<string, unknown>[]>
+type ReadRows = (sql: string) => Promise<Record<string, unknown>[]>
 
 /** Checks that everything that was acknowledged exists. */
 export async function expectAcknowledged(
-  rowsOf: RowsOf,
+  readRows: ReadRows,
   account: Account,
   written: WrittenData,
 ): Promise<void> {
-  const column = async (sql: string) => new Set((await rowsOf(sql)).map(row => row.value))
+  const column = async (sql: string) => new Set((await readRows(sql)).map(row => row.value))
   const accounts = await column('select email as value from users')
   expect(written.accounts.filter(email => !accounts.has(email))).toEqual([])
 
-  const [profile] = await rowsOf(`select address from users where email = '${account.email}'`)
+  const [profile] = await readRows(`select address from users where email = '${account.email}'`)
   const turn = Number(/^House (\d+)/.exec(String(profile?.address))?.[1] ?? 0)
   expect(turn).toBeGreaterThanOrEqual(written.profile)
 
   const registered = new Map(
     (
-      await rowsOf('select certificate_number as number, grade from certificates where withdrawn_at is null')
+      await readRows(
+        'select certificate_number as number, grade from certificates where withdrawn_at is null',
+      )
     ).map(row => [String(row.number), String(row.grade)]),
   )
   // A correction whose response was lost may have been made anyway.

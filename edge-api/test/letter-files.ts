@@ -26,8 +26,8 @@ export async function fetchBytes(
 }
 
 /** Pays for new certificates in one payment. @returns the payment's ID and its letters' codes, by number */
-export async function paidLetters(names: readonly string[], holder?: Account) {
-  const account = holder ?? (await newAccount())
+export async function payForLetters(names: readonly string[], payer?: Account) {
+  const account = payer ?? (await newAccount())
   const certificates = await Promise.all(names.map(student_name => newCertificate({ student_name })))
   const numbers = certificates.map(({ certificate_number }) => certificate_number)
   const { token } = account
@@ -51,8 +51,7 @@ export async function paidLetters(names: readonly string[], holder?: Account) {
 /** True if a tool is installed; prints a warning once if it is not. */
 export function hasTool(name: string, argument: string): boolean {
   const isInstalled = spawnSync(name, [argument]).error === undefined
-  if (!isInstalled)
-    console.warn(`SKIPPED: ${name} is not installed, so its verdict on our PDFs was not checked.`)
+  if (!isInstalled) console.warn(`SKIPPED: ${name} is not installed, so our PDFs were not checked with it.`)
   return isInstalled
 }
 
@@ -94,7 +93,7 @@ export interface GreyPicture {
 }
 
 /** Renders the page of a PDF in shades of grey, at `dpi`. */
-export function greyPictureOf(pdf: Uint8Array, dpi: number): GreyPicture {
+export function renderGreyPicture(pdf: Uint8Array, dpi: number): GreyPicture {
   const options = ['-r', String(dpi), '-gray', '-singlefile', '-']
   const output = execFileSync('pdftoppm', options, { input: pdf, maxBuffer: 1e9 })
   // Binary PGM: its header is `P5 <width> <height> 255` and one blank.
@@ -107,19 +106,19 @@ export function greyPictureOf(pdf: Uint8Array, dpi: number): GreyPicture {
  * Measures the ink in a box, which is in points from the top left corner.
  * @returns the number of pixels, weighted by darkness, and the number of rows with ink
  */
-export function inkIn(
+export function measureInk(
   { width, pixels }: GreyPicture,
   box: { left: number; top: number; right: number; bottom: number },
   dpi: number,
 ): { ink: number; rows: number } {
   const toPixels = (points: number) => Math.round((points * dpi) / 72)
   const [left, right] = [toPixels(box.left), Math.min(toPixels(box.right), width)]
-  const found = { ink: 0, rows: 0 }
+  const total = { ink: 0, rows: 0 }
   for (let y = toPixels(box.top); y < toPixels(box.bottom); y++) {
     const row = pixels.subarray(y * width + left, y * width + right)
     const ink = row.reduce((sum, shade) => sum + 1 - shade / 255, 0)
-    found.ink += ink
-    if (ink > 0.5) found.rows++
+    total.ink += ink
+    if (ink > 0.5) total.rows++
   }
-  return found
+  return total
 }

@@ -1,4 +1,4 @@
-/** Keys that only sign the tests' letters. */
+/** Keys that sign letters in tests only. */
 export const LETTER_KEY =
   '{"kty":"EC","x":"E5FzZEp6vNGLWA5_ZxPF2Ru_rib2TNAJBwEOsB6nL5M","y":"r1E1dQesbWqOoYOeJqBmfwsLMlDYpwN0tCJFpliviAM","crv":"P-256","d":"xmjyD0q6KsWe9f-3eX9Uhdc3UX0qR4SeWWr_7OQ4PpY"}'
 export const OTHER_LETTER_KEY =

@@ -3,7 +3,7 @@ import { syncWithGateway } from '../src/payments/sync.ts'
 import type { TestSetup } from './payment-setup.ts'
 
 /** Returns a letter that was paid for and issued. */
-export async function issuedLetter(setup: TestSetup): Promise<FoundLetter> {
+export async function issueLetter(setup: TestSetup): Promise<FoundLetter> {
   const { reference, number } = await setup.newPayment()
   setup.gateway.setOutcome(reference, 'succeeded')
   await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
@@ -18,7 +18,7 @@ export async function issuedLetter(setup: TestSetup): Promise<FoundLetter> {
 /**
  * Returns the position of a PDF's signature (start and end of its hexadecimal digits), and its CMS without the trailing zeros.
  */
-export function containerOf(pdf: Uint8Array): { start: number; end: number; cms: Buffer } {
+export function findSignature(pdf: Uint8Array): { start: number; end: number; cms: Buffer } {
   const text = Buffer.from(pdf).toString('latin1')
   const start = text.indexOf('/Contents<', text.indexOf('/PortalLetter(')) + '/Contents<'.length
   const end = text.indexOf('>', start)
@@ -26,9 +26,9 @@ export function containerOf(pdf: Uint8Array): { start: number; end: number; cms:
   return { start, end, cms: space.subarray(0, 4 + space.readUInt16BE(2)) }
 }
 
-/** Returns the PDF with other digits in the space of its signature, of the same length. */
-export function withContainer(pdf: Uint8Array, digits: string): Uint8Array<ArrayBuffer> {
-  const { start, end } = containerOf(pdf)
+/** Returns the PDF with its signature replaced by `digits`, padded or cut to the same length. */
+export function replaceSignature(pdf: Uint8Array, digits: string): Uint8Array<ArrayBuffer> {
+  const { start, end } = findSignature(pdf)
   const changed = Uint8Array.from(pdf)
   changed.set(Buffer.from(digits.padEnd(end - start, '0').slice(0, end - start), 'latin1'), start)
   return changed

@@ -22,7 +22,7 @@ export interface Reply {
   headers: Headers
 }
 
-export const profile = (name = 'Bench Staffing Limited') => ({
+export const makeProfile = (name = 'Bench Staffing Limited') => ({
   name,
   address: { line1: '7 Marina', city: 'Lagos', state: 'Lagos', country: 'Nigeria' },
   contact_email: 'hr@bench-staffing.test',
@@ -34,7 +34,7 @@ export const STAFF_PASSWORD = 'Demo1234'
 
 export type TestPortal = Awaited<ReturnType<typeof openTestPortal>>
 
-/** Opens the portal over a test set-up, with accounts that call it, organisations enabled and generous rate limits. */
+/** Opens the portal on a test set-up, with accounts that call it, organisations enabled and generous rate limits. */
 export async function openTestPortal(setup: TestSetup) {
   Object.assign(setup.ports.environment, { RATE_LIMIT_SCALE: 1000 })
   const app = createApp(setup.ports)
@@ -76,7 +76,7 @@ export async function openTestPortal(setup: TestSetup) {
     return body
   }
 
-  async function caller(role: Role = 'user'): Promise<Caller> {
+  async function createCaller(role: Role = 'user'): Promise<Caller> {
     const user = await setup.newUser(role)
     const issuedAt = setup.ports.time
     const claims = {
@@ -91,16 +91,16 @@ export async function openTestPortal(setup: TestSetup) {
     return { user, token: await signToken(claims, setup.ports.environment.JWT_SECRETS) }
   }
 
-  async function organisation(name?: string) {
-    const owner = await caller()
+  async function createOrganisation(name?: string) {
+    const owner = await createCaller()
     const { organisation: newOrganisation } = await callOk('POST', '/organisations', {
       token: owner.token,
-      body: profile(name),
+      body: makeProfile(name),
     })
     return { id: String(newOrganisation.id), owner }
   }
 
-  const superAdmin = await caller('super_admin')
+  const superAdmin = await createCaller('super_admin')
   const passwordHash = await hashPassword(STAFF_PASSWORD, 4)
   await setup.database.write(tx =>
     updatePasswordHash(tx, { id: superAdmin.user.id, passwordHash, now: setup.ports.time }),
@@ -118,7 +118,7 @@ export async function openTestPortal(setup: TestSetup) {
 
   /** Adds a member with a role to an organisation. */
   async function join(id: string, owner: Caller, role: string): Promise<Caller> {
-    const person = await caller()
+    const person = await createCaller()
     await callOk('POST', `/organisations/${id}/invitations`, {
       token: owner.token,
       body: { email: person.user.email, role },
@@ -135,7 +135,18 @@ export async function openTestPortal(setup: TestSetup) {
       headers,
     })
 
-  return { setup, app, call, callOk, caller, organisation, superAdmin, fund, join, verify }
+  return {
+    setup,
+    app,
+    call,
+    callOk,
+    caller: createCaller,
+    organisation: createOrganisation,
+    superAdmin,
+    fund,
+    join,
+    verify,
+  }
 }
 
 type Row = Record<string, number | string | null>
@@ -146,7 +157,7 @@ async function select(setup: TestSetup, sql: string, args: string[] = []): Promi
 }
 
 /** Checks the invariants of every organisation. @returns the violations; empty if there are none */
-export async function violations(setup: TestSetup): Promise<string[]> {
+export async function findViolations(setup: TestSetup): Promise<string[]> {
   const problems: string[] = []
   const organisations = await select(
     setup,
@@ -173,17 +184,17 @@ export async function violations(setup: TestSetup): Promise<string[]> {
     'select payment_id from ledger_entries group by payment_id, currency having sum(amount_minor) <> 0',
   )
   for (const { payment_id } of unbalanced) problems.push(`ledger of ${payment_id}`)
-  const twice = await select(
+  const wronglyRecorded = await select(
     setup,
     `select m.id from organisation_movements m where m.type = 'charge' and
        (select count(*) from ledger_entries e where e.payment_id = m.payment_id and e.account = 'organisation_balances' and e.reason = 'charge') <> 1`,
   )
-  for (const { id } of twice) problems.push(`charge ${id} is not in the ledger once`)
-  const undelivered = await select(
+  for (const { id } of wronglyRecorded) problems.push(`charge ${id} is not in the ledger once`)
+  const unfulfilled = await select(
     setup,
     `select p.id from payments p where p.provider = 'balance' and p.status = 'paid' and
        (select count(*) from fulfilments f where f.payment_id = p.id) <> 1`,
   )
-  for (const { id } of undelivered) problems.push(`charge ${id} without its fulfilment`)
+  for (const { id } of unfulfilled) problems.push(`charge ${id} without its fulfilment`)
   return problems
 }

@@ -113,8 +113,8 @@ test('scrolls a table of weeks in its own area on a phone', async () => {
 
 test('is for super admins only', { tags: ['STAFF-17'] }, async () => {
   const page = await open('/dashboard/overview')
-  const ways = page.getByRole('navigation', { name: 'Quick actions' })
-  await ways.getByRole('link').first().waitFor()
+  const quickActions = page.getByRole('navigation', { name: 'Quick actions' })
+  await quickActions.getByRole('link').first().waitFor()
   expect(await page.getByRole('link', { name: /^Analytics/ }).count()).toBe(0)
   const superAdminPage = await open('/dashboard/overview', asSuperAdmin)
   await superAdminPage

@@ -51,9 +51,9 @@ test('names a queue whose due work no run has tried', async () => {
   const page = await open(PAGE_PATH)
   await page.getByRole('rowheader').first().waitFor()
   await page.evaluate(() => {
-    const real = window.fetch
+    const originalFetch = window.fetch
     window.fetch = async (input, init) => {
-      const response = await real(input, init)
+      const response = await originalFetch(input, init)
       if (!String(input instanceof Request ? input.url : input).includes('/admin/background-work'))
         return response
       const body = await response.json()

@@ -51,10 +51,10 @@ test('adds a dispute manually, and shows errors at their fields', async () => {
   expect(await findViolations(page)).toEqual([])
 })
 
-test('payments and disputes have links to each other', async () => {
+test('links payments and disputes to each other', async () => {
   const page = await open(PAGE_PATH)
-  const one = page.getByRole('row').nth(1)
-  await one.getByRole('button', { name: /details$/ }).click()
+  const row = page.getByRole('row').nth(1)
+  await row.getByRole('button', { name: /details$/ }).click()
   await page.getByRole('dialog', { name: 'Dispute' }).getByRole('link', { name: /CVF/ }).click()
   const payment = page.getByRole('dialog', { name: 'Transaction' })
   await payment.getByRole('link', { name: 'Disputes' }).click()
@@ -62,7 +62,7 @@ test('payments and disputes have links to each other', async () => {
   await page.getByText('1 dispute', { exact: true }).waitFor()
 })
 
-test('a super admin records an outcome, and the status and the message change at the same time', async () => {
+test('lets a super admin record an outcome, which updates the status and the message at the same time', async () => {
   const page = await open(`${PAGE_PATH}?search=CB-2026-003`, { as: 'super@demo.test' })
   await page.getByRole('button', { name: /^Dispute of.*details$/ }).click()
   const drawer = page.getByRole('dialog', { name: 'Dispute', exact: true })

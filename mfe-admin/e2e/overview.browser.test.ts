@@ -41,7 +41,9 @@ test('is the first screen for staff, with totals, activity, indicators and healt
   await page.waitForURL('**/dashboard/logs')
 })
 
-test('draws verifications and revenue by day, each with its table', { tags: ['STAFF-2'] }, async () => {
+test('draws verifications and revenue by day, with a table for each chart', {
+  tags: ['STAFF-2'],
+}, async () => {
   const page = await open('/dashboard/overview')
   for (const name of ['Verifications by day', 'Revenue by day']) {
     const figure = page.getByRole('figure', { name, exact: true })

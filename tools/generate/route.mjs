@@ -119,7 +119,7 @@ export async function newRoute(changes, [givenDomain, givenName], options) {
       .replaceAll('sampleCall', call)
       .replaceAll('SampleCall', call.slice(0, 1).toUpperCase() + call.slice(1))
       .replaceAll("access: 'user'", `access: '${access}'`)
-      .replaceAll("by('user')", `by('${CALLERS[access]}')`)
+      .replaceAll("callBy('user')", `callBy('${CALLERS[access]}')`)
       .replaceAll("role: Role = 'user'", `role: Role = '${access}'`)
   const fillIn = template => changes.fillTemplate(template, targets[template], rename, targets)
 

@@ -1,6 +1,6 @@
 import { untilItHangs } from '@portal/fixtures/hang-guards'
 import { expect, test } from 'vitest'
-import { fakeBpms } from '../../test/gateways/fake-bpms.ts'
+import { startFakeBpms } from '../../test/gateways/fake-bpms.ts'
 import type { Order } from '../payment-gateway.ts'
 import { bpmsGateway } from './gateway-bpms.ts'
 
@@ -146,7 +146,7 @@ test('an approval with another code, or none, is rejected', async () => {
 })
 
 test('the requery detects that a payer lowered the amount, which is not signed', async () => {
-  const fake = await fakeBpms()
+  const fake = await startFakeBpms()
   try {
     const { schoolCode, publicKey, privateKey } = fake
     const url = `${fake.server.url}/checkout`

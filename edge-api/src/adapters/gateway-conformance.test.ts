@@ -1,9 +1,9 @@
 import { clock } from '../../test/gateways/candidate.ts'
 import { testConformance } from '../../test/gateways/conformance.ts'
-import { fakeBpms } from '../../test/gateways/fake-bpms.ts'
-import { fakeInterswitch } from '../../test/gateways/fake-interswitch.ts'
-import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
-import { fakeSandbox } from '../../test/gateways/fake-sandbox.ts'
+import { startFakeBpms } from '../../test/gateways/fake-bpms.ts'
+import { startFakeInterswitch } from '../../test/gateways/fake-interswitch.ts'
+import { startFakePaystack } from '../../test/gateways/fake-paystack.ts'
+import { startFakeSandbox } from '../../test/gateways/fake-sandbox.ts'
 import { bpmsGateway } from './gateway-bpms.ts'
 import { interswitchGateway } from './gateway-interswitch.ts'
 import { paystackGateway } from './gateway-paystack.ts'
@@ -15,11 +15,11 @@ const local = { fetch, allowLoopback: true }
 
 testConformance({
   name: 'sandbox',
-  start: () => fakeSandbox(clock),
+  start: () => startFakeSandbox(clock),
   connect: ({ server: { url } }, webhookSecret) => sandboxGateway({ url, webhookSecret, fetch }),
   startsBy: 'call',
-  signed: [],
-  approved: '00',
+  signedFields: [],
+  approvedStatus: '00',
   otherOutcomes: [
     ['', 'pending'],
     ['09', 'processing'],
@@ -35,13 +35,13 @@ testConformance({
     ['Z5', 'expired'],
   ],
   reports: { currency: true, mode: true },
-  callBacks: 'signed',
-  lists: true,
+  callbacks: 'signed',
+  canListPayments: true,
 })
 
 testConformance({
   name: 'bpms',
-  start: fakeBpms,
+  start: startFakeBpms,
   connect: ({ server, schoolCode, publicKey, privateKey }) =>
     bpmsGateway({
       ...local,
@@ -54,8 +54,15 @@ testConformance({
       now: clock,
     }),
   startsBy: 'form',
-  signed: ['request_id', 'callback_url', 'customer_email', 'customer_fname', 'customer_last_name', 'hash'],
-  approved: '00',
+  signedFields: [
+    'request_id',
+    'callback_url',
+    'customer_email',
+    'customer_fname',
+    'customer_last_name',
+    'hash',
+  ],
+  approvedStatus: '00',
   otherOutcomes: [
     ['PENDING', 'pending'],
     ['09', 'processing'],
@@ -75,13 +82,13 @@ testConformance({
     ['SOMETHING_NEW', 'unknown'],
   ],
   reports: { currency: false, mode: false },
-  callBacks: 'unsigned',
+  callbacks: 'unsigned',
 })
 
 for (const variant of ['product', 'merchant'] as const) {
   testConformance({
     name: `interswitch (${variant})`,
-    start: () => fakeInterswitch(variant),
+    start: () => startFakeInterswitch(variant),
     connect: ({ server, productId, macKey, merchantCode, payItemId }, webhookSecret) =>
       interswitchGateway({
         ...local,
@@ -93,11 +100,11 @@ for (const variant of ['product', 'merchant'] as const) {
         mode: 'test',
       }),
     startsBy: 'form',
-    signed:
+    signedFields:
       variant === 'product'
         ? ['txn_ref', 'product_id', 'pay_item_id', 'amount', 'site_redirect_url', 'hash']
         : [],
-    approved: '00',
+    approvedStatus: '00',
     otherOutcomes: [
       ['09', 'processing'],
       ['Z0', 'processing'],
@@ -119,13 +126,13 @@ for (const variant of ['product', 'merchant'] as const) {
       ['X9', 'unknown'],
     ],
     reports: { currency: false, mode: false },
-    callBacks: 'signed',
+    callbacks: 'signed',
   })
 }
 
 testConformance({
   name: 'paystack',
-  start: fakePaystack,
+  start: startFakePaystack,
   connect: ({ server, secretKey }, secrets) =>
     // Paystack uses the first key for calls and for signatures, so the fake's own key comes first.
     paystackGateway({
@@ -135,8 +142,8 @@ testConformance({
       secretKey: `${secretKey},${secrets}`,
     }),
   startsBy: 'call',
-  signed: [],
-  approved: 'success',
+  signedFields: [],
+  approvedStatus: 'success',
   otherOutcomes: [
     ['abandoned', 'pending'],
     ['ongoing', 'processing'],
@@ -149,6 +156,6 @@ testConformance({
     ['something new', 'unknown'],
   ],
   reports: { currency: true, mode: true },
-  callBacks: 'signed',
-  lists: true,
+  callbacks: 'signed',
+  canListPayments: true,
 })

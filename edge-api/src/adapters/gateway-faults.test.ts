@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { entries, openWorld, type World } from '../../test/gateways/fault-world.ts'
-import { faultsOfAnswers } from '../../test/gateways/faults.ts'
-import { faultsOfMoney } from '../../test/gateways/faults-of-money.ts'
+import { gatewaysUnderTest, openWorld, type World } from '../../test/gateways/fault-world.ts'
+import { responseFaults } from '../../test/gateways/faults.ts'
+import { moneyFaults } from '../../test/gateways/faults-of-money.ts'
 import { recount } from '../../test/recount.ts'
 
 /*
@@ -9,7 +9,7 @@ import { recount } from '../../test/recount.ts'
  * fault cannot happen at a gateway, another test proves that it cannot. payments/faults.test.ts covers faults with both services running.
  */
 
-const faults = [...faultsOfAnswers, ...faultsOfMoney]
+const faults = [...responseFaults, ...moneyFaults]
 
 test('the table contains every fault once', () => {
   expect(faults.map(({ fault }) => fault)).toEqual(Array.from({ length: 38 }, (_, index) => index + 1))
@@ -19,7 +19,7 @@ test('the table contains every fault once', () => {
   expect(incomplete).toEqual([])
 })
 
-describe.each(entries)('$name', entry => {
+describe.each(gatewaysUnderTest)('$name', entry => {
   let world: World
   beforeAll(async () => {
     world = await openWorld(entry)
@@ -39,7 +39,7 @@ describe.each(entries)('$name', entry => {
   })
 
   test('an exact payment results in one letter and no refund', async () => {
-    const { reference } = await world.approved()
+    const { reference } = await world.startApprovedPayment()
     await world.sync(reference)
     await world.sync(reference)
     await world.expectDelivered(reference)
@@ -47,21 +47,21 @@ describe.each(entries)('$name', entry => {
 
   if (entry.reports.fee)
     test('a fee that the gateway adds for the payer is not an overpayment', async () => {
-      const { reference } = await world.approved({ amount: 510_283, fees: 10_283 })
+      const { reference } = await world.startApprovedPayment({ amount: 510_283, fees: 10_283 })
       expect(await world.sync(reference)).toMatchObject({ status: 'paid', passedOnMinor: 10_283 })
       await world.expectDelivered(reference)
     })
   else
     test('if a response states no fee, a refund of any additional amount is due', async () => {
-      const { reference } = await world.approved({ amount: 510_283, fees: 10_283 })
+      const { reference } = await world.startApprovedPayment({ amount: 510_283, fees: 10_283 })
       await world.sync(reference)
-      expect(await world.resultsOf(reference)).toEqual({ letters: 1, due: [['over_payment', 10_283]] })
+      expect(await world.readResults(reference)).toEqual({ letters: 1, due: [['over_payment', 10_283]] })
     })
 
-  for (const { fault, what, run, unless, instead } of faults) {
+  for (const { fault, behaviour, run, unless, instead } of faults) {
     const tags = [`FAULT-${fault}`]
     const why = unless?.(entry)
     if (why && instead) test(`fault ${fault} cannot happen: ${why}`, { tags }, () => instead(world))
-    else test(`fault ${fault}: ${what}`, { tags }, () => run(world))
+    else test(`fault ${fault}: ${behaviour}`, { tags }, () => run(world))
   }
 })

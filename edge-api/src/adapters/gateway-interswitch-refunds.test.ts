@@ -1,15 +1,15 @@
 import { untilItHangs } from '@portal/fixtures/hang-guards'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildOrder, openPage } from '../../test/gateways/candidate.ts'
-import { fakeInterswitch } from '../../test/gateways/fake-interswitch.ts'
+import { startFakeInterswitch } from '../../test/gateways/fake-interswitch.ts'
 import { GatewayRefusal } from '../payment-gateway.ts'
 import { interswitchGateway } from './gateway-interswitch.ts'
 
 /* Tests refunds at Interswitch, over HTTP. */
 
-let fake: Awaited<ReturnType<typeof fakeInterswitch>>
+let fake: Awaited<ReturnType<typeof startFakeInterswitch>>
 beforeEach(async () => {
-  fake = await fakeInterswitch('merchant')
+  fake = await startFakeInterswitch('merchant')
 })
 afterEach(() => fake.server.close())
 

@@ -1,6 +1,6 @@
 import { untilItHangs } from '@portal/fixtures/hang-guards'
 import { expect, test } from 'vitest'
-import { fakeInterswitch } from '../../test/gateways/fake-interswitch.ts'
+import { startFakeInterswitch } from '../../test/gateways/fake-interswitch.ts'
 import type { Order } from '../payment-gateway.ts'
 import { hashWithMacKey, type InterswitchAccount, interswitchGateway } from './gateway-interswitch.ts'
 
@@ -262,7 +262,7 @@ test('404 counts as "not found" only with the code for it', async () => {
 })
 
 test('without a hash, a payer can lower the amount, which the requery detects', async () => {
-  const fake = await fakeInterswitch('merchant')
+  const fake = await startFakeInterswitch('merchant')
   try {
     const gateway = interswitchGateway({
       ...options,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
+import { startFakePaystack } from '../../test/gateways/fake-paystack.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { insertCallback } from '../payments/inbox-store.ts'
@@ -14,10 +14,10 @@ import { paystackGateway } from './gateway-paystack.ts'
  * payment core.
  */
 
-let fake: Awaited<ReturnType<typeof fakePaystack>>
+let fake: Awaited<ReturnType<typeof startFakePaystack>>
 let setup: TestSetup
 beforeEach(async () => {
-  fake = await fakePaystack()
+  fake = await startFakePaystack()
   setup = await openTestSetup()
   const { url } = fake.server
   const paystack = paystackGateway({
@@ -123,7 +123,7 @@ async function newOverpayment(excess = 100) {
 test.each(['reversal-pending', 'reversal_pending', 'Reversal pending'])(
   'a partial refund is not a reversal while it is "%s", nor once it is "reversed", so the letter stays valid',
   async gatewayStatus => {
-    fake.pendingWord = gatewayStatus
+    fake.reversalPendingStatus = gatewayStatus
     const { reference } = await newOverpayment()
     await approve(onlyRow((await setup.readRows()).refunds).id)
     for (const status of ['pending', 'processing', 'needs-attention', 'processed']) {

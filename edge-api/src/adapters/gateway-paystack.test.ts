@@ -1,6 +1,6 @@
 import { untilItHangs } from '@portal/fixtures/hang-guards'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
+import { startFakePaystack } from '../../test/gateways/fake-paystack.ts'
 import { GatewayRefusal, type Order } from '../payment-gateway.ts'
 import { paystackGateway } from './gateway-paystack.ts'
 
@@ -10,9 +10,9 @@ import { paystackGateway } from './gateway-paystack.ts'
  * repeated references, refunds and the list.
  */
 
-let fake: Awaited<ReturnType<typeof fakePaystack>>
+let fake: Awaited<ReturnType<typeof startFakePaystack>>
 beforeEach(async () => {
-  fake = await fakePaystack()
+  fake = await startFakePaystack()
 })
 afterEach(() => fake.server.close())
 

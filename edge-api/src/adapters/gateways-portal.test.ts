@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fakeBpms } from '../../test/gateways/fake-bpms.ts'
-import { fakeInterswitch } from '../../test/gateways/fake-interswitch.ts'
-import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
+import { startFakeBpms } from '../../test/gateways/fake-bpms.ts'
+import { startFakeInterswitch } from '../../test/gateways/fake-interswitch.ts'
+import { startFakePaystack } from '../../test/gateways/fake-paystack.ts'
 import type { FakeGateway } from '../../test/gateways/fake-server.ts'
 import { eventually, newAccount, newCertificate, request } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
@@ -23,7 +23,7 @@ const gatewayCases: GatewayCase[] = [
     provider: 'bpms',
     approved: '00',
     async open() {
-      const fake = await fakeBpms()
+      const fake = await startFakeBpms()
       return {
         fake,
         variables: {
@@ -43,7 +43,7 @@ const gatewayCases: GatewayCase[] = [
     approved: '00',
     secret: WEBHOOK_SECRET,
     async open() {
-      const fake = await fakeInterswitch('product')
+      const fake = await startFakeInterswitch('product')
       return {
         fake,
         variables: {
@@ -63,7 +63,7 @@ const gatewayCases: GatewayCase[] = [
     approved: 'success',
     secret: 'sk_test_of_the_fake',
     async open() {
-      const fake = await fakePaystack()
+      const fake = await startFakePaystack()
       return {
         fake,
         variables: {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
+import { startFakePaystack } from '../../test/gateways/fake-paystack.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { paystackGateway } from '../adapters/gateway-paystack.ts'
 import { notifications } from '../db/schema/accounts.ts'
@@ -15,11 +15,11 @@ import { processDispute, processDueDisputes } from './queue.ts'
 /* Tests disputes through the core and the adapter, with a fake Paystack. */
 
 const HOUR = 3_600_000
-let fake: Awaited<ReturnType<typeof fakePaystack>>
+let fake: Awaited<ReturnType<typeof startFakePaystack>>
 let setup: TestSetup
 beforeEach(async () => {
   setup = await openTestSetup()
-  fake = await fakePaystack(() => setup.ports.time)
+  fake = await startFakePaystack(() => setup.ports.time)
   const { url } = fake.server
   const { secretKey } = fake
   const paystack = paystackGateway({ url, checkoutUrl: url, secretKey, fetch, allowLoopback: true })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakeSandbox } from '../../test/gateways/fake-sandbox.ts'
+import { startFakeSandbox } from '../../test/gateways/fake-sandbox.ts'
 import type { FakeGateway } from '../../test/gateways/fake-server.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { insertSession } from '../accounts/session-store.ts'
@@ -22,7 +22,7 @@ let app: ReturnType<typeof createApp>
 let lines: Record<string, unknown>[]
 beforeEach(async () => {
   setup = await openTestSetup()
-  gateway = await fakeSandbox(Date.now)
+  gateway = await startFakeSandbox(Date.now)
   lines = []
   const { ports } = setup
   ports.log = jsonLog('info', line => lines.push(JSON.parse(line)))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openTestPortal } from '../../test/account-portal.ts'
-import { type TeamWithKeys, teamWithKeys, verifyWith } from '../../test/key-setup.ts'
+import { createOrganisationWithKeys, type OrganisationWithKeys, verifyWith } from '../../test/key-setup.ts'
 import { openTestPortal as openTeams } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { Connection } from '../db/file-statements.ts'
@@ -105,7 +105,7 @@ test('a pending payment is never cached, but requeried each time', async () => {
 /** Creates a verification of a new organisation. `read` reads it, by default with a read-only live key. */
 async function createKeyReader() {
   const teams = await openTeams(setup)
-  const team: TeamWithKeys = await teamWithKeys(teams, { balance: 50_000 })
+  const team: OrganisationWithKeys = await createOrganisationWithKeys(teams, { balance: 50_000 })
   const verification = await verifyWith(teams, team.live, await setup.newCertificate())
   const id: string = verification.body.verification.id
   const read = (token = team.liveRead) => teams.call('GET', `/v1/verifications/${id}`, { token })
@@ -168,7 +168,7 @@ test('cached reads with an API key count towards its rate limit, and end when th
 
 test('each organisation and mode has its own cached reads', async () => {
   const { teams, team, read } = await createKeyReader()
-  const other = await teamWithKeys(teams, { name: 'Other Staffing Limited', balance: 1000 })
+  const other = await createOrganisationWithKeys(teams, { name: 'Other Staffing Limited', balance: 1000 })
   const balanceWith = async (token: string) => {
     const { body } = await teams.call('GET', '/v1/balance', { token })
     return [body.balance, body.livemode]

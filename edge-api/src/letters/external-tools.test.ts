@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasTool } from '../../test/letter-files.ts'
 import { LETTER_KEY, PREVIOUS_CERTIFICATES } from '../../test/letter-keys.ts'
-import { containerOf, issuedLetter } from '../../test/letter-setup.ts'
+import { findSignature, issueLetter } from '../../test/letter-setup.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { testPorts } from '../../test/temporary-database.ts'
 import { createApp } from '../app.ts'
@@ -31,7 +31,7 @@ function setUpPortal(prepare: () => Promise<unknown>) {
     setup = await openTestSetup()
     // The tools compare times with the real clock. The time has milliseconds, like that of a real clock.
     setup.ports.time = Math.floor(Date.now() / 1000) * 1000 + 391
-    letter = await issuedLetter(setup)
+    letter = await issueLetter(setup)
     prepared = mkdtempSync(path.join(tmpdir(), 'outside-'))
     folder = prepared
     await prepare()
@@ -67,7 +67,7 @@ async function writeCaCertificate() {
 async function writeLetterFiles() {
   const pdf = await createSignedPdf(context(), letter)
   const { certificate } = await readSigningKey(setup.database, setup.ports)
-  const { start, end, cms } = containerOf(pdf)
+  const { start, end, cms } = findSignature(pdf)
   const pem = `-----BEGIN CERTIFICATE-----\n${Buffer.from(certificate).toString('base64')}\n-----END CERTIFICATE-----\n`
   writeFileSync(pathOf('letter.pdf'), pdf)
   writeFileSync(pathOf('letter.cms'), cms)

@@ -2,16 +2,16 @@ import { X509Certificate } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fetchBytes, hasTool, paidLetters, renderPicture, runTool } from '../../test/letter-files.ts'
+import { fetchBytes, hasTool, payForLetters, renderPicture, runTool } from '../../test/letter-files.ts'
 import { mailsTo, newAccount, request, sharedPortal, staff } from '../../test/portal.ts'
 
 const NAME = 'Adébáyọ̀ Ọláṣẹ́ńí ₦5,000.00'
 
-let letter: Awaited<ReturnType<typeof paidLetters>>
+let letter: Awaited<ReturnType<typeof payForLetters>>
 let pdf: Uint8Array<ArrayBuffer>
 let token: string
 beforeAll(async () => {
-  letter = await paidLetters([NAME])
+  letter = await payForLetters([NAME])
   pdf = (await fetchBytes(`/api/letters/${letter.code}.pdf`)).bytes
   token = new TextDecoder().decode((await fetchBytes(`/api/letters/${letter.code}.jwt`)).bytes)
 })
@@ -317,7 +317,7 @@ describe('status lists', () => {
   test('report the status of a letter as its page does: valid, superseded or withdrawn', {
     tags: ['LETTER-9'],
   }, async () => {
-    const other = await paidLetters(['Ngozi Okafor'])
+    const other = await payForLetters(['Ngozi Okafor'])
     const [certificate] = other.certificates
     const jwt = new TextDecoder().decode((await fetchBytes(`/api/letters/${other.code}.jwt`)).bytes)
     expect(await bitsOf(jwt)).toEqual({ revocation: 0, suspension: 0 })
@@ -406,7 +406,7 @@ describe('GET /verification/letters/zip/{transaction_id}', () => {
   test('contains every letter of the payment as a genuine PDF, only for its holder', {
     tags: ['LETTER-10'],
   }, async () => {
-    const bulk = await paidLetters(['Ada Obi', 'Musa Ɗanladi', 'Títílayọ̀ Ògúnlékè'])
+    const bulk = await payForLetters(['Ada Obi', 'Musa Ɗanladi', 'Títílayọ̀ Ògúnlékè'])
     const path = `/api/verification/letters/zip/${bulk.id}`
     const headers = { authorization: `Bearer ${bulk.account.token}` }
     const { status, headers: responseHeaders, bytes } = await fetchBytes(path, { headers })

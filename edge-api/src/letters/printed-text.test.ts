@@ -3,7 +3,7 @@ import { letterTextProblem } from '@portal/contract/printable-text'
 import { buildLetter } from '@portal/letter/model'
 import { buildLetterPdf } from '@portal/letter/pdf'
 import { describe, expect, test } from 'vitest'
-import { greyPictureOf, hasTool, inkIn, runTool } from '../../test/letter-files.ts'
+import { hasTool, measureInk, renderGreyPicture, runTool } from '../../test/letter-files.ts'
 
 /* Checks the text that poppler extracts from a letter and the ink that it draws, for every script in the coverage table. */
 
@@ -88,7 +88,7 @@ async function cellsOf(texts: readonly string[], part: 'company' | 'opening') {
   const words = readWords(pdf)
   const from = words.findIndex(({ text }) => text === 'Begin') + 1
   const until = words.findIndex(({ text }, index) => index >= from && text === 'End')
-  const picture = greyPictureOf(pdf, DPI)
+  const picture = renderGreyPicture(pdf, DPI)
   return words.slice(from, until).flatMap(({ text, box }, index, all) => {
     if (index % 2 === 0) return []
     // A cell at the start or end of a line has no bar on that side, and no other cell either.
@@ -98,7 +98,7 @@ async function cellsOf(texts: readonly string[], part: 'company' | 'opening') {
     const bar = isNextTo(before) ? before : after
     const left = isNextTo(before) ? before.right : 0
     const right = isNextTo(after) ? after.left : bar.right + 600
-    return [{ text, ...inkIn(picture, { top: bar.top, bottom: bar.bottom, left, right }, DPI) }]
+    return [{ text, ...measureInk(picture, { top: bar.top, bottom: bar.bottom, left, right }, DPI) }]
   })
 }
 

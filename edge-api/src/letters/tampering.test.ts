@@ -1,7 +1,7 @@
 import { EXHAUSTIVE, makeSampler } from '@portal/fixtures/exhaustive'
 import * as pkijs from 'pkijs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { containerOf, issuedLetter, withContainer } from '../../test/letter-setup.ts'
+import { findSignature, issueLetter, replaceSignature } from '../../test/letter-setup.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { makeAuthorityCertificate, makeCertificate, readCertificate } from './certificate.ts'
 import { encodeDetached, readDetached, signDetached } from './cms.ts'
@@ -24,7 +24,7 @@ let token: string
 let key: SigningKey
 beforeAll(async () => {
   setup = await openTestSetup()
-  const letter = await issuedLetter(setup)
+  const letter = await issueLetter(setup)
   const context = { db: setup.database, ports: setup.ports }
   pdf = await createSignedPdf(context, letter)
   token = await createLetterCredential(context, letter)
@@ -58,7 +58,7 @@ test('the unchanged file is genuine', async () => {
 test('no PDF with one changed byte is genuine, tested for all bytes of the signature and samples of the rest', {
   tags: ['QUALITY-52'],
 }, async () => {
-  const { start, end, cms } = containerOf(pdf)
+  const { start, end, cms } = findSignature(pdf)
   const signature = Array.from({ length: 2 * cms.length + 8 }, (_, index) => start + index).filter(
     makeSampler(8),
   )
@@ -81,15 +81,24 @@ test('no PDF with one changed byte is genuine, tested for all bytes of the signa
 })
 
 test.each<[string, () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>]>([
-  ['all digits in upper case', () => withContainer(pdf, containerOf(pdf).cms.toString('hex').toUpperCase())],
-  ['a byte after the signature', () => withContainer(pdf, `${containerOf(pdf).cms.toString('hex')}00ff`)],
-  ['a second signature after it', () => withContainer(pdf, containerOf(pdf).cms.toString('hex').repeat(2))],
+  [
+    'all digits in upper case',
+    () => replaceSignature(pdf, findSignature(pdf).cms.toString('hex').toUpperCase()),
+  ],
+  [
+    'a byte after the signature',
+    () => replaceSignature(pdf, `${findSignature(pdf).cms.toString('hex')}00ff`),
+  ],
+  [
+    'a second signature after it',
+    () => replaceSignature(pdf, findSignature(pdf).cms.toString('hex').repeat(2)),
+  ],
   [
     'the high-s form of its signature',
     async () => await withSignature(parts => ({ ...parts, signature: malleate(parts.signature) })),
   ],
-  ['a length in more bytes than needed', () => withContainer(pdf, withLongerLength())],
-  ['an indefinite length, as BER allows', () => withContainer(pdf, withIndefiniteLength())],
+  ['a length in more bytes than needed', () => replaceSignature(pdf, withLongerLength())],
+  ['an indefinite length, as BER allows', () => replaceSignature(pdf, withIndefiniteLength())],
   ['a line break at its end', () => Uint8Array.from([...pdf, 0x0a])],
   [
     'an update appended',
@@ -129,16 +138,16 @@ test('the CA’s certificate in a letter cannot be replaced or removed, and no o
   const issuer = await makeAuthorityCertificate({ ...attacker, institution: 'University', at: 0 })
   expect(await kindOf(await withSignature(parts => ({ ...parts, issuer })))).toBe('altered')
   expect(await kindOf(await withSignature(parts => ({ ...parts, issuer: undefined })))).toBe('altered')
-  const content = pkijs.ContentInfo.fromBER(Uint8Array.from(containerOf(pdf).cms))
+  const content = pkijs.ContentInfo.fromBER(Uint8Array.from(findSignature(pdf).cms))
   const signed = new pkijs.SignedData({ schema: content.content })
   signed.certificates?.push(pkijs.Certificate.fromBER(issuer))
   content.content = signed.toSchema(false)
   const withThreeCertificates = Buffer.from(content.toSchema().toBER()).toString('hex')
-  expect(await kindOf(withContainer(pdf, withThreeCertificates))).toBe('altered')
+  expect(await kindOf(replaceSignature(pdf, withThreeCertificates))).toBe('altered')
 })
 
 test('a letter dated outside its certificate’s validity is not genuine', async () => {
-  const letter = await issuedLetter(setup)
+  const letter = await issueLetter(setup)
   setup.ports.time += 26 * 365 * 24 * 60 * 60 * 1000
   const late = await createSignedPdf({ db: setup.database, ports: setup.ports }, letter)
   expect(await kindOf(late)).toBe('outside_validity')
@@ -189,18 +198,18 @@ type Parts = NonNullable<ReturnType<typeof readDetached>>
 
 /** Returns the PDF with its signature decoded, changed and encoded again. */
 async function withSignature(change: (parts: Parts) => Parts): Promise<Uint8Array<ArrayBuffer>> {
-  const parts = readDetached(Uint8Array.from(containerOf(pdf).cms))
+  const parts = readDetached(Uint8Array.from(findSignature(pdf).cms))
   if (!parts) throw new Error('the signature could not be read')
-  return withContainer(pdf, Buffer.from(await encodeDetached(change(parts))).toString('hex'))
+  return replaceSignature(pdf, Buffer.from(await encodeDetached(change(parts))).toString('hex'))
 }
 
 /** Returns the signature with its outer length encoded in three bytes. */
 function withLongerLength(): string {
-  const digits = containerOf(pdf).cms.toString('hex')
+  const digits = findSignature(pdf).cms.toString('hex')
   return `308300${digits.slice(4)}`
 }
 
 /** Returns the signature with its outer element in indefinite length, which two zero bytes end. */
 function withIndefiniteLength(): string {
-  return `3080${containerOf(pdf).cms.toString('hex').slice(8)}0000`
+  return `3080${findSignature(pdf).cms.toString('hex').slice(8)}0000`
 }

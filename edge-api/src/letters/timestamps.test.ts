@@ -4,7 +4,7 @@ import path from 'node:path'
 import { makeSampler } from '@portal/fixtures/exhaustive'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasTool, runTool } from '../../test/letter-files.ts'
-import { containerOf, issuedLetter, withContainer } from '../../test/letter-setup.ts'
+import { findSignature, issueLetter, replaceSignature } from '../../test/letter-setup.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import {
   alterQuery,
@@ -39,7 +39,7 @@ let elapsed = 0
 beforeAll(async () => {
   setup = await openTestSetup()
   setup.ports.time = Date.now()
-  letter = await issuedLetter(setup)
+  letter = await issueLetter(setup)
   key = await readSigningKey(setup.database, setup.ports)
   if (hasOpenssl) authority = await startTimestampAuthority()
 })
@@ -72,7 +72,7 @@ const readOutcomes = () =>
   ].map(([, outcome, count]) => `${outcome} ${count}`)
 
 function readSignature(pdf: Uint8Array) {
-  const parts = readDetached(Uint8Array.from(containerOf(pdf).cms))
+  const parts = readDetached(Uint8Array.from(findSignature(pdf).cms))
   if (!parts) throw new Error('the signature could not be read')
   return parts
 }
@@ -83,7 +83,7 @@ const readTimestampOf = (pdf: Uint8Array) => {
 }
 type Parts = ReturnType<typeof readSignature>
 const withSignature = async (pdf: Uint8Array, parts: Parts) =>
-  withContainer(pdf, Buffer.from(await encodeDetached(parts)).toString('hex'))
+  replaceSignature(pdf, Buffer.from(await encodeDetached(parts)).toString('hex'))
 
 describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
   test.each<[string, TokenSigner]>([
@@ -117,7 +117,7 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
     }
     const folder = mkdtempSync(path.join(tmpdir(), 'stamped-'))
     try {
-      const { start, end, cms } = containerOf(pdf)
+      const { start, end, cms } = findSignature(pdf)
       const [data, pem] = [path.join(folder, 'data'), path.join(folder, 'signer.pem')]
       writeFileSync(data, Buffer.concat([pdf.subarray(0, start - 1), pdf.subarray(end + 1)]))
       const certificate = Buffer.from(key.issuer ?? [])
@@ -135,7 +135,7 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
   test('is not genuine if a byte of its timestamp is changed', async () => {
     const pdf = await createSigner(authority.url)()
     expect(await kindOf(pdf)).toBe('genuine')
-    const { start, cms } = containerOf(pdf)
+    const { start, cms } = findSignature(pdf)
     const { token, seal } = readTimestampOf(pdf)
     const tokenAt = cms.indexOf(token)
     expect(tokenAt).toBeGreaterThan(0)
@@ -302,6 +302,6 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
 test('a letter without a timestamp reserves no space for one', async () => {
   const pdf = await createSignedPdf({ db: setup.database, ports: setup.ports }, letter)
   expect(readSignature(pdf).timestamp).toBeUndefined()
-  const { start, end } = containerOf(pdf)
+  const { start, end } = findSignature(pdf)
   expect(end - start).toBe(2 * 4096)
 })

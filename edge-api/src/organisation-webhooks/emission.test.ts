@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { teamWithKeys, verifyWith } from '../../test/key-setup.ts'
+import { createOrganisationWithKeys, verifyWith } from '../../test/key-setup.ts'
 import { openTestPortal, type TestPortal } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { eventOf, type TeamWithEndpoint, teamWithEndpoint } from '../../test/webhook-setup.ts'
@@ -173,7 +173,7 @@ test('a balance that falls below the alert sends one event each time', {
 })
 
 test('a key can only read the events of its mode', async () => {
-  const keyTeam = await teamWithKeys(portal, { balance: FEE })
+  const keyTeam = await createOrganisationWithKeys(portal, { balance: FEE })
   const addEndpoint = (mode: string) =>
     portal.callOk('POST', `/organisations/${keyTeam.id}/webhooks`, {
       token: keyTeam.owner.token,

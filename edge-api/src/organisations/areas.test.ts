@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Caller, openTestPortal, profile, type TestPortal } from '../../test/organisation-portal.ts'
+import { type Caller, makeProfile, openTestPortal, type TestPortal } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { writeSetting } from '../settings/store.ts'
 
@@ -57,7 +57,7 @@ test('an account gets its organisations with its roles, its invitations, and whe
   await portal.callOk('POST', `/account/invitations/${invitedAreas.invitations[0].id}/accept`, {
     token: person.token,
   })
-  const { name } = profile()
+  const { name } = makeProfile()
   expect(await areasOf(person)).toMatchObject({
     organisations: [{ id, name, role: 'finance' }],
     invitations: [],
@@ -73,7 +73,10 @@ test('with the policy off, no organisation is offered or created, and members ke
     offers: { organisations: false },
   })
   const { token } = await portal.caller()
-  const refused = await portal.call('POST', '/organisations', { token, body: profile('Too Late Limited') })
+  const refused = await portal.call('POST', '/organisations', {
+    token,
+    body: makeProfile('Too Late Limited'),
+  })
   expect([refused.status, refused.body.code]).toEqual([403, 'FEATURE_OFF'])
   await portal.fund(id, 5000)
   expect((await portal.verify(id, owner, await setup.newCertificate())).status).toBe(201)

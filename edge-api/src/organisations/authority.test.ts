@@ -1,6 +1,6 @@
 import { routes } from '@portal/contract/routes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, openTestPortal, profile, type TestPortal } from '../../test/organisation-portal.ts'
+import { type Caller, makeProfile, openTestPortal, type TestPortal } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 
 /*
@@ -26,7 +26,7 @@ const certificate = { certificate_number: 'UG/2018/NOWHERE' }
 const table: Record<string, Record<string, Row>> = {
   organisations: {
     read: { allowed: everyone },
-    update: { allowed: managers, body: profile() },
+    update: { allowed: managers, body: makeProfile() },
     activity: { allowed: managers },
     close: { allowed: owners, body: { current_password: 'Wrong12345!' } },
   },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTestPortal, type TestPortal, violations } from '../../test/organisation-portal.ts'
+import { findViolations, openTestPortal, type TestPortal } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { runBatches } from './batch-run.ts'
 
@@ -29,7 +29,7 @@ async function checkWhileRunning<T>(
   const problems: string[] = []
   let checks = 0
   while (isRunning) {
-    problems.push(...(await violations(setup)))
+    problems.push(...(await findViolations(setup)))
     checks++
     await new Promise(resolve => setImmediate(resolve))
   }
@@ -77,7 +77,7 @@ describe('parallel calls', () => {
     expect(replies.map(({ status }) => status)).toEqual([201, 201])
     expect(replies.map(({ body }) => body.already_paid).sort()).toEqual([false, true])
     expect(new Set(replies.map(({ body }) => body.verification.id)).size).toBe(1)
-    expect(await violations(setup)).toEqual([])
+    expect(await findViolations(setup)).toEqual([])
   })
 
   test('with the same idempotency key, 20 calls cause one charge and get the same response', {
@@ -115,7 +115,7 @@ describe('parallel calls', () => {
     const paid = singles.filter(({ status }) => status === 201).length
     // The batch needs 8 of the 12 fees, so 4 are left; without the batch, all 10 single calls are paid.
     expect(paid).toBe(batchReply?.status === 201 ? 4 : 10)
-    expect(await violations(setup)).toEqual([])
+    expect(await findViolations(setup)).toEqual([])
   })
 
   test('two calls with the same bank reference, in different letter case, credit it once', {
@@ -131,7 +131,7 @@ describe('parallel calls', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 400])
     const refused = replies.find(({ status }) => status === 400)
     expect(refused?.body.fields).toHaveProperty('bank_reference')
-    expect(await violations(setup)).toEqual([])
+    expect(await findViolations(setup)).toEqual([])
   })
 })
 
@@ -154,7 +154,7 @@ describe('charges', () => {
     await setup.setPolicy('charge')
     const { body } = await portal.verify(id, owner, 'UG/2018/NOWHERE')
     expect(body).toMatchObject({ verification: { result: 'not_found', amount: FEE }, balance: 0 })
-    expect(await violations(setup)).toEqual([])
+    expect(await findViolations(setup)).toEqual([])
   })
 
   test('a member’s personal payments do not count for the organisation, and its payments do not count for the member', async () => {
@@ -180,7 +180,7 @@ describe('charges', () => {
     expect(body.verification).toMatchObject({ result: 'verified', amount: 0 })
     const { movements } = await portal.callOk('GET', `/organisations/${id}/movements`, { token: owner.token })
     expect(movements).toEqual([])
-    expect(await violations(setup)).toEqual([])
+    expect(await findViolations(setup)).toEqual([])
   })
 
   const listMovementsAsStaff = async (
@@ -233,7 +233,7 @@ describe('charges', () => {
     expect(status).toBe('withdrawn')
     const secondReply = await portal.verify(id, owner, number)
     expect(secondReply.body).toMatchObject({ already_paid: false, balance: FEE })
-    expect(await violations(setup)).toEqual([])
+    expect(await findViolations(setup)).toEqual([])
   })
 })
 
@@ -263,7 +263,7 @@ describe('batches', () => {
     ])
     expect(status).toBe(201)
     expect(body.batch).toMatchObject({ total: 4, fee: FEE, held: 2 * FEE })
-    expect(await violations(setup)).toEqual([])
+    expect(await findViolations(setup)).toEqual([])
     const batch = await finishBatch(id, owner.token, body.batch.id)
     expect(batch).toMatchObject({
       status: 'completed',
@@ -272,7 +272,7 @@ describe('batches', () => {
     })
     const balance = await portal.callOk('GET', `/organisations/${id}/balance`, { token: owner.token })
     expect(balance).toMatchObject({ balance: 8 * FEE, held: 0 })
-    expect(await violations(setup)).toEqual([])
+    expect(await findViolations(setup)).toEqual([])
   })
 
   test('a running batch keeps its fee when the fee is raised, and does not charge for a deleted certificate', {
@@ -319,7 +319,7 @@ describe('batches', () => {
     })
     await portal.callOk('POST', `/admin/organisations/${id}/resume`, staff)
     expect(await finishBatch(id, owner.token, body.batch.id)).toMatchObject({ status: 'completed', held: 0 })
-    expect(await violations(setup)).toEqual([])
+    expect(await findViolations(setup)).toEqual([])
   })
 
   test('cancelling a batch releases the holds of pending items', async () => {
@@ -358,6 +358,6 @@ describe('batches', () => {
     expect([status, body.code]).toEqual([402, 'INSUFFICIENT_BALANCE'])
     const { batches } = await portal.callOk('GET', `/organisations/${id}/batches`, { token: owner.token })
     expect(batches).toEqual([])
-    expect(await violations(setup)).toEqual([])
+    expect(await findViolations(setup)).toEqual([])
   })
 })

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
+  findViolations,
+  makeProfile,
   openTestPortal,
-  profile,
   STAFF_PASSWORD,
   type TestPortal,
-  violations,
 } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import type { Database } from '../db/database.ts'
@@ -78,7 +78,7 @@ test('cancelling a running batch keeps the finished items and releases the remai
     balance: (80 - verified) * FEE,
     held: 0,
   })
-  expect(await violations(setup)).toEqual([])
+  expect(await findViolations(setup)).toEqual([])
 })
 
 test('other work of the process continues while a batch runs', async () => {
@@ -127,7 +127,7 @@ test('while others make requests, a batch commits after every few items, so that
   }
   expect(Math.max(...steps)).toBe(4)
   expect((await portal.callOk('GET', path, { token: owner.token })).batch.counts.verified).toBe(30)
-  expect(await violations(setup)).toEqual([])
+  expect(await findViolations(setup)).toEqual([])
 })
 
 test('a batch suspended while it runs continues after the suspension', {
@@ -150,12 +150,12 @@ test('a batch suspended while it runs continues after the suspension', {
     counts: { verified: 70 - pending },
   })
   expect(pending).toBeLessThan(70)
-  expect(await violations(setup)).toEqual([])
+  expect(await findViolations(setup)).toEqual([])
   await portal.callOk('POST', `/admin/organisations/${id}/resume`, staff)
   await runBatches(setup.ports, setup.database)
   const { batch } = await portal.callOk('GET', path, { token })
   expect(batch).toMatchObject({ status: 'completed', held: 0, counts: { verified: 70 } })
-  expect(await violations(setup)).toEqual([])
+  expect(await findViolations(setup)).toEqual([])
 })
 
 test('a bank credit can be reversed only while its amount is available, and its reference can then be used again', {
@@ -177,7 +177,7 @@ test('a bank credit can be reversed only while its amount is available, and its 
   const verified = await portal.verify(id, owner, await setup.newCertificate())
   const refused = await reverse()
   expect([refused.status, refused.body.code]).toEqual([402, 'INSUFFICIENT_BALANCE'])
-  expect(await violations(setup)).toEqual([])
+  expect(await findViolations(setup)).toEqual([])
   expect((await credit()).status).toBe(400)
   await portal.callOk(
     'POST',
@@ -190,7 +190,7 @@ test('a bank credit can be reversed only while its amount is available, and its 
   expect(await reverse()).toMatchObject({ status: 200, body: { balance: 0 } })
   expect((await reverse()).body.code).toBe('WRONG_STATE')
   expect((await credit()).status).toBe(201)
-  expect(await violations(setup)).toEqual([])
+  expect(await findViolations(setup)).toEqual([])
 })
 
 test('the only owner of an organisation is no longer a member after becoming staff, and staff can appoint another owner', {
@@ -301,7 +301,7 @@ test('a change of state is refused if the organisation has changed since staff l
   const path = `/admin/organisations/${id}`
   const readEtag = async () => (await portal.call('GET', path, staff)).headers.get('etag') ?? ''
   const staleHeaders = { 'if-match': await readEtag() }
-  const body = profile('Renamed Limited')
+  const body = makeProfile('Renamed Limited')
   await portal.callOk('PUT', `/organisations/${id}`, { token: owner.token, body })
   for (const action of ['vet', 'unvet', 'suspend', 'resume', 'close', 'reopen'])
     expect(

@@ -1,10 +1,10 @@
 import { createRandom } from '@portal/fixtures/random'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
+  findViolations,
   openTestPortal,
   STAFF_PASSWORD,
   type TestPortal,
-  violations,
 } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { recount } from '../../test/recount.ts'
@@ -127,7 +127,7 @@ async function runHistory(id: string, token: string, history: readonly Step[]): 
       case 'wait':
         setup.ports.time += step.days * DAY
     }
-    expect(await violations(setup)).toEqual([])
+    expect(await findViolations(setup)).toEqual([])
   }
   expect(await recount(setup.database.client)).toEqual([])
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTestPortal, type TestPortal, violations } from '../../test/organisation-portal.ts'
+import { findViolations, openTestPortal, type TestPortal } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 
@@ -28,7 +28,7 @@ async function reportFromGateway(
 ) {
   setup.gateway.setOutcome(reference, ...outcome)
   await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
-  expect(await violations(setup)).toEqual([])
+  expect(await findViolations(setup)).toEqual([])
 }
 
 const readBalance = async () => portal.callOk('GET', `/organisations/${id}/balance`, { token })
@@ -74,7 +74,7 @@ describe('a top-up', () => {
         return syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
       }),
     )
-    expect(await violations(setup)).toEqual([])
+    expect(await findViolations(setup)).toEqual([])
     expect(await readBalance()).toMatchObject({ balance: 30_000 })
     const { movements } = await portal.callOk('GET', `/organisations/${id}/movements`, { token })
     expect(new Set(movements.map((movement: { transaction_id: string }) => movement.transaction_id))).toEqual(

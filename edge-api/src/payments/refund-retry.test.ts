@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
+import { startFakePaystack } from '../../test/gateways/fake-paystack.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { paystackGateway } from '../adapters/gateway-paystack.ts'
 import { activityLog } from '../db/schema/activity.ts'
@@ -15,10 +15,10 @@ import { syncWithGateway } from './sync.ts'
 
 const NUMBER = '0022728151'
 const superAdmin = { id: 'boss', email: 'boss@users.test' }
-let fake: Awaited<ReturnType<typeof fakePaystack>>
+let fake: Awaited<ReturnType<typeof startFakePaystack>>
 let setup: TestSetup
 beforeEach(async () => {
-  fake = await fakePaystack()
+  fake = await startFakePaystack()
   setup = await openTestSetup()
   const { url } = fake.server
   const { secretKey } = fake

@@ -1,7 +1,7 @@
 import { demoMembers, demoOrganisation, suspendedOrganisation } from '@portal/fixtures/organisations'
 import { personas } from '@portal/fixtures/personas'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { violations } from '../../test/organisation-portal.ts'
+import { findViolations } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { recount } from '../../test/recount.ts'
 import { seed } from './seed.ts'
@@ -61,7 +61,7 @@ test('the vetted organisation has verified 40 numbers and a batch of 25, paid fr
 })
 
 test('the demo’s balances, holds, ledger and counters agree, and no mail is pending', async () => {
-  expect(await violations(setup)).toEqual([])
+  expect(await findViolations(setup)).toEqual([])
   expect(await recount(setup.database.client)).toEqual([])
   expect(await query('select id from outbox')).toEqual([])
 })

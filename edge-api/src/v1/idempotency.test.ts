@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TeamWithKeys, teamWithKeys, verifyWith } from '../../test/key-setup.ts'
-import { openTestPortal, type TestPortal, violations } from '../../test/organisation-portal.ts'
+import { createOrganisationWithKeys, type OrganisationWithKeys, verifyWith } from '../../test/key-setup.ts'
+import { findViolations, openTestPortal, type TestPortal } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
 import type { Database } from '../db/database.ts'
@@ -12,11 +12,11 @@ const DAY = 86_400_000
 
 let setup: TestSetup
 let portal: TestPortal
-let team: TeamWithKeys
+let team: OrganisationWithKeys
 beforeEach(async () => {
   setup = await openTestSetup()
   portal = await openTestPortal(setup)
-  team = await teamWithKeys(portal, { balance: 10 * FEE })
+  team = await createOrganisationWithKeys(portal, { balance: 10 * FEE })
 })
 afterEach(() => setup.close())
 
@@ -41,7 +41,7 @@ test('20 parallel calls with the same key charge once', { tags: ['ORGANISATION-4
   expect(await countCharges()).toBe(1)
   const { pagination } = await portal.callOk('GET', '/v1/verifications', { token: team.live })
   expect(pagination.total).toBe(1)
-  expect(await violations(setup)).toEqual([])
+  expect(await findViolations(setup)).toEqual([])
 })
 
 test('20 parallel batches with the same key hold the fees once', async () => {
@@ -52,7 +52,7 @@ test('20 parallel batches with the same key hold the fees once', async () => {
   expect(new Set(responses.map(({ body: { batch } }) => batch.id)).size).toBe(1)
   await setup.waitUntilIdle()
   expect(await countCharges()).toBe(2)
-  expect(await violations(setup)).toEqual([])
+  expect(await findViolations(setup)).toEqual([])
 })
 
 test('the same key with another body, or for another kind of request, is refused as a mismatch', {
@@ -75,7 +75,7 @@ test('the same key with another body, or for another kind of request, is refused
 })
 
 test('keys are separate for each organisation and mode', async () => {
-  const other = await teamWithKeys(portal, { balance: FEE, name: 'Other Limited' })
+  const other = await createOrganisationWithKeys(portal, { balance: FEE, name: 'Other Limited' })
   const number = await setup.newCertificate()
   const responses = [
     await verifyWith(portal, team.live, number, headers),
@@ -162,7 +162,7 @@ test.each(['before', 'after'] as const)(
     const secondReply = await verifyWith(portal, team.live, number, headers)
     expect(secondReply.body).toEqual(retried.body)
     expect(await countCharges()).toBe(1)
-    expect(await violations(setup)).toEqual([])
+    expect(await findViolations(setup)).toEqual([])
   },
 )
 

@@ -1,6 +1,6 @@
 import { newSecret } from '@portal/rules/api-key'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TeamWithKeys, teamWithKeys } from '../../test/key-setup.ts'
+import { createOrganisationWithKeys, type OrganisationWithKeys } from '../../test/key-setup.ts'
 import { openTestPortal, type TestPortal } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
@@ -10,11 +10,11 @@ const MAX_INVALID_KEYS = 60
 
 let setup: TestSetup
 let portal: TestPortal
-let team: TeamWithKeys
+let team: OrganisationWithKeys
 beforeEach(async () => {
   setup = await openTestSetup()
   portal = await openTestPortal(setup)
-  team = await teamWithKeys(portal)
+  team = await createOrganisationWithKeys(portal)
   Object.assign(setup.ports.environment, { RATE_LIMIT_SCALE: 1 })
 })
 afterEach(() => setup.close())

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TeamWithKeys, teamWithKeys, verifyWith } from '../../test/key-setup.ts'
-import { openTestPortal, type TestPortal, violations } from '../../test/organisation-portal.ts'
+import { createOrganisationWithKeys, type OrganisationWithKeys, verifyWith } from '../../test/key-setup.ts'
+import { findViolations, openTestPortal, type TestPortal } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { prune } from '../jobs/retention-store.ts'
 import { applyChanges } from './test-changes.ts'
@@ -10,11 +10,11 @@ const DAY = 86_400_000
 
 let setup: TestSetup
 let portal: TestPortal
-let team: TeamWithKeys
+let team: OrganisationWithKeys
 beforeEach(async () => {
   setup = await openTestSetup()
   portal = await openTestPortal(setup)
-  team = await teamWithKeys(portal, { balance: 10 * FEE })
+  team = await createOrganisationWithKeys(portal, { balance: 10 * FEE })
 })
 afterEach(() => setup.close())
 
@@ -273,7 +273,7 @@ test('test mode moves no money and sends no mail, and its data appears in no lis
   const balance = await portal.callOk('GET', '/v1/balance', { token: team.test })
   expect(balance).toMatchObject({ livemode: false, held: 0, debt: 0 })
   expect(balance.available).not.toBe(before.balance.available)
-  expect(await violations(setup)).toEqual([])
+  expect(await findViolations(setup)).toEqual([])
 })
 
 test('test data is deleted after 30 days, but live data is not', async () => {

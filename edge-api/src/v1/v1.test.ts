@@ -2,21 +2,21 @@ import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
 import { keyRoutes } from '@portal/contract/v1'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TeamWithKeys, teamWithKeys, verifyWith } from '../../test/key-setup.ts'
-import { openTestPortal, type TestPortal, violations } from '../../test/organisation-portal.ts'
+import { createOrganisationWithKeys, type OrganisationWithKeys, verifyWith } from '../../test/key-setup.ts'
+import { findViolations, openTestPortal, type TestPortal } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 
 const FEE = 5000
 
 let setup: TestSetup
 let portal: TestPortal
-let team: TeamWithKeys
-let other: TeamWithKeys
+let team: OrganisationWithKeys
+let other: OrganisationWithKeys
 beforeAll(async () => {
   setup = await openTestSetup()
   portal = await openTestPortal(setup)
-  team = await teamWithKeys(portal, { balance: 100 * FEE })
-  other = await teamWithKeys(portal, { balance: 10 * FEE, name: 'Other Limited' })
+  team = await createOrganisationWithKeys(portal, { balance: 100 * FEE })
+  other = await createOrganisationWithKeys(portal, { balance: 10 * FEE, name: 'Other Limited' })
 })
 afterAll(() => setup.close())
 
@@ -128,7 +128,7 @@ test('a verification with a key is charged once, and its response has the fields
   expect(Object.keys(read.verification).sort()).toEqual(Object.keys(members.verification).sort())
   const pdf = await portal.call('GET', new URL(read.letter.pdf_url).pathname.replace('/api', ''))
   expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-  expect(await violations(setup)).toEqual([])
+  expect(await findViolations(setup)).toEqual([])
 })
 
 test('verifications by members are included without the members’ names', async () => {
@@ -179,7 +179,7 @@ test('a batch created with a key runs like one created by a member', async () =>
   expect([ended.status, ended.body.code, ended.body.livemode]).toEqual([409, 'WRONG_STATE', true])
   const { batches } = await portal.callOk('GET', '/v1/batches?status=completed', { token: team.live })
   expect(batches.map(({ id }: { id: string }) => id)).toContain(batch.id)
-  expect(await violations(setup)).toEqual([])
+  expect(await findViolations(setup)).toEqual([])
 })
 
 test('a key cannot read data of another organisation or of the other mode', {
@@ -214,7 +214,7 @@ test('a key cannot read data of another organisation or of the other mode', {
 })
 
 test('a suspended organisation can be read with a key, but not changed', async () => {
-  const paused = await teamWithKeys(portal, { balance: FEE, name: 'Paused Limited' })
+  const paused = await createOrganisationWithKeys(portal, { balance: FEE, name: 'Paused Limited' })
   const staff = { token: portal.superAdmin.token }
   await portal.callOk('POST', `/admin/organisations/${paused.id}/suspend`, {
     ...staff,
@@ -230,7 +230,7 @@ test('a suspended organisation can be read with a key, but not changed', async (
 })
 
 test('before vetting, live keys can only read, but test keys work', async () => {
-  const unvetted = await teamWithKeys(portal, { balance: FEE, name: 'Former Limited' })
+  const unvetted = await createOrganisationWithKeys(portal, { balance: FEE, name: 'Former Limited' })
   await portal.callOk('POST', `/admin/organisations/${unvetted.id}/unvet`, { token: portal.superAdmin.token })
   const refused = await verifyWith(portal, unvetted.live, await setup.newCertificate())
   expect([refused.status, refused.body.code]).toEqual([403, 'ORGANISATION_NOT_VETTED'])
@@ -239,7 +239,7 @@ test('before vetting, live keys can only read, but test keys work', async () => 
 })
 
 test('a call with an empty balance is refused, and succeeds with the same idempotency key after a credit', async () => {
-  const poor = await teamWithKeys(portal, { name: 'Poor Limited' })
+  const poor = await createOrganisationWithKeys(portal, { name: 'Poor Limited' })
   const number = await setup.newCertificate()
   const headers = { 'idempotency-key': 'retry-after-credit' }
   const refused = await verifyWith(portal, poor.live, number, headers)

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import '../task-meta.ts'
-import { chargesOf, createLiveKey, FEE } from '../kill-keyed.ts'
-import { newNumbers } from '../kill-organisation.ts'
+import { createLiveKey, FEE, readCharges } from '../kill-keyed.ts'
+import { addCertificates } from '../kill-organisation.ts'
 import { type ApiResponse, eventually, request, staff } from '../portal.ts'
 import { type HttpProxy, startHttpProxy } from '../servers/http-proxy.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
@@ -85,7 +85,11 @@ describe.skipIf(!isSqldAvailable)('a process killed while it uses a database ser
       const otherPortal = repeater === 'another process' ? await start('other', server.url) : undefined
       let killedPortal = await start('killed', proxy.url)
       const { id, secret } = await createLiveKey(killedPortal, killPoints.length * FEE)
-      const numbers = await newNumbers(killedPortal, await staff('admin', killedPortal), killPoints.length)
+      const numbers = await addCertificates(
+        killedPortal,
+        await staff('admin', killedPortal),
+        killPoints.length,
+      )
       const waits: string[] = []
       for (const [index, { name, isReached, isReplayed }] of killPoints.entries()) {
         const key = `killed-${name}`
@@ -126,7 +130,7 @@ describe.skipIf(!isSqldAvailable)('a process killed while it uses a database ser
           ])
         }
       }
-      const charges = (await chargesOf(server.url, id)).filter(({ number }) =>
+      const charges = (await readCharges(server.url, id)).filter(({ number }) =>
         numbers.includes(String(number)),
       )
       const charge = { verifications: 1, payments: 1, charged: FEE * 100 }

@@ -2,35 +2,36 @@ import { untilItHangs } from '@portal/fixtures/hang-guards'
 import type { Initiation, Order, Outcome, PaymentGateway } from '../../src/payment-gateway.ts'
 import type { FakeGateway } from './fake-server.ts'
 
+/** An adapter of a payment gateway under test, with the fake gateway that it calls. */
 export interface Candidate<Fake extends FakeGateway = FakeGateway> {
   name: string
   start(): Promise<Fake>
   /** Creates the adapter, pointed at the fake. `secrets`, separated by commas, verify callbacks. */
   connect(fake: Fake, secrets: string): PaymentGateway
   /**
-   * How a payment starts. `call`: the server sends an order to the gateway. `form`: the payer's browser posts one that we
+   * How a payment starts. `call`: our server sends the order to the gateway. `form`: the payer's browser posts a form that we
    * signed.
    */
   startsBy: 'call' | 'form'
   /** The fields of the form that the signature covers. */
-  signed: readonly string[]
+  signedFields: readonly string[]
   /** The gateway's word for an approved payment, and the meaning of its words for other outcomes. */
-  approved: string
+  approvedStatus: string
   otherOutcomes: readonly [end: string, outcome: Outcome, declineCode?: string][]
-  /** Whether the gateway's response about a payment contains these facts. */
+  /** Whether the gateway's response about a payment contains its currency and its mode. */
   reports: { currency: boolean; mode: boolean }
-  callBacks: 'signed' | 'unsigned'
+  callbacks: 'signed' | 'unsigned'
   /** Whether the gateway can list all payments of a period. */
-  lists?: boolean
+  canListPayments?: boolean
 }
 
-/** The time of the tests. */
+/** The current time in the tests. */
 export const NOW = Date.UTC(2026, 0, 15, 12)
-/** Returns the time of callbacks, for fakes whose signature contains one. */
+/** The clock of fakes that sign the time of a callback. */
 export const clock = () => NOW
 
 /** A signal that aborts only calls that hang: its time is more than enough for a gateway on this machine. */
-export const hangGuard = () => untilItHangs()
+export const createHangGuard = () => untilItHangs()
 
 /** Returns an order with a payer whose values test the encoding of every field. */
 export function buildOrder(minor: number, reference = 'CV0123456789ABC'): Order {
@@ -51,7 +52,7 @@ export function buildOrder(minor: number, reference = 'CV0123456789ABC'): Order 
   }
 }
 
-/** Does what the payer's browser does to open the payment page, and returns the HTTP status of the page. */
+/** Opens the payment page as the payer's browser does. @returns the HTTP status of the page */
 export async function openPage({
   paymentUrl,
   fields,
@@ -65,7 +66,7 @@ export async function openPage({
 }
 
 /** Returns the error of `work`, or undefined if it succeeds. */
-export const failureOf = (work: Promise<unknown>) =>
+export const catchError = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
     (error: unknown) => error,

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { GatewayTransaction, PaymentGateway } from '../../src/payment-gateway.ts'
-import { buildOrder, type Candidate, failureOf, hangGuard, NOW, openPage } from './candidate.ts'
+import { buildOrder, type Candidate, catchError, createHangGuard, NOW, openPage } from './candidate.ts'
 import type { FakeGateway, Fault } from './fake-server.ts'
 
 /**
- * Defines the tests of the list of payments, for reconciliation: the list must report the same about each payment as a requery.
+ * Defines the tests of the list of payments, for reconciliation: the list must report the same about a payment as a requery.
  */
 export function describeList<Fake extends FakeGateway>(
-  { name, approved, otherOutcomes }: Candidate<Fake>,
+  { name, approvedStatus, otherOutcomes }: Candidate<Fake>,
   setup: { fake: () => Fake; gateway: () => PaymentGateway },
 ): void {
   const HOUR = 3_600_000
@@ -18,7 +18,7 @@ export function describeList<Fake extends FakeGateway>(
     const items: GatewayTransaction[] = []
     let cursor: string | undefined
     for (let page = 0; page < 10; page++) {
-      const response = await gateway.list?.(new Date(from), new Date(to), cursor, hangGuard())
+      const response = await gateway.list?.(new Date(from), new Date(to), cursor, createHangGuard())
       items.push(...(response?.items ?? []))
       cursor = response?.nextCursor
       if (cursor === undefined) return items
@@ -26,34 +26,34 @@ export function describeList<Fake extends FakeGateway>(
     throw new Error('the list does not end')
   }
 
-  async function beginFive(): Promise<void> {
+  async function startFivePayments(): Promise<void> {
     for (const reference of references) {
-      await openPage(await setup.gateway().initiate(buildOrder(500_010, reference), hangGuard()))
+      await openPage(await setup.gateway().initiate(buildOrder(500_010, reference), createHangGuard()))
     }
   }
 
   describe(`${name}: list`, () => {
-    test('has every payment of the period once, over all its pages', async () => {
-      await beginFive()
-      const found = (await readAll()).map(({ reference }) => reference)
-      expect(found.toSorted()).toEqual(references)
+    test('contains every payment of the period exactly once', async () => {
+      await startFivePayments()
+      const listed = (await readAll()).map(({ reference }) => reference)
+      expect(listed.toSorted()).toEqual(references)
     })
 
-    test('has no payment of another period', async () => {
-      await beginFive()
+    test('contains no payment of another period', async () => {
+      await startFivePayments()
       expect(await readAll(NOW + HOUR, NOW + 2 * HOUR)).toEqual([])
       expect(await readAll(NOW - 2 * HOUR, NOW - HOUR)).toEqual([])
     })
 
     test('reports the same as a requery for each payment: outcome, exact amount, currency, mode and ID', async () => {
-      await beginFive()
-      const outcomes = [approved, ...otherOutcomes.map(([end]) => end)].slice(0, references.length)
+      await startFivePayments()
+      const outcomes = [approvedStatus, ...otherOutcomes.map(([end]) => end)].slice(0, references.length)
       outcomes.forEach((end, index) => {
         setup.fake().settle(references[index] ?? '', end)
       })
       for (const item of await readAll()) {
         const order = buildOrder(500_010, item.reference)
-        const requery = await setup.gateway().requery(item.reference, order.amount, hangGuard())
+        const requery = await setup.gateway().requery(item.reference, order.amount, createHangGuard())
         const { outcome, amountPaid, feeMinor, mode, providerTxnId } = requery
         expect(item).toEqual({
           reference: item.reference,
@@ -77,17 +77,17 @@ export function describeList<Fake extends FakeGateway>(
       'huge',
       'redirect',
       'closed',
-    ])('a response damaged by "%s" is rejected', async fault => {
-      await beginFive()
+    ])('rejects the response of the fault "%s"', async fault => {
+      await startFivePayments()
       setup.fake().server.fault = fault
-      expect(await failureOf(readAll())).toBeInstanceOf(Error)
+      expect(await catchError(readAll())).toBeInstanceOf(Error)
     })
 
-    test('a list that never arrives ends with its signal', async () => {
+    test('aborts a request without a response when its signal fires', async () => {
       setup.fake().server.fault = 'hang'
       const gateway = setup.gateway()
       const reading = gateway.list?.(new Date(NOW), new Date(NOW), undefined, AbortSignal.timeout(200))
-      expect(await failureOf(Promise.resolve(reading))).toMatchObject({ name: 'TimeoutError' })
+      expect(await catchError(Promise.resolve(reading))).toMatchObject({ name: 'TimeoutError' })
     })
   })
 }

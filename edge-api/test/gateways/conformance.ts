@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { GatewayRefusal, type Order, type PaymentGateway } from '../../src/payment-gateway.ts'
-import { buildOrder, type Candidate, failureOf, hangGuard, NOW, openPage } from './candidate.ts'
+import { buildOrder, type Candidate, catchError, createHangGuard, NOW, openPage } from './candidate.ts'
 import { describeList } from './conformance-list.ts'
 import type { FakeGateway, Fault, Report } from './fake-server.ts'
 
@@ -12,9 +12,10 @@ import type { FakeGateway, Fault, Report } from './fake-server.ts'
 const SECRET = 'sk_test_the-secret-of-today'
 const PREVIOUS_SECRET = 'sk_test_the-secret-of-yesterday'
 const SECRETS = `${SECRET}, ${PREVIOUS_SECRET}`
+
 /** Defines all tests of the suite for one adapter. */
 export function testConformance<Fake extends FakeGateway>(candidate: Candidate<Fake>): void {
-  const { startsBy, approved, reports } = candidate
+  const { startsBy, approvedStatus, reports } = candidate
   let fake: Fake
   let gateway: PaymentGateway
 
@@ -25,36 +26,36 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
   afterEach(() => fake.server.close())
 
   /** Creates an order that the gateway knows, because the payer has opened its page. */
-  async function begin(minor = 500_000): Promise<Order> {
+  async function startPayment(minor = 500_000): Promise<Order> {
     const order = buildOrder(minor)
-    expect(await openPage(await gateway.initiate(order, hangGuard()))).toBe(200)
+    expect(await openPage(await gateway.initiate(order, createHangGuard()))).toBe(200)
     return order
   }
-  const requery = (order: Order, signal = hangGuard()) =>
+  const requery = (order: Order, signal = createHangGuard()) =>
     gateway.requery(order.reference, order.amount, signal)
-  async function settled(end: string, report?: Report, minor?: number) {
-    const order = await begin(minor)
+  async function requeryEndedPayment(end: string, report?: Report, minor?: number) {
+    const order = await startPayment(minor)
     fake.settle(order.reference, end, report)
     return requery(order)
   }
 
   describe(`${candidate.name}: start`, () => {
     test.each([1, 100, 500_000, 500_010, 123_456_789])('%d kobo reach the gateway unchanged', async minor => {
-      const order = await begin(minor)
+      const order = await startPayment(minor)
       expect(fake.requestedAmount(order.reference)).toBe(minor)
     })
 
-    test('the payer returns to our address with our reference', async () => {
-      await begin()
-      const sent = fake.server.seen.map(({ body }) => decodeURIComponent(body)).join('\n')
-      expect(sent).toContain('https://verify.example.org/api/payments/return')
-      expect(sent).toContain('CV0123456789ABC')
+    test('sends our return address and our reference to the gateway', async () => {
+      await startPayment()
+      const requestBodies = fake.server.seen.map(({ body }) => decodeURIComponent(body)).join('\n')
+      expect(requestBodies).toContain('https://verify.example.org/api/payments/return')
+      expect(requestBodies).toContain('CV0123456789ABC')
     })
 
-    if (candidate.signed.length > 0) {
-      test('the gateway refuses a form that was changed by the payer', async () => {
-        const { paymentUrl, fields } = await gateway.initiate(buildOrder(500_000), hangGuard())
-        for (const name of candidate.signed) {
+    if (candidate.signedFields.length > 0) {
+      test('signs the form so that the gateway refuses one that the payer changed', async () => {
+        const { paymentUrl, fields } = await gateway.initiate(buildOrder(500_000), createHangGuard())
+        for (const name of candidate.signedFields) {
           const changed = `${fields[name]}1`
           expect(await openPage({ paymentUrl, fields: { ...fields, [name]: changed } }), name).not.toBe(200)
         }
@@ -63,22 +64,22 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
     }
 
     if (startsBy === 'form') {
-      test('the gateway is called only by the payer’s browser', async () => {
-        await gateway.initiate(buildOrder(500_000), hangGuard())
+      test('leaves the call to the payer’s browser, and refuses a reference that is too long', async () => {
+        await gateway.initiate(buildOrder(500_000), createHangGuard())
         expect(fake.server.seen).toEqual([])
-        const long = buildOrder(500_000, 'CV0123456789ABCD')
-        await expect(gateway.initiate(long, hangGuard())).rejects.toBeInstanceOf(GatewayRefusal)
+        const longOrder = buildOrder(500_000, 'CV0123456789ABCD')
+        await expect(gateway.initiate(longOrder, createHangGuard())).rejects.toBeInstanceOf(GatewayRefusal)
       })
     }
 
     if (startsBy === 'call') {
-      test('a 400 response and a closed port are refusals', async () => {
+      test('treats a 400 response and a closed port as refusals', async () => {
         fake.server.fault = '400'
-        await expect(gateway.initiate(buildOrder(500_000), hangGuard())).rejects.toBeInstanceOf(
+        await expect(gateway.initiate(buildOrder(500_000), createHangGuard())).rejects.toBeInstanceOf(
           GatewayRefusal,
         )
         await fake.server.close()
-        await expect(gateway.initiate(buildOrder(500_000), hangGuard())).rejects.toBeInstanceOf(
+        await expect(gateway.initiate(buildOrder(500_000), createHangGuard())).rejects.toBeInstanceOf(
           GatewayRefusal,
         )
       })
@@ -86,10 +87,10 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
 
     if (startsBy === 'call') {
       test.each<Fault>(['429', '500', 'html', 'truncated', 'empty object', 'huge', 'redirect', 'closed'])(
-        'a response damaged by "%s" leaves the outcome unknown',
+        'treats the outcome as unknown after the fault "%s", and does not retry',
         async fault => {
           fake.server.fault = fault
-          const failure = await failureOf(gateway.initiate(buildOrder(500_000), hangGuard()))
+          const failure = await catchError(gateway.initiate(buildOrder(500_000), createHangGuard()))
           expect(failure).toBeInstanceOf(Error)
           expect(failure).not.toBeInstanceOf(GatewayRefusal)
           expect(fake.server.seen).toHaveLength(1)
@@ -98,12 +99,12 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
     }
 
     if (startsBy === 'call') {
-      test('a start that gets no response ends with its signal, and the order is requeried', async () => {
+      test('aborts a start without a response when its signal fires, and can requery the order', async () => {
         fake.server.fault = 'hang'
-        const failure = await failureOf(gateway.initiate(buildOrder(500_000), AbortSignal.timeout(300)))
+        const failure = await catchError(gateway.initiate(buildOrder(500_000), AbortSignal.timeout(300)))
         expect(failure).toMatchObject({ name: 'TimeoutError' })
         fake.server.fault = undefined
-        fake.settle('CV0123456789ABC', approved)
+        fake.settle('CV0123456789ABC', approvedStatus)
         expect(await requery(buildOrder(500_000))).toMatchObject({ outcome: 'succeeded' })
       })
     }
@@ -111,7 +112,7 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
 
   describe(`${candidate.name}: requery`, () => {
     test('reports an approved payment with its exact amount', async () => {
-      const response = await settled(approved, undefined, 500_010)
+      const response = await requeryEndedPayment(approvedStatus, undefined, 500_010)
       expect(response).toMatchObject({
         outcome: 'succeeded',
         reference: 'CV0123456789ABC',
@@ -123,16 +124,16 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
     })
 
     test.each(candidate.otherOutcomes)(
-      'the gateway’s status "%s" is read as %s',
+      'reads the gateway’s status "%s" as %s',
       async (end, outcome, declineCode) => {
-        const response = await settled(end)
+        const response = await requeryEndedPayment(end)
         expect(response).toMatchObject({ outcome, reference: 'CV0123456789ABC' })
         expect(response.declineCode).toBe(declineCode)
         expect(response.amountPaid).toBeUndefined()
       },
     )
 
-    test('a reference that never reached the gateway is not found', async () => {
+    test('reports a reference that never reached the gateway as not found', async () => {
       expect(await requery(buildOrder(500_000))).toMatchObject({
         outcome: 'not_found',
         reference: 'CV0123456789ABC',
@@ -142,28 +143,30 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
     test.each([
       ['a kobo under', 499_999],
       ['a kobo over', 500_001],
-      ['naira taken for kobo', 5000],
-      ['kobo taken for naira', 50_000_000],
-    ])('%s is reported exactly', async (_, amount) => {
-      const response = await settled(approved, { amount })
+      ['naira mistaken for kobo', 5000],
+      ['kobo mistaken for naira', 50_000_000],
+    ])('reports the exact amount: %s', async (_, amount) => {
+      const response = await requeryEndedPayment(approvedStatus, { amount })
       expect(response).toMatchObject({ outcome: 'succeeded', amountPaid: { minor: amount } })
     })
 
     if (reports.currency) {
       test('reports another currency unchanged', async () => {
-        const response = await settled(approved, { currency: 'USD' })
+        const response = await requeryEndedPayment(approvedStatus, { currency: 'USD' })
         expect(response.amountPaid?.currency).toBe('USD')
       })
     }
 
     if (reports.mode) {
       test('reports whether a success was in live mode', async () => {
-        expect((await settled(approved, { mode: 'live' })).mode).toBe('live')
+        expect((await requeryEndedPayment(approvedStatus, { mode: 'live' })).mode).toBe('live')
       })
     }
 
-    test('an answer about another payment contains that payment’s reference', async () => {
-      expect((await settled(approved, { reference: 'CVOTHER00000000' })).reference).toBe('CVOTHER00000000')
+    test('returns the reference of another payment if the response is about that payment', async () => {
+      expect((await requeryEndedPayment(approvedStatus, { reference: 'CVOTHER00000000' })).reference).toBe(
+        'CVOTHER00000000',
+      )
     })
 
     test.each<Fault>([
@@ -177,21 +180,21 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
       'huge',
       'redirect',
       'closed',
-    ])('a response damaged by "%s" leaves the outcome open', async fault => {
-      const order = await begin()
-      fake.settle(order.reference, approved)
+    ])('fails without a retry after the fault "%s"', async fault => {
+      const order = await startPayment()
+      fake.settle(order.reference, approvedStatus)
       fake.server.fault = fault
-      const before = fake.server.seen.length
-      expect(await failureOf(requery(order))).toBeInstanceOf(Error)
+      const countBefore = fake.server.seen.length
+      expect(await catchError(requery(order))).toBeInstanceOf(Error)
       // The call was made once: it was neither repeated nor redirected.
-      expect(fake.server.seen.slice(before).map(({ path }) => path)).not.toContain('/elsewhere')
-      expect(fake.server.seen).toHaveLength(before + 1)
+      expect(fake.server.seen.slice(countBefore).map(({ path }) => path)).not.toContain('/elsewhere')
+      expect(fake.server.seen).toHaveLength(countBefore + 1)
     })
 
-    test('a requery that gets no response ends with its signal', async () => {
-      const order = await begin()
+    test('aborts a requery without a response when its signal fires', async () => {
+      const order = await startPayment()
       fake.server.fault = 'hang'
-      expect(await failureOf(requery(order, AbortSignal.timeout(200)))).toMatchObject({
+      expect(await catchError(requery(order, AbortSignal.timeout(200)))).toMatchObject({
         name: 'TimeoutError',
       })
     })
@@ -201,8 +204,8 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
     const parse = (raw: string, headers: Record<string, string>, listener = gateway) =>
       listener.parseWebhook(new TextEncoder().encode(raw), new Headers(headers), NOW)
 
-    if (candidate.callBacks === 'signed') {
-      test('a signed callback names the reference to requery', async () => {
+    if (candidate.callbacks === 'signed') {
+      test('accepts a signed callback, and returns the reference to requery', async () => {
         const { raw, headers } = fake.callBack('CV0123456789ABC', SECRET)
         const hint = await parse(raw, headers, gateway)
         expect(hint).toMatchObject({ verified: true, reference: 'CV0123456789ABC' })
@@ -211,8 +214,8 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
       })
     }
 
-    if (candidate.callBacks === 'signed') {
-      test('during a rotation both secrets are accepted, and after it only the newer one', async () => {
+    if (candidate.callbacks === 'signed') {
+      test('accepts both secrets during a rotation, and only the newer one afterwards', async () => {
         const { raw, headers } = fake.callBack('CV0123456789ABC', PREVIOUS_SECRET)
         expect(await parse(raw, headers, gateway)).toMatchObject({ verified: true })
         const rotated = candidate.connect(fake, SECRET)
@@ -220,8 +223,8 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
       })
     }
 
-    if (candidate.callBacks === 'signed') {
-      test('unsigned, wrongly signed, altered and re-encoded callbacks are refused', async () => {
+    if (candidate.callbacks === 'signed') {
+      test('refuses unsigned, wrongly signed, altered and reformatted callbacks', async () => {
         const { raw, headers } = fake.callBack('CV0123456789ABC', SECRET)
         const name = Object.keys(headers)[0] ?? ''
         const signature = headers[name] ?? ''
@@ -230,22 +233,22 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
         const webhooks: [what: string, raw: string, headers: Record<string, string>][] = [
           ['unsigned', raw, {}],
           ['empty signature', raw, { [name]: '' }],
-          ['no signature at all', raw, { [name]: 'undefined' }],
-          ['another secret', raw, forged],
-          ['one digit of the signature', raw, { [name]: flipped }],
+          ['the word undefined as signature', raw, { [name]: 'undefined' }],
+          ['signed with another secret', raw, forged],
+          ['one changed digit in the signature', raw, { [name]: flipped }],
           ['shortened signature', raw, { [name]: signature.slice(0, -2) }],
           ['altered', raw.replace('CV0123456789ABC', 'CV0123456789ABD'), headers],
           ['reformatted', JSON.stringify(JSON.parse(raw), null, 1), headers],
-          ['nothing', '', headers],
+          ['empty body', '', headers],
         ]
-        for (const [what, body, head] of webhooks) {
-          expect(await parse(body, head, gateway), what).toMatchObject({ verified: false })
+        for (const [description, body, head] of webhooks) {
+          expect(await parse(body, head, gateway), description).toMatchObject({ verified: false })
         }
       })
     }
 
-    if (candidate.callBacks === 'unsigned') {
-      test('an unsigned callback is never trusted, and provides at most a reference', async () => {
+    if (candidate.callbacks === 'unsigned') {
+      test('never trusts an unsigned callback, and uses at most its reference', async () => {
         const { raw, headers } = fake.callBack('CV0123456789ABC', SECRET)
         expect(await parse(raw, headers, gateway)).toMatchObject({
           verified: false,
@@ -256,25 +259,25 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
           verified: false,
           reference: 'CV0123456789ABC',
         })
-        for (const other of ['', 'hello', '{}', 'request_id=%27%20or%201%3D1', '[1]']) {
-          expect(await parse(other, headers, gateway)).toEqual({ verified: false, eventKey: '' })
+        for (const content of ['', 'hello', '{}', 'request_id=%27%20or%201%3D1', '[1]']) {
+          expect(await parse(content, headers, gateway)).toEqual({ verified: false, eventKey: '' })
         }
       })
     }
   })
 
-  if (candidate.lists) describeList(candidate, { fake: () => fake, gateway: () => gateway })
+  if (candidate.canListPayments) describeList(candidate, { fake: () => fake, gateway: () => gateway })
   else {
-    test(`${candidate.name}: has no list, so reconciliation requeries every reference`, () => {
+    test(`${candidate.name}: has no list of payments`, () => {
       expect(gateway.list).toBeUndefined()
     })
   }
 
   describe(`${candidate.name}: check`, () => {
-    test('`check` throws unless the gateway answers', async () => {
-      await gateway.check(hangGuard())
+    test('throws unless the gateway responds', async () => {
+      await gateway.check(createHangGuard())
       await fake.server.close()
-      await expect(gateway.check(hangGuard())).rejects.toThrow()
+      await expect(gateway.check(createHangGuard())).rejects.toThrow()
     })
   })
 }

@@ -1,5 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { type FakeGateway, fakeServer, type ReceivedRequest, type Reply, type Report } from './fake-server.ts'
+import {
+  type FakeGateway,
+  type ReceivedRequest,
+  type Reply,
+  type Report,
+  startFakeServer,
+} from './fake-server.ts'
 
 /*
  * A fake of BPMS (TICRMS). "Published" refers to the payment facts in the project's requirements, as EduTAMS published them,
@@ -23,7 +29,7 @@ interface Bill {
 }
 
 /** Published and seen: the fields of the form. */
-const published = [
+const publishedFields = [
   'billed_amount name school_code date bill_description customer_phone customer_id customer_first_name',
   'customer_last_name customer_address customer_fname public_key request_id revenue_code currency callback_url',
   'product-desc customer_email hash_type hash',
@@ -44,7 +50,7 @@ const statuses: Record<string, string> = {
   Z6: 'CANCELLED',
 }
 
-export async function fakeBpms(): Promise<Bpms> {
+export async function startFakeBpms(): Promise<Bpms> {
   const publicKey = 'FAKE_PUBLIC_KEY'
   const privateKey = 'FAKE_PRIVATE_KEY'
   const schoolCode = '300000'
@@ -54,9 +60,9 @@ export async function fakeBpms(): Promise<Bpms> {
    * Accepts the form. Published and seen: the signed text, which omits the amount, with SHA256. Assumed: the response to an
    * invalid form.
    */
-  function enter(form: URLSearchParams): Reply {
+  function acceptForm(form: URLSearchParams): Reply {
     const field = (name: string) => form.get(name) ?? ''
-    const missing = published.filter(name => !form.has(name))
+    const missing = publishedFields.filter(name => !form.has(name))
     if (missing.length > 0) return { status: 422, body: `missing ${missing.join(' ')}` }
     const text =
       `request_id=${field('request_id')}&callback_url=${field('callback_url')}` +
@@ -104,7 +110,7 @@ export async function fakeBpms(): Promise<Bpms> {
 
   const handle = ({ method, path, body }: ReceivedRequest): Reply => {
     if (path === '/checkout/entry') {
-      return method === 'POST' ? enter(new URLSearchParams(body)) : { status: 405, body: 'POST only' }
+      return method === 'POST' ? acceptForm(new URLSearchParams(body)) : { status: 405, body: 'POST only' }
     }
     if (method === 'POST' && path === '/checkout/re-query') return requery(body)
     return { status: 404, body: 'no such page' }
@@ -114,7 +120,7 @@ export async function fakeBpms(): Promise<Bpms> {
     publicKey,
     privateKey,
     schoolCode,
-    server: await fakeServer(handle, path => path === '/checkout/entry'),
+    server: await startFakeServer(handle, path => path === '/checkout/entry'),
     requestedAmount(reference) {
       const naira = bills.get(reference)?.naira
       if (naira === undefined) return undefined

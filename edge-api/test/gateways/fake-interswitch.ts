@@ -1,5 +1,11 @@
 import { createHash, createHmac } from 'node:crypto'
-import { type FakeGateway, fakeServer, type ReceivedRequest, type Reply, type Report } from './fake-server.ts'
+import {
+  type FakeGateway,
+  type ReceivedRequest,
+  type Reply,
+  type Report,
+  startFakeServer,
+} from './fake-server.ts'
 
 /*
  * A fake of Interswitch WebPAY. Sources, cited by letter: D = sandbox.interswitchng.com/docbase/docs/webpay/…, read
@@ -43,7 +49,7 @@ const descriptions: Record<string, string> = {
 /** G payment-response-codes: "Successful". */
 const successful = ['00', '10', '11']
 
-export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<Interswitch> {
+export async function startFakeInterswitch(variant: 'product' | 'merchant'): Promise<Interswitch> {
   const productId = '1076'
   const payItemId = '101'
   const macKey = 'F'.repeat(128)
@@ -55,7 +61,7 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
    * order of the hashed fields. G web-checkout: `merchant_code` without a hash, and `cust_email`, which is required. F:
    * `txn_ref` of at most 15 characters. Assumed: 400 for an invalid form.
    */
-  function pay(form: URLSearchParams): Reply {
+  function acceptForm(form: URLSearchParams): Reply {
     const field = (name: string) => form.get(name) ?? ''
     const reference = field('txn_ref')
     if (reference === '' || reference.length > 15) return { status: 400, body: 'bad txn_ref' }
@@ -64,10 +70,12 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
     }
     if (!/^\d+$/.test(field('amount'))) return { status: 400, body: 'bad amount' }
     if (!URL.canParse(field('site_redirect_url'))) return { status: 400, body: 'bad address' }
-    const order = ['txn_ref', 'product_id', 'pay_item_id', 'amount', 'site_redirect_url'].map(field).join('')
+    const hashedFields = ['txn_ref', 'product_id', 'pay_item_id', 'amount', 'site_redirect_url']
+      .map(field)
+      .join('')
     const isOurs =
       variant === 'product'
-        ? field('product_id') === productId && field('hash') === sha512(`${order}${macKey}`)
+        ? field('product_id') === productId && field('hash') === sha512(`${hashedFields}${macKey}`)
         : field('merchant_code') === merchantCode && /^[^\s@]+@[^\s@]+$/.test(field('cust_email'))
     if (!isOurs) return { status: 400, body: 'bad hash or merchant' }
     payments.set(reference, {
@@ -84,7 +92,7 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
    * fields. G web-checkout: `merchantcode`; payment-response-codes: Z25, Z1. F: 20031, and "Amount Inconsistency". Assumed:
    * `Amount` 0 where nothing was paid.
    */
-  function query(params: URLSearchParams, hash: unknown): Reply {
+  function answerRequery(params: URLSearchParams, hash: unknown): Reply {
     const reference = params.get('transactionreference') ?? ''
     const isOurs =
       variant === 'product'
@@ -121,13 +129,13 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
   const refunds: Interswitch['refunds'] = new Map()
   const clientId = 'fake-client-id'
   const clientSecret = 'fake-client-secret'
-  const error = (status: number, code: string, message: string) => ({
+  const buildError = (status: number, code: string, message: string) => ({
     status,
     body: { errors: [{ code, message }], error: { code, message } },
   })
-  const refundReply = (reference: string, status = 200) => {
-    const found = refunds.get(reference)
-    if (!found) return error(404, '404', 'Refund not found')
+  const buildRefundReply = (reference: string, status = 200) => {
+    const refund = refunds.get(reference)
+    if (!refund) return buildError(404, '404', 'Refund not found')
     return {
       status,
       body: {
@@ -135,10 +143,10 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
         refundReference: reference,
         merchantCode,
         parentPaymentId: 269_089,
-        refundType: found.type,
-        refundAmount: found.minor,
+        refundType: refund.type,
+        refundAmount: refund.minor,
         createdDate: 1_543_818_875_243,
-        refundStatus: found.status,
+        refundStatus: refund.status,
         reasonForRefund: 'Reason for Refund!',
       },
     }
@@ -153,26 +161,28 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
       refundAmount,
     } = JSON.parse(body)
     if (refunds.has(refundReference))
-      return error(400, '10400', 'Error creating refund: This refund reference has already been used.')
+      return buildError(400, '10400', 'Error creating refund: This refund reference has already been used.')
     const payment = payments.get(parent)
-    if (!payment) return error(404, '404', 'Transaction not found for merchant')
+    if (!payment) return buildError(404, '404', 'Transaction not found for merchant')
     if (!successful.includes(payment.code))
-      return error(400, '10400', 'Invalid transaction. Only successful transactions can be refunded')
+      return buildError(400, '10400', 'Invalid transaction. Only successful transactions can be refunded')
     if (fake.refundDays !== undefined)
-      return error(400, '10400', `Cannot refund transaction older than ${fake.refundDays} days`)
-    const before = [...refunds.values()].filter(item => item.parent === parent && item.status !== 'FAILED')
-    const refunded = before.reduce((sum, { minor }) => sum + minor, Number(refundAmount))
-    if (refunded > (payment.report.amount ?? Number(payment.amount)))
-      return error(400, '60002', 'Refund amount greater than transaction amount')
-    if (before.length > 0)
-      return error(400, '10400', 'Transaction has been refunded or is logged for refunds')
+      return buildError(400, '10400', `Cannot refund transaction older than ${fake.refundDays} days`)
+    const earlierRefunds = [...refunds.values()].filter(
+      item => item.parent === parent && item.status !== 'FAILED',
+    )
+    const refundedMinor = earlierRefunds.reduce((sum, { minor }) => sum + minor, Number(refundAmount))
+    if (refundedMinor > (payment.report.amount ?? Number(payment.amount)))
+      return buildError(400, '60002', 'Refund amount greater than transaction amount')
+    if (earlierRefunds.length > 0)
+      return buildError(400, '10400', 'Transaction has been refunded or is logged for refunds')
     // Assumed: the response to a longer reference.
-    if (refundReference.length > 100) return error(400, '400', 'Validation failure')
+    if (refundReference.length > 100) return buildError(400, '400', 'Validation failure')
     refunds.set(refundReference, { parent, minor: Number(refundAmount), type, status: 'SUCCESS' })
-    return refundReply(refundReference, 201)
+    return buildRefundReply(refundReference, 201)
   }
 
-  function refundCall({ method, path, headers, body }: ReceivedRequest): Reply {
+  function answerRefundCall({ method, path, headers, body }: ReceivedRequest): Reply {
     // G authentication: client credentials with HTTP Basic, a bearer token. Assumed: 401 for invalid client credentials.
     if (path === '/passport/oauth/token') {
       const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
@@ -185,16 +195,16 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
     }
     if (headers.authorization !== 'Bearer fake-token')
       return { status: 401, body: { error: 'invalid_token' } }
-    return method === 'POST' ? makeRefund(body) : refundReply(path.split('/').at(-1) ?? '')
+    return method === 'POST' ? makeRefund(body) : buildRefundReply(path.split('/').at(-1) ?? '')
   }
 
-  const handle = (seen: ReceivedRequest): Reply => {
-    const { method, path, body, query: params, headers } = seen
+  const handle = (received: ReceivedRequest): Reply => {
+    const { method, path, body, query: params, headers } = received
     if (path.startsWith('/paymentgateway/api/v1/refunds') || path === '/passport/oauth/token')
-      return refundCall(seen)
-    if (method === 'POST' && path === '/collections/w/pay') return pay(new URLSearchParams(body))
+      return answerRefundCall(received)
+    if (method === 'POST' && path === '/collections/w/pay') return acceptForm(new URLSearchParams(body))
     if (method === 'GET' && path === '/collections/api/v1/gettransaction.json')
-      return query(params, headers.hash)
+      return answerRequery(params, headers.hash)
     return { status: 404, body: 'no such page' }
   }
 
@@ -206,7 +216,7 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
     clientId,
     clientSecret,
     refunds,
-    server: await fakeServer(handle, path => path === '/collections/w/pay'),
+    server: await startFakeServer(handle, path => path === '/collections/w/pay'),
     requestedAmount(reference) {
       const amount = payments.get(reference)?.amount
       return amount === undefined ? undefined : Number(amount)

@@ -6,7 +6,7 @@ import type { ReceivedRequest, Reply } from './fake-server.ts'
  * PaystackOSS/doc-code-snippets, dist/api/disputes/{list,fetch,upload-url,evidence,resolve}/response.json; events:
  * dist/doc/payments/webhooks/events.js; upload: dist/doc/payments/disputes/upload-url.js, all at 94af513. 16 hours in
  * Nigeria, not counted on weekends: support.paystack.com/en/articles/2125378. All read 2026-11-23. Assumed: the
- * answer to a resolution of a closed dispute, and the refusal of a file that was not uploaded.
+ * response to a resolution of a closed dispute, and the refusal of a file that was not uploaded.
  */
 
 const HOUR = 3_600_000
@@ -59,7 +59,7 @@ export interface FakeDisputes {
  * @param present a transaction in the API's format
  * @param serverUrl where files are uploaded; the published address is a signed one of S3
  */
-export function fakeDisputes(
+export function createFakeDisputes(
   present: (reference: string) => object | undefined,
   serverUrl: () => string,
   clock: () => number,
@@ -89,7 +89,7 @@ export function fakeDisputes(
       return dispute
     },
     callBack(dispute, event, secret) {
-      const { createdAt, ...data } = bodyOf(dispute)
+      const { createdAt, ...data } = toBody(dispute)
       const raw = JSON.stringify({ event, data: { ...data, created_at: createdAt } })
       const signature = createHmac('sha512', secret).update(raw).digest('hex')
       return { raw, headers: { 'x-paystack-signature': signature } }
@@ -101,25 +101,25 @@ export function fakeDisputes(
         return { status: 200, body: '' }
       }
       if (method === 'GET' && path === '/dispute') return list(query)
-      const [, id, ending = ''] = /^\/dispute\/(\d+)(?:\/(\w+))?$/.exec(path) ?? []
+      const [, id, action = ''] = /^\/dispute\/(\d+)(?:\/(\w+))?$/.exec(path) ?? []
       if (id === undefined) return undefined
-      const found = fake.all.find(item => String(item.id) === id)
-      if (!found) return { status: 404, body: { status: false, message: 'Dispute not found' } }
-      if (method === 'GET' && ending === '') return ok('Dispute retrieved', bodyOf(found))
-      if (method === 'GET' && ending === 'upload_url') return uploadUrl(query)
-      if (method === 'POST' && ending === 'evidence') return addEvidence(found, body)
-      if (method === 'PUT' && ending === 'resolve') return resolve(found, body)
+      const dispute = fake.all.find(item => String(item.id) === id)
+      if (!dispute) return { status: 404, body: { status: false, message: 'Dispute not found' } }
+      if (method === 'GET' && action === '') return ok('Dispute retrieved', toBody(dispute))
+      if (method === 'GET' && action === 'upload_url') return createUploadUrl(query)
+      if (method === 'POST' && action === 'evidence') return addEvidence(dispute, body)
+      if (method === 'PUT' && action === 'resolve') return resolve(dispute, body)
       return undefined
     },
   }
 
-  const ok = (message: string, data: unknown, nextAnswers: object = {}): Reply => ({
+  const ok = (message: string, data: unknown, extraFields: object = {}): Reply => ({
     status: 200,
-    body: { status: true, message, data, ...nextAnswers },
+    body: { status: true, message, data, ...extraFields },
   })
   const refusalReply = (message: string): Reply => ({ status: 400, body: { status: false, message } })
 
-  function bodyOf(dispute: FakeDispute) {
+  function toBody(dispute: FakeDispute) {
     const { reference, amount, message, createdAt, ...rest } = dispute
     return {
       ...rest,
@@ -141,15 +141,17 @@ export function fakeDisputes(
 
   function list(query: URLSearchParams): Reply {
     const from = query.get('from') ?? ''
-    const found = fake.all.filter(({ createdAt }) => createdAt >= from).reverse()
+    const disputes = fake.all.filter(({ createdAt }) => createdAt >= from).reverse()
     const perPage = Math.min(Number(query.get('perPage') ?? 50), 2)
     const page = Number(query.get('page') ?? 1)
-    const pageCount = Math.ceil(found.length / perPage)
-    const meta = { total: found.length, skipped: 0, perPage, page, pageCount }
-    return ok('Disputes retrieved', found.slice((page - 1) * perPage, page * perPage).map(bodyOf), { meta })
+    const pageCount = Math.ceil(disputes.length / perPage)
+    const meta = { total: disputes.length, skipped: 0, perPage, page, pageCount }
+    return ok('Disputes retrieved', disputes.slice((page - 1) * perPage, page * perPage).map(toBody), {
+      meta,
+    })
   }
 
-  function uploadUrl(query: URLSearchParams): Reply {
+  function createUploadUrl(query: URLSearchParams): Reply {
     if (!query.get('upload_filename')) return refusalReply('upload_filename is required')
     const fileName = `qesp8a4df1xejihd9x5q${fake.files.size}`
     return ok('Upload url generated', {
@@ -183,9 +185,9 @@ export function fakeDisputes(
     const amount = fields.resolution === 'declined' ? dispute.amount : fields.refund_amount
     const resolvedAt = new Date(clock()).toISOString()
     Object.assign(dispute, { status: 'resolved', resolution: fields.resolution, resolvedAt, amount })
-    // Here the transaction is only its ID, as in the OpenAPI description.
+    // Here `transaction` is only an ID, as in the OpenAPI description.
     return ok('Dispute successfully resolved', {
-      ...bodyOf(dispute),
+      ...toBody(dispute),
       transaction: 5_991_760,
       message: { id: 718 },
     })

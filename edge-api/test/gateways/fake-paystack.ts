@@ -1,6 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { type FakeDisputes, fakeDisputes } from './fake-paystack-disputes.ts'
-import { type FakeGateway, fakeServer, type ReceivedRequest, type Reply, type Report } from './fake-server.ts'
+import { createFakeDisputes, type FakeDisputes } from './fake-paystack-disputes.ts'
+import {
+  type FakeGateway,
+  type ReceivedRequest,
+  type Reply,
+  type Report,
+  startFakeServer,
+} from './fake-server.ts'
 
 /*
  * A fake of Paystack. Paths below dist/ are of github.com/PaystackOSS/doc-code-snippets at 94af513, which paystack.com/docs
@@ -25,12 +31,12 @@ interface Paystack extends FakeGateway {
   /** The currency of the account's balance. */
   currency: string
   /** How the API spells "Reversal pending", which is not published. */
-  pendingWord: string
+  reversalPendingStatus: string
   /** If set, the list of refunds ignores its filter and contains the refunds of all payments. */
   ignoresFilter: boolean
   statusOf(reference: string): string
   idOf(reference: string): string
-  /** Makes a payment have this status from now on, regardless of refunds. */
+  /** Fixes the status of a payment, regardless of its refunds. */
   pin(reference: string, status: string): void
 }
 
@@ -54,25 +60,25 @@ const gatewayResponses: Record<string, string> = {
   insufficient: 'Insufficient Funds',
 }
 
-const bankOf = (id: number, code: string, name: string, more: object = {}) => ({
+const makeBank = (id: number, code: string, name: string, overrides: object = {}) => ({
   ...{ id, code, name, longcode: '', gateway: null, pay_with_bank: false, active: true, is_deleted: false },
   ...{ country: 'Nigeria', currency: 'NGN', type: 'nuban' },
-  ...more,
+  ...overrides,
 })
 const banks = [
-  bankOf(174, '801', 'Abbey Mortgage Bank'),
-  bankOf(173, '559', 'Coronation Merchant Bank'),
-  bankOf(171, '999992', 'Paycom', { active: false }),
-  bankOf(170, '50746', 'Petra Mircofinance Bank Plc'),
+  makeBank(174, '801', 'Abbey Mortgage Bank'),
+  makeBank(173, '559', 'Coronation Merchant Bank'),
+  makeBank(171, '999992', 'Paycom', { active: false }),
+  makeBank(170, '50746', 'Petra Mircofinance Bank Plc'),
 ]
 
 /** Starts the fake. @param clock milliseconds since 1970 by which disputes are opened and resolved */
-export async function fakePaystack(clock: () => number = Date.now): Promise<Paystack> {
+export async function startFakePaystack(clock: () => number = Date.now): Promise<Paystack> {
   const secretKey = 'sk_test_of_the_fake'
   const payments = new Map<string, Payment>()
   const refunded: Paystack['refunded'] = []
 
-  const invalid = (message: string, code: string, status = 400): Reply => ({
+  const refuse = (message: string, code: string, status = 400): Reply => ({
     status,
     body: { status: false, message, meta: { nextStep: '' }, type: 'validation_error', code },
   })
@@ -89,12 +95,12 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
    * Returns the status of a payment. Effect of a refund of any amount on it: support.paystack.com/en/articles/2130434
    * ("Understanding refund statuses"), read 2026-11-23.
    */
-  function statusOf({ id, status, pinned }: Payment): string {
+  function getStatus({ id, status, pinned }: Payment): string {
     if (pinned) return pinned
     if (status !== 'success') return status === 'insufficient' ? 'failed' : status
     const refunds = refunded.filter(({ transaction }) => String(transaction) === String(id))
-    const hasStatus = (...words: string[]) => refunds.some(each => words.includes(each.status))
-    if (hasStatus('pending', 'processing', 'needs-attention')) return fake.pendingWord
+    const hasStatus = (...values: string[]) => refunds.some(each => values.includes(each.status))
+    if (hasStatus('pending', 'processing', 'needs-attention')) return fake.reversalPendingStatus
     return hasStatus('processed') ? 'reversed' : 'success'
   }
 
@@ -104,7 +110,7 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
     return {
       id,
       domain: report.mode ?? 'test',
-      status: statusOf(payment),
+      status: getStatus(payment),
       reference: report.reference ?? reference,
       receipt_number: null,
       amount: report.amount ?? amount,
@@ -122,17 +128,17 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
   }
 
   /**
-   * Answers a start: dist/api/transactions/initialize/response.json; letters of a reference: paystack.com/docs/api/transaction.
+   * Responds to a start: dist/api/transactions/initialize/response.json; characters allowed in a reference: paystack.com/docs/api/transaction.
    * The published minimum of NGN 50 is not enforced here: tests use amounts below it to show that every kobo arrives. Assumed:
    * the wording of refusals.
    */
   function initialize(body: string): Reply {
     const { email, amount, reference, callback_url: callbackUrl, currency } = JSON.parse(body)
-    if (!/^[^\s@]+@[^\s@]+$/.test(email)) return invalid('Invalid Email Address Passed', 'invalid_params')
-    if (!Number.isInteger(amount) || amount <= 0) return invalid('Invalid Amount Sent', 'invalid_params')
-    if (currency !== 'NGN' || !URL.canParse(callbackUrl)) return invalid('Invalid', 'invalid_params')
-    if (!/^[A-Za-z0-9.=-]+$/.test(reference)) return invalid('Invalid reference', 'invalid_params')
-    if (payments.has(reference)) return invalid('Duplicate Transaction Reference', 'duplicate_reference')
+    if (!/^[^\s@]+@[^\s@]+$/.test(email)) return refuse('Invalid Email Address Passed', 'invalid_params')
+    if (!Number.isInteger(amount) || amount <= 0) return refuse('Invalid Amount Sent', 'invalid_params')
+    if (currency !== 'NGN' || !URL.canParse(callbackUrl)) return refuse('Invalid', 'invalid_params')
+    if (!/^[A-Za-z0-9.=-]+$/.test(reference)) return refuse('Invalid reference', 'invalid_params')
+    if (payments.has(reference)) return refuse('Duplicate Transaction Reference', 'duplicate_reference')
     const createdAt = new Date(Date.UTC(2026, 0, 15, 12, 0, payments.size)).toISOString()
     const id = 4_099_260_516 + payments.size
     payments.set(reference, { id, reference, email, amount, status: 'abandoned', report: {}, createdAt })
@@ -159,11 +165,11 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
   function refund(body: string): Reply {
     const { transaction, amount, merchant_note: note } = JSON.parse(body)
     const payment = [...payments.values()].find(({ id }) => String(id) === String(transaction))
-    if (!payment) return invalid('Transaction not found', 'transaction_not_found')
-    if (payment.status !== 'success') return invalid('Transaction was not successful', 'invalid_state')
-    const open = refunded.filter(item => item.transaction === transaction && item.status !== 'failed')
-    if (amount + sum(open) > (payment.report.amount ?? payment.amount))
-      return invalid('Refund amount is more than the transaction', 'invalid_params')
+    if (!payment) return refuse('Transaction not found', 'transaction_not_found')
+    if (payment.status !== 'success') return refuse('Transaction was not successful', 'invalid_state')
+    const openRefunds = refunded.filter(item => item.transaction === transaction && item.status !== 'failed')
+    if (amount + sum(openRefunds) > (payment.report.amount ?? payment.amount))
+      return refuse('Refund amount is more than the transaction', 'invalid_params')
     const created = {
       id: 3_018_284 + refunded.length,
       transaction,
@@ -181,15 +187,20 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
   /** Answers a retry of a refund: dist/api/refunds/retry/response.json, and 422 for a refund in any other state. */
   function retryRefund(id: string, body: string): Reply {
     const { currency, account_number: number, bank_id: bank } = JSON.parse(body).refund_account_details
-    const found = refunded.find(item => String(item.id) === id)
-    if (!found) return { status: 404, body: { status: false, message: 'Refund not found' } }
-    if (found.status !== 'needs-attention')
-      return invalid('Invalid Refund state, refund status should be "needs-attention"', 'invalid_params', 422)
-    if (currency !== 'NGN' || !/^\d{10}$/.test(number) || !banks.some(each => String(each.id) === bank))
-      return invalid('Invalid account details', 'invalid_params', 422)
-    fake.accounts.push({ refund: found.id, number, bank })
-    found.status = 'processing'
-    const data = { ...found, transaction: Number(found.transaction), currency: 'NGN', domain: 'test' }
+    const refundToRetry = refunded.find(item => String(item.id) === id)
+    if (!refundToRetry) return { status: 404, body: { status: false, message: 'Refund not found' } }
+    if (refundToRetry.status !== 'needs-attention')
+      return refuse('Invalid Refund state, refund status should be "needs-attention"', 'invalid_params', 422)
+    if (currency !== 'NGN' || !/^\d{10}$/.test(number) || !banks.some(item => String(item.id) === bank))
+      return refuse('Invalid account details', 'invalid_params', 422)
+    fake.accounts.push({ refund: refundToRetry.id, number, bank })
+    refundToRetry.status = 'processing'
+    const data = {
+      ...refundToRetry,
+      transaction: Number(refundToRetry.transaction),
+      currency: 'NGN',
+      domain: 'test',
+    }
     return {
       status: 200,
       body: { status: true, message: 'Refund retried and has been queued for processing', data },
@@ -197,7 +208,7 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
   }
 
   /** Answers with the list of banks: dist/api/miscellaneous/bank/response.json, paged by its `meta.next`. */
-  function bankList(query: URLSearchParams): Reply {
+  function listBanks(query: URLSearchParams): Reply {
     const start = query.get('next') === 'YmFuazoxNzM=' ? 2 : 0
     const next = start === 0 ? 'YmFuazoxNzM=' : null
     const meta = { next, previous: null, perPage: 2 }
@@ -213,12 +224,12 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
    */
   function resolveAccount(query: URLSearchParams): Reply {
     if (query.get('account_number') !== '0022728151')
-      return invalid('Could not resolve account name. Check parameters or try again.', 'invalid_params', 422)
+      return refuse('Could not resolve account name. Check parameters or try again.', 'invalid_params', 422)
     const data = { account_number: '0022728151', account_name: 'WES GIBBONS' }
     return { status: 200, body: { status: true, message: 'Account number resolved', data } }
   }
 
-  const disputes = fakeDisputes(
+  const disputes = createFakeDisputes(
     reference => {
       const payment = payments.get(reference)
       return payment && present(payment)
@@ -227,15 +238,15 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
     clock,
   )
 
-  const handle = (seen: ReceivedRequest): Reply => {
-    const { method, path, query, headers, body } = seen
-    const opened = /^\/pay\/3ni8kdavz(\d+)$/.exec(path)?.[1]
-    if (opened) {
-      const isKnown = [...payments.values()].some(({ id }) => String(id) === opened)
+  const handle = (received: ReceivedRequest): Reply => {
+    const { method, path, query, headers, body } = received
+    const openedId = /^\/pay\/3ni8kdavz(\d+)$/.exec(path)?.[1]
+    if (openedId) {
+      const isKnown = [...payments.values()].some(({ id }) => String(id) === openedId)
       return { status: isKnown ? 200 : 404, body: '<!doctype html><title>Pay</title>' }
     }
     // The address to which files are uploaded needs no key.
-    const upload = path.startsWith('/pay/upload/') ? disputes.handle(seen) : undefined
+    const upload = path.startsWith('/pay/upload/') ? disputes.handle(received) : undefined
     if (upload) return upload
     if (path === '/') return { status: 200, body: { status: true, message: 'Welcome' } }
     if (headers.authorization !== `Bearer ${secretKey}`) {
@@ -249,14 +260,14 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
       const data = [{ currency: fake.currency, balance: 1_700_000 }]
       return { status: 200, body: { status: true, message: 'Balances retrieved', data } }
     }
-    if (method === 'GET' && path === '/bank') return bankList(query)
+    if (method === 'GET' && path === '/bank') return listBanks(query)
     if (method === 'GET' && path === '/bank/resolve') return resolveAccount(query)
-    const retried = /^\/refund\/retry_with_customer_details\/(\d+)$/.exec(path)?.[1]
-    if (method === 'POST' && retried) return retryRefund(retried, body)
+    const retriedId = /^\/refund\/retry_with_customer_details\/(\d+)$/.exec(path)?.[1]
+    if (method === 'POST' && retriedId) return retryRefund(retriedId, body)
     // dist/api/refunds/fetch/response.json
-    const fetched = /^\/refund\/(\d+)$/.exec(path)?.[1]
-    if (fetched) {
-      const data = refunded.find(({ id }) => String(id) === fetched)
+    const fetchedId = /^\/refund\/(\d+)$/.exec(path)?.[1]
+    if (fetchedId) {
+      const data = refunded.find(({ id }) => String(id) === fetchedId)
       if (!data) return { status: 404, body: { status: false, message: 'Refund not found' } }
       return { status: 200, body: { status: true, message: 'Refund retrieved', data } }
     }
@@ -265,15 +276,15 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
       const data = refunded.filter(({ transaction }) => fake.ignoresFilter || transaction === filter)
       return { status: 200, body: { status: true, message: 'Refunds retrieved', data } }
     }
-    const disputeReply = disputes.handle(seen)
+    const disputeReply = disputes.handle(received)
     if (disputeReply) return disputeReply
     const reference = decodeURIComponent(/^\/transaction\/verify\/(.+)$/.exec(path)?.[1] ?? '')
     const payment = payments.get(reference)
-    if (!payment) return invalid('Transaction reference not found.', 'transaction_not_found')
+    if (!payment) return refuse('Transaction reference not found.', 'transaction_not_found')
     return { status: 200, body: { status: true, message: 'Verification successful', data: present(payment) } }
   }
 
-  const server = await fakeServer(handle, path => path.startsWith('/pay/'))
+  const server = await startFakeServer(handle, path => path.startsWith('/pay/'))
   const fake: Paystack = {
     server,
     disputes,
@@ -281,9 +292,9 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
     refunded,
     accounts: [],
     currency: 'NGN',
-    pendingWord: 'reversal-pending',
+    reversalPendingStatus: 'reversal-pending',
     ignoresFilter: false,
-    statusOf: reference => statusOf(findKnownPayment(reference)),
+    statusOf: reference => getStatus(findKnownPayment(reference)),
     idOf: reference => String(findKnownPayment(reference).id),
     pin(reference, status) {
       findKnownPayment(reference).pinned = status
@@ -293,7 +304,7 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
       const payment = findKnownPayment(reference)
       Object.assign(payment, { status: status === 'reversed' ? 'success' : status, report })
       if (status !== 'reversed') return
-      // A lost dispute, which the list of refunds contains, returned the rest.
+      // The remaining money was returned by a lost dispute, which the list of refunds contains.
       const transaction = String(payment.id)
       const refunds = refunded.filter(item => item.transaction === transaction && item.status === 'processed')
       const amount = (payment.report.amount ?? payment.amount) - sum(refunds)

@@ -1,5 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { type FakeGateway, fakeServer, type ReceivedRequest, type Reply, type Report } from './fake-server.ts'
+import {
+  type FakeGateway,
+  type ReceivedRequest,
+  type Reply,
+  type Report,
+  startFakeServer,
+} from './fake-server.ts'
 
 /*
  * The sandbox gateway as edge-api/src/payment-service/README.md describes it to merchants, read 2026-11-23: `POST /payment`,
@@ -26,10 +32,10 @@ const statuses: Record<string, string> = {
 }
 
 /** Starts the fake. @param clock milliseconds since 1970 at which callbacks are signed */
-export async function fakeSandbox(clock: () => number): Promise<FakeGateway> {
+export async function startFakeSandbox(clock: () => number): Promise<FakeGateway> {
   const payments = new Map<string, Payment>()
 
-  function place(body: string): Reply {
+  function acceptOrder(body: string): Reply {
     const order = JSON.parse(body)
     const amount = Math.round(order.amount_due * 100)
     if (Math.abs(order.amount_due * 100 - amount) > 1e-4 || order.currency !== 'NGN') {
@@ -74,24 +80,24 @@ export async function fakeSandbox(clock: () => number): Promise<FakeGateway> {
    */
   function list(query: URLSearchParams): Reply {
     const [from, to] = [query.get('date_from') ?? '', query.get('date_to') ?? ''].map(Date.parse)
-    const within = [...payments]
+    const matches = [...payments]
       .filter(([, { createdAt }]) => createdAt >= (from ?? 0) && createdAt <= (to ?? 0))
       .reverse()
     const cursor = query.get('cursor')
-    const start = within.findIndex(([, { transactionId }]) => transactionId === cursor) + 1
-    const page = within.slice(start, start + 2)
+    const start = matches.findIndex(([, { transactionId }]) => transactionId === cursor) + 1
+    const page = matches.slice(start, start + 2)
     const transactions = page.map(([reference, payment]) => {
       const { body } = verify(reference) as { body: Record<string, unknown> }
       const { transactionId } = payment
       return { ...body, transid: transactionId, amount_due: payment.amount / 100, mode: undefined }
     })
-    const hasMore = within.length > start + 2
+    const hasMore = matches.length > start + 2
     const next_cursor = hasMore ? page.at(-1)?.[1].transactionId : undefined
     return { status: 200, body: { transactions, count: transactions.length, next_cursor } }
   }
 
   const handle = ({ method, path, query, body }: ReceivedRequest): Reply => {
-    if (method === 'POST' && path === '/payment') return place(body)
+    if (method === 'POST' && path === '/payment') return acceptOrder(body)
     if (method === 'POST' && path === '/checkout/entry') {
       const isKnown = payments.has(new URLSearchParams(body).get('request_id') ?? '')
       return { status: isKnown ? 200 : 404, body: '<!doctype html><title>Pay</title>' }
@@ -103,7 +109,7 @@ export async function fakeSandbox(clock: () => number): Promise<FakeGateway> {
     return { status: 404, body: 'no such page' }
   }
 
-  const server = await fakeServer(handle, path => path === '/checkout/entry')
+  const server = await startFakeServer(handle, path => path === '/checkout/entry')
   return {
     server,
     requestedAmount: reference => payments.get(reference)?.amount,

@@ -2,11 +2,10 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 
 /*
- * The basis of every fake gateway: a real HTTP server that responds as the fake decides, or damages that
- * response. Fakes follow what the gateways publish, and import nothing from the product.
+ * The basis of every fake gateway: a real HTTP server that sends the fake's response, or simulates a fault. Fakes follow what the gateways publish, and import nothing from the product.
  */
 
-/** Faults of calls to the gateway; its pages for payers keep working. */
+/** Simulated faults of the gateway's API; its pages for payers keep working. */
 export type Fault =
   | '400'
   | '404 page'
@@ -61,7 +60,7 @@ export interface FakeGateway {
   callBack(reference: string, secret: string): { raw: string; headers: Record<string, string> }
 }
 
-/** What the gateway reports about a payment, if this differs from the facts. */
+/** Values that the gateway reports instead of a payment's real ones. */
 export interface Report {
   amount?: number
   currency?: string
@@ -75,7 +74,7 @@ export interface Report {
 const HUGE_BODY_BYTES = 10 * 1024 * 1024
 
 /** Starts a server on a free port of this machine. `isPage` selects the pages for payers, which never fail. */
-export async function fakeServer(
+export async function startFakeServer(
   handle: (request: ReceivedRequest) => Reply,
   isPage: (path: string) => boolean,
 ): Promise<FakeServer> {
@@ -83,18 +82,21 @@ export async function fakeServer(
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
-    const withoutLost = (text: string) =>
+    const hideLostReference = (text: string) =>
       fake.lostReference ? text.replaceAll(fake.lostReference, 'CVNOWHERE000000') : text
-    const { pathname: path, searchParams: query } = new URL(withoutLost(request.url ?? '/'), 'http://fake')
-    const body = withoutLost(Buffer.concat(parts).toString())
-    const seen = { method: request.method ?? '', path, query, headers: request.headers, body }
-    fake.seen.push(seen)
+    const { pathname: path, searchParams: query } = new URL(
+      hideLostReference(request.url ?? '/'),
+      'http://fake',
+    )
+    const body = hideLostReference(Buffer.concat(parts).toString())
+    const received = { method: request.method ?? '', path, query, headers: request.headers, body }
+    fake.seen.push(received)
     if (path === '/elsewhere') return send(response, { status: 200, body: {} })
     const isAffected = !isPage(path) && (fake.affectedPaths?.test(path) ?? true)
     const fault = isAffected ? fake.fault : undefined
     // A gateway that hangs or whose response is lost has often already done its work.
-    const reply = fault === '400' || fault === '500' ? { status: 0, body: {} } : handle(seen)
-    await fake.beforeReply?.(seen)
+    const reply = fault === '400' || fault === '500' ? { status: 0, body: {} } : handle(received)
+    await fake.beforeReply?.(received)
     replyWithFault(response, reply, isAffected ? fake.fault : undefined)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -116,15 +118,15 @@ function sendText(response: ServerResponse, status: number, text: string, type =
   response.end(text)
 }
 
-const failed = (message: string) => ({ status: false, message })
+const buildFailure = (message: string) => ({ status: false, message })
 
 function replyWithFault(response: ServerResponse, reply: Reply, fault: Fault | undefined): void {
   const json = JSON.stringify(reply.body)
   const faults: Record<Fault, () => void> = {
-    '400': () => send(response, { status: 400, body: failed('Invalid request') }),
+    '400': () => send(response, { status: 400, body: buildFailure('Invalid request') }),
     '404 page': () => send(response, { status: 404, body: '<!doctype html><title>Not Found</title>' }),
-    '429': () => send(response, { status: 429, body: failed('Too many requests') }),
-    '500': () => send(response, { status: 500, body: failed('Broken') }),
+    '429': () => send(response, { status: 429, body: buildFailure('Too many requests') }),
+    '500': () => send(response, { status: 500, body: buildFailure('Broken') }),
     hang: () => undefined,
     html: () => send(response, { status: 200, body: '<!doctype html><title>Maintenance</title>' }),
     truncated: () => sendText(response, reply.status, json.slice(0, Math.floor(json.length / 2))),

@@ -14,25 +14,25 @@ import { approveRefund } from '../../src/payments/refund-approval.ts'
 import { syncWithGateway } from '../../src/payments/sync.ts'
 import { openTestSetup } from '../payment-setup.ts'
 import { openPage } from './candidate.ts'
-import { fakeBpms } from './fake-bpms.ts'
-import { fakeInterswitch } from './fake-interswitch.ts'
-import { fakePaystack } from './fake-paystack.ts'
-import { fakeSandbox } from './fake-sandbox.ts'
+import { startFakeBpms } from './fake-bpms.ts'
+import { startFakeInterswitch } from './fake-interswitch.ts'
+import { startFakePaystack } from './fake-paystack.ts'
+import { startFakeSandbox } from './fake-sandbox.ts'
 import type { FakeGateway } from './fake-server.ts'
 
-/* Runs one portal and one fake gateway for all faults: the whole app in this process, and the gateway over HTTP. */
+/* The environment of the gateway faults: the whole app in this process, and one fake gateway over HTTP. */
 
 const SECRET = 'secret-of-the-faults'
 /** A previous secret that is still accepted during a rotation. */
 const PREVIOUS_SECRET = 'sk_test_former-secret-of-the-faults'
 
-export interface Entry {
+export interface GatewayUnderTest {
   name: string
   provider: 'sandbox' | 'bpms' | 'interswitch' | 'paystack'
   start: (now: () => number) => Promise<{ fake: FakeGateway; gateway: PaymentGateway; refunds?: Refunds }>
   /** The gateway's words for payments that succeeded, were declined, or are still open. */
   statuses: { approved: string; declined: string; open: string }
-  /** Facts that the gateway's responses contain; a gateway that reports no currency cannot report another one. */
+  /** Fields that the gateway's responses contain; a gateway that reports no currency cannot report a wrong one. */
   reports: { currency: boolean; mode: boolean; fee?: boolean }
   /** True if our server sends the order to the gateway; otherwise the payer's browser does. */
   startsByCall: boolean
@@ -48,12 +48,12 @@ export interface Refunds {
 
 const local = { fetch, allowLoopback: true }
 
-function interswitch(variant: 'product' | 'merchant'): Entry {
+function interswitch(variant: 'product' | 'merchant'): GatewayUnderTest {
   return {
     name: `interswitch (${variant})`,
     provider: 'interswitch',
     async start() {
-      const fake = await fakeInterswitch(variant)
+      const fake = await startFakeInterswitch(variant)
       const { server, productId, macKey, merchantCode, payItemId, clientId, clientSecret } = fake
       const refunds = {
         url: `${server.url}/paymentgateway/api/v1/refunds`,
@@ -72,12 +72,12 @@ function interswitch(variant: 'product' | 'merchant'): Entry {
         // The older kind of account is tested without the refund call, and the newer kind with it.
         ...(variant === 'merchant' && { refunds }),
       })
-      const last = () => [...fake.refunds.values()].at(-1)
+      const findLastRefund = () => [...fake.refunds.values()].at(-1)
       const refundReport: Refunds = {
         count: () => fake.refunds.size,
         endWith(status) {
-          const found = last()
-          if (found) found.status = status === 'done' ? 'COMPLETE' : 'FAILED'
+          const lastRefund = findLastRefund()
+          if (lastRefund) lastRefund.status = status === 'done' ? 'COMPLETE' : 'FAILED'
         },
       }
       return { fake, gateway, ...(variant === 'merchant' && { refunds: refundReport }) }
@@ -89,12 +89,12 @@ function interswitch(variant: 'product' | 'merchant'): Entry {
   }
 }
 
-export const entries: readonly Entry[] = [
+export const gatewaysUnderTest: readonly GatewayUnderTest[] = [
   {
     name: 'sandbox',
     provider: 'sandbox',
     async start(now) {
-      const fake = await fakeSandbox(now)
+      const fake = await startFakeSandbox(now)
       const webhookSecret = `${SECRET},${PREVIOUS_SECRET}`
       return { fake, gateway: sandboxGateway({ url: fake.server.url, webhookSecret, fetch }) }
     },
@@ -107,7 +107,7 @@ export const entries: readonly Entry[] = [
     name: 'bpms',
     provider: 'bpms',
     async start(now) {
-      const fake = await fakeBpms()
+      const fake = await startFakeBpms()
       const { server, schoolCode, publicKey, privateKey } = fake
       const keys = { schoolCode, publicKey, privateKey, revenueCode: 'CV01', mode: 'test' as const }
       return { fake, gateway: bpmsGateway({ ...local, ...keys, url: `${server.url}/checkout`, now }) }
@@ -122,14 +122,14 @@ export const entries: readonly Entry[] = [
     name: 'paystack',
     provider: 'paystack',
     async start() {
-      const fake = await fakePaystack()
+      const fake = await startFakePaystack()
       const { url } = fake.server
       const secretKey = `${fake.secretKey},${PREVIOUS_SECRET}`
       const refunds: Refunds = {
         count: () => fake.refunded.length,
         endWith(status) {
-          const last = fake.refunded.at(-1)
-          if (last) last.status = status === 'done' ? 'processed' : 'needs-attention'
+          const lastRefund = fake.refunded.at(-1)
+          if (lastRefund) lastRefund.status = status === 'done' ? 'processed' : 'needs-attention'
         },
       }
       return { fake, gateway: paystackGateway({ ...local, url, checkoutUrl: url, secretKey }), refunds }
@@ -143,8 +143,8 @@ export const entries: readonly Entry[] = [
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** Starts the portal with this gateway. @returns the actions that faults use on both */
-export async function openWorld(entry: Entry) {
+/** Starts the portal with this gateway. @returns the actions that the faults perform on them */
+export async function openWorld(entry: GatewayUnderTest) {
   const setup = await openTestSetup()
   const { fake, gateway, refunds } = await entry.start(() => setup.ports.time)
   const { provider } = entry
@@ -159,7 +159,7 @@ export async function openWorld(entry: Entry) {
     fake,
     gateway,
     refunds,
-    FORMER_SECRET: PREVIOUS_SECRET,
+    previousSecret: PREVIOUS_SECRET,
 
     /** Requests a path of the portal, as a browser or a gateway does. */
     async request(path: string, init?: RequestInit): Promise<Response> {
@@ -174,7 +174,7 @@ export async function openWorld(entry: Entry) {
         headers: { 'content-type': 'application/json', ...callBack.headers },
         body: callBack.raw,
       }),
-    /** Reports a payment in the gateway's own way: with its callback, or through the browser if it publishes none. */
+    /** Reports a payment as the gateway does: with a callback, or through the browser if it publishes no webhook. */
     report: (reference: string) =>
       entry.secret === undefined
         ? world.request(`/payments/return?request_id=${reference}`)
@@ -183,57 +183,57 @@ export async function openWorld(entry: Entry) {
       return (await syncWithGateway(ports, database, { reference }, 'webhook'))?.payment
     },
     runJobs: () => runScheduledJobs(ports, database),
-    async payment(reference: string) {
-      const [found] = await database.read
+    async findPayment(reference: string) {
+      const [payment] = await database.read
         .select()
         .from(payments)
         .where(eq(payments.providerReference, reference))
-      if (!found) throw new Error(`no payment ${reference}`)
-      return found
+      if (!payment) throw new Error(`no payment ${reference}`)
+      return payment
     },
     /** Returns the results of a payment: its valid letters, and its refunds with their amounts. */
-    async resultsOf(reference: string): Promise<{ letters: number; due: [string, number][] }> {
-      const { id } = await world.payment(reference)
+    async readResults(reference: string): Promise<{ letters: number; refundsDue: [string, number][] }> {
+      const { id } = await world.findPayment(reference)
       const valid = await database.read
         .select({ code: letters.code })
         .from(letters)
         .innerJoin(paymentItems, eq(paymentItems.id, letters.paymentItemId))
         .where(and(eq(paymentItems.paymentId, id), eq(letters.status, 'valid')))
       const refundRows = await database.read.select().from(refundTable).where(eq(refundTable.paymentId, id))
-      return { letters: valid.length, due: refundRows.map(row => [row.reason, row.amountMinor]) }
+      return { letters: valid.length, refundsDue: refundRows.map(row => [row.reason, row.amountMinor]) }
     },
     /** Asserts that a payment was delivered once, with no refund due. */
     async expectDelivered(reference: string): Promise<void> {
-      expect(await world.payment(reference)).toMatchObject({ status: 'paid', resolution: 'verified' })
-      expect(await world.resultsOf(reference)).toEqual({ letters: 1, due: [] })
+      expect(await world.findPayment(reference)).toMatchObject({ status: 'paid', resolution: 'verified' })
+      expect(await world.readResults(reference)).toEqual({ letters: 1, due: [] })
     },
     /** Asserts that a payment has neither failed nor succeeded. */
     async expectUndecided(reference: string): Promise<void> {
-      expect((await world.payment(reference)).status).toMatch(/^(pending|processing|unknown)$/)
-      expect(await world.resultsOf(reference)).toEqual({ letters: 0, due: [] })
+      expect((await world.findPayment(reference)).status).toMatch(/^(pending|processing|unknown)$/)
+      expect(await world.readResults(reference)).toEqual({ letters: 0, due: [] })
     },
     /** Opens the gateway's page of a payment, as the payer does. */
-    async openPageOf(reference: string): Promise<void> {
-      const { paymentUrl, paymentFields } = await world.payment(reference)
+    async openPaymentPage(reference: string): Promise<void> {
+      const { paymentUrl, paymentFields } = await world.findPayment(reference)
       expect(await openPage({ paymentUrl: paymentUrl ?? '', fields: paymentFields ?? {} })).toBe(200)
     },
     /** Starts a payment whose payer has opened the gateway's page. */
-    async opened() {
+    async startOpenedPayment() {
       const payment = await setup.newPayment()
-      await world.openPageOf(payment.reference)
+      await world.openPaymentPage(payment.reference)
       return payment
     },
-    /** Starts a payment that the gateway has approved without the portal's knowledge. */
-    async approved(report: Parameters<FakeGateway['settle']>[2] = {}) {
-      const payment = await world.opened()
+    /** Starts a payment that the gateway has approved, which the portal does not know yet. */
+    async startApprovedPayment(report: Parameters<FakeGateway['settle']>[2] = {}) {
+      const payment = await world.startOpenedPayment()
       fake.settle(payment.reference, entry.statuses.approved, report)
       return payment
     },
-    async refundOf(reference: string) {
-      const { id } = await world.payment(reference)
-      const [found] = await database.read.select().from(refundTable).where(eq(refundTable.paymentId, id))
-      if (!found) throw new Error(`no refund of ${reference}`)
-      return found
+    async findRefund(reference: string) {
+      const { id } = await world.findPayment(reference)
+      const [refund] = await database.read.select().from(refundTable).where(eq(refundTable.paymentId, id))
+      if (!refund) throw new Error(`no refund of ${reference}`)
+      return refund
     },
     approve: (id: string, bankReference: string | null = null) =>
       approveRefund(ports, database, {

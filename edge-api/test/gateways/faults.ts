@@ -1,40 +1,40 @@
 import { expect } from 'vitest'
 import type { Fault } from './fake-server.ts'
-import type { Entry, World } from './fault-world.ts'
+import type { GatewayUnderTest, World } from './fault-world.ts'
 
-/*
+/**
  * One of the 38 faults of docs/quality.md at a gateway. `unless` gives the reason why it cannot happen there, and `instead`
  * proves it: the required input is refused or has no effect.
  */
-
 export interface GatewayFault {
   fault: number
-  what: string
+  behaviour: string
   run: (world: World) => Promise<void>
-  unless?: (entry: Entry) => string | false
+  unless?: (entry: GatewayUnderTest) => string | false
   instead?: (world: World) => Promise<void>
 }
 
 const MINUTE = 60_000
 
-export const whyNoWebhook = ({ secret }: Entry) => secret === undefined && 'it publishes no webhook'
+export const lacksWebhook = ({ secret }: GatewayUnderTest) =>
+  secret === undefined && 'it publishes no webhook'
 /** Checks that every callback is refused, and that its content has no effect. */
 export async function testRefusedCallbacks(world: World): Promise<void> {
-  const { reference } = await world.approved()
+  const { reference } = await world.startApprovedPayment()
   const before = world.fake.server.seen.length
   expect((await world.deliver(world.fake.callBack(reference, 'any secret'))).status).toBe(401)
   expect(world.fake.server.seen).toHaveLength(before)
   await world.expectUndecided(reference)
 }
 
-const startsInTheBrowser = ({ startsByCall }: Entry) =>
-  !startsByCall && "the payer's browser starts the payment, so no answer of the gateway can be lost"
+const startsInTheBrowser = ({ startsByCall }: GatewayUnderTest) =>
+  !startsByCall && "the payer's browser starts the payment, so no response of the gateway can be lost"
 /** Checks that a start that needs no call to the gateway succeeds even while the gateway's calls fail. */
-async function testStartAnyway(world: World): Promise<void> {
+async function testStartWithoutCall(world: World): Promise<void> {
   world.fake.server.fault = '500'
   const { reference } = await world.setup.newPayment()
   world.recover()
-  await world.openPageOf(reference)
+  await world.openPaymentPage(reference)
   world.fake.settle(reference, world.entry.statuses.approved)
   await world.sync(reference)
   await world.expectDelivered(reference)
@@ -51,9 +51,9 @@ async function testLostStart(world: World, fault: Fault): Promise<void> {
   const reference = row?.providerReference ?? ''
   expect(row?.status).toBe('unknown')
   // While the state of the payment is unknown, another start must not call the gateway.
-  const before = fake.server.seen.filter(({ path }) => /initialize|payment$/.test(path)).length
+  const startsBefore = fake.server.seen.filter(({ path }) => /initialize|payment$/.test(path)).length
   await setup.startPayment(user, number).catch(() => undefined)
-  expect(fake.server.seen.filter(({ path }) => /initialize|payment$/.test(path))).toHaveLength(before)
+  expect(fake.server.seen.filter(({ path }) => /initialize|payment$/.test(path))).toHaveLength(startsBefore)
   if (fake.requestedAmount(reference) === undefined) return
   fake.settle(reference, entry.statuses.approved)
   await world.sync(reference)
@@ -61,7 +61,7 @@ async function testLostStart(world: World, fault: Fault): Promise<void> {
 }
 
 async function testRequeryFaults(world: World, faults: readonly Fault[]): Promise<void> {
-  const { reference } = await world.approved()
+  const { reference } = await world.startApprovedPayment()
   for (const fault of faults) {
     world.fake.server.fault = fault
     await world.sync(reference)
@@ -73,44 +73,46 @@ async function testRequeryFaults(world: World, faults: readonly Fault[]): Promis
 }
 
 /** Faults 1 to 18: starts, requeries and callbacks. */
-export const faultsOfAnswers: readonly GatewayFault[] = [
+export const responseFaults: readonly GatewayFault[] = [
   {
     fault: 1,
-    what: 'an unanswered start is never repeated, and its charge is delivered',
+    behaviour: 'a start without a response is never repeated, and its payment is delivered',
     unless: startsInTheBrowser,
-    instead: testStartAnyway,
+    instead: testStartWithoutCall,
     run: world => testLostStart(world, 'closed'),
   },
   {
     fault: 2,
-    what: 'a start answered with 500 or garbage charges no one twice',
+    behaviour: 'a start whose response is a 500 or garbage charges no one twice',
     unless: startsInTheBrowser,
-    instead: testStartAnyway,
+    instead: testStartWithoutCall,
     async run(world) {
       for (const fault of ['500', 'html', 'truncated'] as const) await testLostStart(world, fault)
     },
   },
   {
     fault: 3,
-    what: 'an unanswered requery changes nothing',
+    behaviour: 'a requery without a response changes nothing',
     run: world => testRequeryFaults(world, ['closed']),
   },
   {
     fault: 4,
-    what: 'a requery answered with errors, pages or garbage changes nothing',
+    behaviour: 'a requery whose response is an error, a page or garbage changes nothing',
     run: world =>
       testRequeryFaults(world, ['429', '500', 'html', 'truncated', 'empty object', 'redirect', '404 page']),
   },
   {
     fault: 5,
-    what: 'a payment that was not found is delivered once paid',
+    behaviour: 'a payment that was not found is delivered once paid',
     async run(world) {
-      const { reference } = world.entry.startsByCall ? await world.opened() : await world.setup.newPayment()
+      const { reference } = world.entry.startsByCall
+        ? await world.startOpenedPayment()
+        : await world.setup.newPayment()
       if (world.entry.startsByCall) world.fake.server.lostReference = reference
       await world.sync(reference)
       await world.expectUndecided(reference)
       world.recover()
-      await world.openPageOf(reference)
+      await world.openPaymentPage(reference)
       world.fake.settle(reference, world.entry.statuses.approved)
       await world.sync(reference)
       await world.expectDelivered(reference)
@@ -118,9 +120,9 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 6,
-    what: 'a stale response after the payment changes nothing',
+    behaviour: 'a stale response after the payment changes nothing',
     async run(world) {
-      const { reference } = await world.approved()
+      const { reference } = await world.startApprovedPayment()
       await world.sync(reference)
       world.fake.settle(reference, world.entry.statuses.open)
       await world.sync(reference)
@@ -129,11 +131,11 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 7,
-    what: 'ten parallel copies of a callback are stored once and produce one letter',
-    unless: whyNoWebhook,
+    behaviour: 'ten parallel copies of a callback are stored once and produce one letter',
+    unless: lacksWebhook,
     instead: testRefusedCallbacks,
     async run(world) {
-      const { reference } = await world.approved()
+      const { reference } = await world.startApprovedPayment()
       const { length } = (await world.setup.readRows()).inbox
       const responses = await Promise.all(Array.from({ length: 10 }, () => world.report(reference)))
       expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200))
@@ -145,8 +147,8 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 8,
-    what: 'a callback before the response to the start syncs the payment',
-    unless: entry => whyNoWebhook(entry) || startsInTheBrowser(entry),
+    behaviour: 'a callback before the response to the start syncs the payment',
+    unless: entry => lacksWebhook(entry) || startsInTheBrowser(entry),
     async instead(world) {
       const { reference } = await world.setup.newPayment()
       await world.report(reference)
@@ -171,9 +173,9 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 9,
-    what: 'a payment reported after the attempt expired is delivered',
+    behaviour: 'a payment reported after the attempt expired is delivered',
     async run(world) {
-      const { reference } = await world.opened()
+      const { reference } = await world.startOpenedPayment()
       world.setup.ports.time += 31 * MINUTE
       await world.runJobs()
       world.fake.settle(reference, world.entry.statuses.approved)
@@ -184,11 +186,11 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 10,
-    what: 'a callback about the end of a payment syncs it without one about its start',
-    unless: whyNoWebhook,
+    behaviour: 'a callback about the end of a payment syncs it without one about its start',
+    unless: lacksWebhook,
     instead: testRefusedCallbacks,
     async run(world) {
-      const { reference } = await world.approved()
+      const { reference } = await world.startApprovedPayment()
       expect((await world.report(reference)).status).toBe(200)
       await world.sync(reference)
       await world.expectDelivered(reference)
@@ -196,9 +198,9 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 11,
-    what: 'a failure after the payment leaves it paid',
+    behaviour: 'a failure reported after success leaves the payment paid',
     async run(world) {
-      const { reference } = await world.approved()
+      const { reference } = await world.startApprovedPayment()
       await world.sync(reference)
       world.fake.settle(reference, world.entry.statuses.declined)
       await world.sync(reference)
@@ -207,12 +209,12 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 12,
-    what: 'a payment after a failure produces the letter',
+    behaviour: 'a success reported after a failure produces the letter',
     async run(world) {
-      const { reference } = await world.opened()
+      const { reference } = await world.startOpenedPayment()
       world.fake.settle(reference, world.entry.statuses.declined)
       await world.sync(reference)
-      expect((await world.payment(reference)).status).toBe('failed')
+      expect((await world.findPayment(reference)).status).toBe('failed')
       world.fake.settle(reference, world.entry.statuses.approved)
       await world.sync(reference)
       await world.expectDelivered(reference)
@@ -220,9 +222,9 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 13,
-    what: 'without a callback, the scheduler delivers the payment and sends the email',
+    behaviour: 'without a callback, the scheduler delivers the payment and sends the email',
     async run(world) {
-      const { reference } = await world.approved()
+      const { reference } = await world.startApprovedPayment()
       const { length } = (await world.setup.readRows()).outbox
       world.setup.ports.time += MINUTE
       await world.runJobs()
@@ -232,9 +234,9 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 14,
-    what: 'a callback with a wrong or missing signature is refused',
+    behaviour: 'a callback with a wrong or missing signature is refused',
     async run(world) {
-      const { reference } = await world.approved()
+      const { reference } = await world.startApprovedPayment()
       const { raw, headers } = world.fake.callBack(reference, 'the secret of someone else')
       for (const changed of [headers, {}]) {
         expect((await world.deliver({ raw, headers: changed })).status).toBe(401)
@@ -244,11 +246,11 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 15,
-    what: 'a callback with re-serialised JSON is refused',
-    unless: whyNoWebhook,
+    behaviour: 'a callback with re-serialised JSON is refused',
+    unless: lacksWebhook,
     instead: testRefusedCallbacks,
     async run(world) {
-      const { reference } = await world.approved()
+      const { reference } = await world.startApprovedPayment()
       const { raw, headers } = world.fake.callBack(reference, world.entry.secret ?? '')
       const reformatted = JSON.stringify(JSON.parse(raw), null, 1)
       expect((await world.deliver({ raw: reformatted, headers })).status).toBe(401)
@@ -257,10 +259,10 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 16,
-    what: 'a report about one payment does not mark another as paid',
+    behaviour: 'a report about one payment does not mark another as paid',
     async run(world) {
-      const { reference: paid } = await world.approved()
-      const { reference: unpaid } = await world.opened()
+      const { reference: paid } = await world.startApprovedPayment()
+      const { reference: unpaid } = await world.startOpenedPayment()
       for (let times = 0; times < 2; times++) await world.report(paid)
       await world.sync(paid)
       await world.sync(unpaid)
@@ -270,9 +272,9 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 17,
-    what: 'a forged browser return does not mark the payment as paid',
+    behaviour: 'a forged browser return does not mark the payment as paid',
     async run(world) {
-      const { reference } = await world.opened()
+      const { reference } = await world.startOpenedPayment()
       const fields = {
         request_id: reference,
         'status-code': '00',
@@ -287,15 +289,15 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 18,
-    what: 'a forged window message changes nothing',
+    behaviour: 'a forged window message changes nothing',
     unless: () => 'it happens in the browser; the return page is the same for every outcome of the payment',
     async instead(world) {
-      const { reference: paid } = await world.approved()
+      const { reference: paid } = await world.startApprovedPayment()
       await world.sync(paid)
-      const { reference: unpaid } = await world.opened()
+      const { reference: unpaid } = await world.startOpenedPayment()
       const pages = await Promise.all(
         [paid, unpaid].map(async reference => {
-          const { transactionId } = await world.payment(reference)
+          const { transactionId } = await world.findPayment(reference)
           const page = await world.request(`/payments/return?request_id=${reference}`)
           return (await page.text()).replaceAll(transactionId, 'id')
         }),

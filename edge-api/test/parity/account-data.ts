@@ -1,12 +1,12 @@
 import type { adminAccountData, ownAccountData } from '@portal/contract/account-data'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { bySuperAdmin } from './accounts.ts'
-import { by, type CasesOf, type MakeCall } from './cases.ts'
+import { type CasesOf, callBy, type MakeCall } from './cases.ts'
 import type { World } from './world.ts'
 
 const ERASURE = '/account/erasure'
 const password = { current_password: DEMO_PASSWORD }
-const wrong = { current_password: 'Wrong1234' }
+const wrongPassword = { current_password: 'Wrong1234' }
 
 /** Creates an account that has requested its erasure. */
 async function createLeavingAccount(world: World) {
@@ -16,14 +16,14 @@ async function createLeavingAccount(world: World) {
   return { token: account.token, body, id: account.id }
 }
 
-async function withOpenPayment(world: World) {
+async function createOpenPaymentCall(world: World) {
   const { token, password: current_password } = await world.account()
   await world.startPayment({ token })
   return { token, body: { current_password } }
 }
 
 /** Creates a separate account with a paid verification, because other cases change the shared one. */
-async function customer(world: World) {
+async function createCustomer(world: World) {
   const account = await world.account()
   await world.payForVerification(account)
   return account
@@ -31,10 +31,10 @@ async function customer(world: World) {
 
 export const ownAccountDataCases: CasesOf<typeof ownAccountData> = {
   read: {
-    succeeds: async world => ({ token: (await customer(world)).token }),
+    succeeds: async world => ({ token: (await createCustomer(world)).token }),
   },
   erasure: {
-    succeeds: by('user'),
+    succeeds: callBy('user'),
     also: {
       'a requested erasure': async world => ({ token: (await createLeavingAccount(world)).token }),
     },
@@ -45,20 +45,20 @@ export const ownAccountDataCases: CasesOf<typeof ownAccountData> = {
       return { token: account.token, body: { current_password: account.password } }
     },
     also: {
-      'requested twice': async world => {
+      'an erasure that was already requested': async world => {
         const { token, body } = await createLeavingAccount(world)
         return { token, body }
       },
     },
     refuses: {
-      'a wrong password': by('user', { body: wrong }),
-      'an open payment': withOpenPayment,
-      'a staff account': by('admin', { body: password }),
+      'a wrong password': callBy('user', { body: wrongPassword }),
+      'an open payment': createOpenPaymentCall,
+      'a staff account': callBy('admin', { body: password }),
     },
   },
   cancelErasure: {
     succeeds: async world => ({ token: (await createLeavingAccount(world)).token }),
-    also: { 'an erasure that was not requested': by('user') },
+    also: { 'an erasure that was not requested': callBy('user') },
   },
 }
 
@@ -81,16 +81,16 @@ export const adminAccountDataCases: CasesOf<typeof adminAccountData> = {
   read: {
     succeeds: async world => ({
       token: await world.superAdmin(),
-      path: `/admin/users/${(await customer(world)).id}/data`,
+      path: `/admin/users/${(await createCustomer(world)).id}/data`,
     }),
   },
   erasure: { succeeds: leavingAccountCall('/erasure') },
   requestErasure: {
     succeeds: userCall('/erasure'),
     refuses: {
-      'a wrong password': by('superAdmin', { path: '/admin/users/nowhere/erasure', body: wrong }),
-      'an unknown account': by('superAdmin', { path: '/admin/users/nowhere/erasure', body: password }),
-      'a colleague': by('superAdmin', {
+      'a wrong password': callBy('superAdmin', { path: '/admin/users/nowhere/erasure', body: wrongPassword }),
+      'an unknown account': callBy('superAdmin', { path: '/admin/users/nowhere/erasure', body: password }),
+      'a colleague': callBy('superAdmin', {
         path: `/admin/users/${personas.admin.id}/erasure`,
         body: password,
       }),

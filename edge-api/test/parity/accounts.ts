@@ -4,25 +4,25 @@ import type { ownSessions } from '@portal/contract/own-sessions'
 import type { secondFactor } from '@portal/contract/second-factor'
 import { makeUser } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
-import { by, type CasesOf } from './cases.ts'
+import { type CasesOf, callBy } from './cases.ts'
 import { invitation } from './staff.ts'
 import type { World } from './world.ts'
 
 const NEW_PASSWORD = 'Changed1234'
 
-async function resetLink(world: World) {
+async function createResetPath(world: World) {
   const person = await world.registerAccount()
   await world.callOk('POST', '/auth/forgot-password', { body: { email: person.email } })
   return `/auth/reset-password/${await world.mailedToken('reset-password', person.email)}`
 }
 
-async function invitationLink(world: World) {
+async function createInvitationPath(world: World) {
   const body = invitation()
   await world.callOk('POST', '/admin/users', { token: await world.superAdmin(), body })
   return `/auth/reset-password/${await world.mailedToken('reset-password', body.email)}`
 }
 
-async function usedVerification(world: World) {
+async function useVerificationLink(world: World) {
   const { email } = await world.registerAccount()
   const path = `/auth/verify-email/${await world.mailedToken('verify-email', email)}`
   await world.callOk('GET', path)
@@ -55,14 +55,14 @@ export const authCases: CasesOf<typeof auth> = {
     also: { 'an unknown address': () => ({ body: { email: 'nobody@users.test' } }) },
   },
   checkResetToken: {
-    succeeds: async world => ({ path: await resetLink(world) }),
-    also: { 'an invitation': async world => ({ path: await invitationLink(world) }) },
+    succeeds: async world => ({ path: await createResetPath(world) }),
+    also: { 'an invitation': async world => ({ path: await createInvitationPath(world) }) },
   },
   resetPassword: {
-    succeeds: async world => ({ path: await resetLink(world), body: { password: NEW_PASSWORD } }),
+    succeeds: async world => ({ path: await createResetPath(world), body: { password: NEW_PASSWORD } }),
     also: {
       'an invitation': async world => ({
-        path: await invitationLink(world),
+        path: await createInvitationPath(world),
         body: { password: NEW_PASSWORD },
       }),
     },
@@ -76,13 +76,13 @@ export const authCases: CasesOf<typeof auth> = {
       const { email } = await world.registerAccount()
       return { path: `/auth/verify-email/${await world.mailedToken('verify-email', email)}` }
     },
-    refuses: { 'a link that was used': usedVerification },
+    refuses: { 'a link that was used': useVerificationLink },
   },
   resendVerification: {
     succeeds: async world => ({ body: { email: (await world.registerAccount()).email } }),
     also: { 'an unknown address': () => ({ body: { email: 'nobody@users.test' } }) },
   },
-  profile: { succeeds: by('user') },
+  profile: { succeeds: callBy('user') },
   updateProfile: {
     succeeds: async world => {
       const { email: _, password: __, ...profile } = makeUser()
@@ -101,7 +101,9 @@ export const authCases: CasesOf<typeof auth> = {
       return { token, body: { current_password: password, new_password: NEW_PASSWORD } }
     },
     refuses: {
-      'a wrong password': by('user', { body: { current_password: 'Wrong1234', new_password: NEW_PASSWORD } }),
+      'a wrong password': callBy('user', {
+        body: { current_password: 'Wrong1234', new_password: NEW_PASSWORD },
+      }),
     },
   },
 }
@@ -114,7 +116,7 @@ export const ownSessionCases: CasesOf<typeof ownSessions> = {
       const { token } = await world.signIn(email, password)
       return { token, body: { current_password: password } }
     },
-    refuses: { 'a wrong password': by('user', { body: { current_password: 'Wrong1234' } }) },
+    refuses: { 'a wrong password': callBy('user', { body: { current_password: 'Wrong1234' } }) },
   },
 }
 
@@ -142,13 +144,13 @@ export const bySuperAdmin = async (world: World) => ({
 const RESET_ADMIN = `/admin/users/${personas.admin.id}/reset-second-factor`
 
 export const secondFactorCases: CasesOf<typeof secondFactor> = {
-  read: { succeeds: by('admin') },
+  read: { succeeds: callBy('admin') },
   begin: {
     succeeds: async world => {
       const { token, password } = await world.newAdmin()
       return { token, body: { current_password: password } }
     },
-    refuses: { 'a wrong password': by('admin', { body: { current_password: 'Wrong1234' } }) },
+    refuses: { 'a wrong password': callBy('admin', { body: { current_password: 'Wrong1234' } }) },
   },
   confirm: {
     succeeds: async world => {
@@ -157,14 +159,14 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
       const { secret } = await world.callOk('POST', '/auth/second-factor', { token, body })
       return { token, body: { code: world.appCode(secret, 0) } }
     },
-    refuses: { 'a code before set-up has started': by('admin', { body: { code: '654321' } }) },
+    refuses: { 'a code before set-up has started': callBy('admin', { body: { code: '654321' } }) },
   },
   renewCodes: {
     succeeds: async world => {
       const { token, code } = await newEnrolledAccount(world)
       return { token, body: { code } }
     },
-    refuses: { 'without an app': by('admin', { body: { code: '654321' } }) },
+    refuses: { 'without an app': callBy('admin', { body: { code: '654321' } }) },
   },
   remove: {
     succeeds: async world => {
@@ -172,8 +174,8 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
       return { token, body: { code, current_password: password } }
     },
     refuses: {
-      'a wrong password': by('admin', { body: { code: '654321', current_password: 'Wrong1234' } }),
-      'without an app': by('admin', { body: { code: '654321', current_password: DEMO_PASSWORD } }),
+      'a wrong password': callBy('admin', { body: { code: '654321', current_password: 'Wrong1234' } }),
+      'without an app': callBy('admin', { body: { code: '654321', current_password: DEMO_PASSWORD } }),
     },
   },
   reset: {
@@ -188,12 +190,15 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
       },
     },
     refuses: {
-      'a wrong password': by('superAdmin', { path: RESET_ADMIN, body: { current_password: 'Wrong1234' } }),
-      'one’s own': by('superAdmin', {
+      'a wrong password': callBy('superAdmin', {
+        path: RESET_ADMIN,
+        body: { current_password: 'Wrong1234' },
+      }),
+      'one’s own': callBy('superAdmin', {
         path: `/admin/users/${personas.superAdmin.id}/reset-second-factor`,
         body: { current_password: DEMO_PASSWORD },
       }),
-      'an unknown account': by('superAdmin', {
+      'an unknown account': callBy('superAdmin', {
         path: '/admin/users/nowhere/reset-second-factor',
         body: { current_password: DEMO_PASSWORD },
       }),
@@ -201,8 +206,8 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
   },
 }
 
-/** Returns the notification of a separate account that its address was confirmed. */
-async function confirmationNotice(world: World) {
+/** Returns a call about a separate account's notification that its address was confirmed. */
+async function readConfirmationNotice(world: World) {
   const { token } = await world.other()
   const { notifications: list } = await world.callOk('GET', '/notifications', { token })
   return { token, path: `/notifications/${list[0].id}/read` }
@@ -211,10 +216,10 @@ async function confirmationNotice(world: World) {
 export const notificationCases: CasesOf<typeof notifications> = {
   list: { succeeds: async world => ({ token: (await world.other()).token }) },
   read: {
-    succeeds: confirmationNotice,
+    succeeds: readConfirmationNotice,
     refuses: {
       'another’s': async world => ({
-        ...(await confirmationNotice(world)),
+        ...(await readConfirmationNotice(world)),
         token: (await world.user()).token,
       }),
     },

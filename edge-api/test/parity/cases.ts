@@ -22,19 +22,19 @@ export interface RouteCases {
   ignoredFields?: readonly string[]
 }
 
-/** The cases for each route of a domain; code with a missing one does not compile. */
+/** The cases for each route of a domain. A missing route is a type error. */
 export type CasesOf<Domain extends Record<string, Route>> = { [Name in keyof Domain]: RouteCases }
 
 /** Returns a call by one of the shared accounts. */
-export const by =
-  (who: 'user' | 'admin' | 'superAdmin', call: Call = {}): MakeCall =>
+export const callBy =
+  (role: 'user' | 'admin' | 'superAdmin', call: Call = {}): MakeCall =>
   async world => {
-    const token = who === 'user' ? (await world.user()).token : await world[who]()
+    const token = role === 'user' ? (await world.user()).token : await world[role]()
     return { ...call, token }
   }
 
 /** Returns a form with one file. */
-export function formOf(content: BlobPart, name: string, type = ''): FormData {
+export function makeForm(content: BlobPart, name: string, type = ''): FormData {
   const form = new FormData()
   form.append('file', new File([content], name, { type }))
   return form

@@ -1,5 +1,5 @@
 import type { adminDisputes } from '@portal/contract/admin-disputes'
-import { by, type CasesOf, type MakeCall } from './cases.ts'
+import { type CasesOf, callBy, type MakeCall } from './cases.ts'
 import { newDispute } from './compared-systems.ts'
 
 type Staff = 'admin' | 'superAdmin'
@@ -30,10 +30,10 @@ export const disputeCases: CasesOf<typeof adminDisputes> = {
       return { token: await world.admin(), path: '/admin/disputes?state=open' }
     },
     also: {
-      'as a file': by('admin', { headers: { accept: 'text/csv' } }),
-      'nothing found': by('admin', { path: '/admin/disputes?search=CVFNOWHERE' }),
+      'as a file': callBy('admin', { headers: { accept: 'text/csv' } }),
+      'nothing found': callBy('admin', { path: '/admin/disputes?search=CVFNOWHERE' }),
     },
-    refuses: { 'an unknown state': by('admin', { path: '/admin/disputes?state=gone' }) },
+    refuses: { 'an unknown state': callBy('admin', { path: '/admin/disputes?state=gone' }) },
     // Which dispute is due first may differ.
     ignoredFields: ['disputes'],
   },
@@ -46,7 +46,7 @@ export const disputeCases: CasesOf<typeof adminDisputes> = {
       }),
     },
     refuses: {
-      'an unknown transaction': by('admin', { body: newDispute('CVF000000000000000000000') }),
+      'an unknown transaction': callBy('admin', { body: newDispute('CVF000000000000000000000') }),
       'more than was paid': async world => ({
         token: await world.admin(),
         body: { ...newDispute(await world.demoPayment()), amount: 1_000_000 },
@@ -65,12 +65,12 @@ export const disputeCases: CasesOf<typeof adminDisputes> = {
   detail: {
     succeeds: withDispute('gateway', ''),
     also: { 'a dispute that was added manually': withDispute('manual', '') },
-    refuses: { 'an unknown id': by('admin', { path: '/admin/disputes/nowhere' }) },
+    refuses: { 'an unknown id': callBy('admin', { path: '/admin/disputes/nowhere' }) },
     ignoredFields: ['evidence.items', 'evidence.uses', 'evidence.refunds'],
   },
   evidenceFile: {
     succeeds: withDispute('gateway', '/evidence'),
-    refuses: { 'an unknown id': by('admin', { path: '/admin/disputes/nowhere/evidence' }) },
+    refuses: { 'an unknown id': callBy('admin', { path: '/admin/disputes/nowhere/evidence' }) },
   },
   saveNote: {
     succeeds: withDispute('gateway', '/note', 'admin', { note: 'Opened by three people.' }),

@@ -6,7 +6,7 @@ import type { letterFiles } from '@portal/contract/letter-files'
 import type { letterHolder } from '@portal/contract/letter-holder'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { PNG } from '../pictures.ts'
-import { by, type CasesOf, formOf, type MakeCall } from './cases.ts'
+import { type CasesOf, callBy, type MakeCall, makeForm } from './cases.ts'
 import type { World } from './world.ts'
 
 const UNKNOWN_CODE = 'ZZZZZZZZZZZZ'
@@ -74,20 +74,22 @@ export const letterFileCases: CasesOf<typeof letterFiles> = {
     refuses: { 'an unknown code': () => ({ path: `/letters/${UNKNOWN_CODE}.ob3` }) },
   },
   checkFile: {
-    succeeds: async world => ({ body: formOf(await fileOf(world, 'pdf'), 'letter.pdf') }),
+    succeeds: async world => ({ body: makeForm(await fileOf(world, 'pdf'), 'letter.pdf') }),
     also: {
-      'a file that is not a letter': () => ({ body: formOf('plain text', 'letter.pdf') }),
+      'a file that is not a letter': () => ({ body: makeForm('plain text', 'letter.pdf') }),
       'a file that was changed': async world => ({
-        body: formOf(new Blob([await fileOf(world, 'pdf'), ' ']), 'letter.pdf'),
+        body: makeForm(new Blob([await fileOf(world, 'pdf'), ' ']), 'letter.pdf'),
       }),
-      'another PDF': () => ({ body: formOf('%PDF-1.4 of someone else', 'letter.pdf') }),
-      'a credential': async world => ({ body: formOf(await fileOf(world, 'jwt'), 'letter.jwt') }),
-      'an Open Badge': async world => ({ body: formOf(await fileOf(world, 'ob3'), 'badge.jwt') }),
+      'another PDF': () => ({ body: makeForm('%PDF-1.4 of someone else', 'letter.pdf') }),
+      'a credential': async world => ({ body: makeForm(await fileOf(world, 'jwt'), 'letter.jwt') }),
+      'an Open Badge': async world => ({ body: makeForm(await fileOf(world, 'ob3'), 'badge.jwt') }),
     },
     refuses: {
-      'a PDF under another name': async world => ({ body: formOf(await fileOf(world, 'pdf'), 'letter.txt') }),
+      'a PDF under another name': async world => ({
+        body: makeForm(await fileOf(world, 'pdf'), 'letter.txt'),
+      }),
       'a credential under another name': async world => ({
-        body: formOf(await fileOf(world, 'jwt'), 'letter.pdf'),
+        body: makeForm(await fileOf(world, 'jwt'), 'letter.pdf'),
       }),
     },
     ignoredFields: ['letter.previous_check_at'],
@@ -190,10 +192,10 @@ export const brandCases: CasesOf<typeof brand> = {
   stylesheet: { succeeds: () => ({}) },
   image: {
     succeeds: async world => {
-      const body = formOf(new Uint8Array(PNG), 'stamp.png', 'image/png')
+      const body = makeForm(new Uint8Array(PNG), 'stamp.png', 'image/png')
       const token = await world.superAdmin()
       const { image } = await world.callOk('POST', '/admin/settings/images/stamp', { token, body })
-      // Other tests read letters without images, so this one is removed; the picture itself stays stored.
+      // Other tests read letters without images, so this image is removed from the settings; its file stays stored.
       await world.callOk('DELETE', '/admin/settings/images/stamp', { token })
       return { path: String(image).replace(/^\/api/, '') }
     },
@@ -223,5 +225,9 @@ export const frontEndCases: CasesOf<typeof frontEnds> = {
 
 export const healthCases: CasesOf<typeof health> = {
   alive: { succeeds: () => ({}) },
-  ready: { succeeds: () => ({}), also: { 'for staff': by('admin') }, ignoredFields: ['status', ...results] },
+  ready: {
+    succeeds: () => ({}),
+    also: { 'for staff': callBy('admin') },
+    ignoredFields: ['status', ...results],
+  },
 }

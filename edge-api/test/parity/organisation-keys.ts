@@ -8,7 +8,7 @@ import {
 } from './organisation-world.ts'
 import type { RequestOptions, World } from './world.ts'
 
-const test = { name: 'Payroll', mode: 'test', access: 'read' }
+const testKey = { name: 'Payroll', mode: 'test', access: 'read' }
 const liveKey = { name: 'Payroll', mode: 'live', access: 'write', current_password: DEMO_PASSWORD }
 
 /** Creates an organisation that staff have vetted. */
@@ -20,38 +20,38 @@ async function createVettedOrganisation(world: World): Promise<TestOrganisation>
   return organisation
 }
 
-async function organisationWithKey(world: World) {
+async function createOrganisationWithKey(world: World) {
   const organisation = await newOrganisation(world)
   const path = `/organisations/${organisation.id}/keys`
-  const { key } = await world.callOk('POST', path, { token: organisation.owner.token, body: test })
+  const { key } = await world.callOk('POST', path, { token: organisation.owner.token, body: testKey })
   return { ...organisation, path: `${path}/${key.id}` }
 }
 
 const withKey =
   (
     suffix: string,
-    sent: RequestOptions = {},
-    first?: (world: World, team: Awaited<ReturnType<typeof organisationWithKey>>) => unknown,
+    options: RequestOptions = {},
+    prepare?: (world: World, team: Awaited<ReturnType<typeof createOrganisationWithKey>>) => unknown,
   ): MakeCall =>
   async world => {
-    const organisation = await organisationWithKey(world)
-    await first?.(world, organisation)
-    return { token: organisation.owner.token, path: `${organisation.path}${suffix}`, ...sent }
+    const organisation = await createOrganisationWithKey(world)
+    await prepare?.(world, organisation)
+    return { token: organisation.owner.token, path: `${organisation.path}${suffix}`, ...options }
   }
 
-const revoked = (world: World, { owner, path }: Awaited<ReturnType<typeof organisationWithKey>>) =>
+const revokeKey = (world: World, { owner, path }: Awaited<ReturnType<typeof createOrganisationWithKey>>) =>
   world.callOk('DELETE', path, { token: owner.token })
 
 export const organisationKeyCases: CasesOf<typeof organisationKeys> = {
   list: {
     succeeds: async world => {
-      const { owner, id } = await organisationWithKey(world)
+      const { owner, id } = await createOrganisationWithKey(world)
       return { token: owner.token, path: `/organisations/${id}/keys` }
     },
     also: { 'without keys': organisationCall('/keys', {}, newOrganisation) },
   },
   create: {
-    succeeds: organisationCall('/keys', { body: test }, newOrganisation),
+    succeeds: organisationCall('/keys', { body: testKey }, newOrganisation),
     also: {
       'a live one': organisationCall(
         '/keys',
@@ -71,17 +71,17 @@ export const organisationKeyCases: CasesOf<typeof organisationKeys> = {
         { body: { ...liveKey, current_password: 'Wrong12345!' } },
         createVettedOrganisation,
       ),
-      'for 366 days': organisationCall('/keys', { body: { ...test, expires_in_days: 366 } }),
-      'a mode that does not exist': organisationCall('/keys', { body: { ...test, mode: 'demo' } }),
+      'for 366 days': organisationCall('/keys', { body: { ...testKey, expires_in_days: 366 } }),
+      'a mode that does not exist': organisationCall('/keys', { body: { ...testKey, mode: 'demo' } }),
       'an eleventh': async world => {
         const { owner, id } = await newOrganisation(world)
-        const call = { token: owner.token, body: test }
+        const call = { token: owner.token, body: testKey }
         for (let count = 0; count < 10; count++) await world.callOk('POST', `/organisations/${id}/keys`, call)
         return { ...call, path: `/organisations/${id}/keys` }
       },
     },
   },
-  revoke: { succeeds: withKey(''), refuses: { 'a second time': withKey('', {}, revoked) } },
+  revoke: { succeeds: withKey(''), refuses: { 'a second time': withKey('', {}, revokeKey) } },
   rotate: {
     succeeds: withKey('/rotate', { body: { grace_hours: 2 } }),
     also: {
@@ -89,7 +89,7 @@ export const organisationKeyCases: CasesOf<typeof organisationKeys> = {
       'for a day': withKey('/rotate', { body: {} }),
     },
     refuses: {
-      'a revoked one': withKey('/rotate', { body: {} }, revoked),
+      'a revoked one': withKey('/rotate', { body: {} }, revokeKey),
       'for 169 hours': withKey('/rotate', { body: { grace_hours: 169 } }),
     },
   },

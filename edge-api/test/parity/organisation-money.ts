@@ -13,10 +13,10 @@ import {
 } from './organisation-world.ts'
 import type { World } from './world.ts'
 
-const month = () => new Date(Date.now() + 3_600_000).toISOString().slice(0, 7)
+const getCurrentMonth = () => new Date(Date.now() + 3_600_000).toISOString().slice(0, 7)
 
 /** Returns a call in which an organisation with a balance verifies a number. */
-const verifying =
+const verificationCall =
   (number: (world: World) => Promise<string>, make = newFundedOrganisation): MakeCall =>
   async world => {
     const { owner, id } = await make(world)
@@ -24,7 +24,7 @@ const verifying =
     return { token: owner.token, path: `/organisations/${id}/verifications`, body }
   }
 
-const knownNumber = async (world: World) => (await world.certificate()).certificate_number
+const createKnownNumber = async (world: World) => (await world.certificate()).certificate_number
 
 const withOrganisation =
   (path: (found: Awaited<ReturnType<typeof createVerification>>) => string): MakeCall =>
@@ -35,9 +35,9 @@ const withOrganisation =
 
 export const organisationVerificationCases: CasesOf<typeof organisationVerifications> = {
   create: {
-    succeeds: verifying(knownNumber),
+    succeeds: verificationCall(createKnownNumber),
     also: {
-      'an unknown number': verifying(async () => 'UG/2018/NOWHERE'),
+      'an unknown number': verificationCall(async () => 'UG/2018/NOWHERE'),
       'one that is paid for': async world => {
         const { owner, id, number } = await createVerification(world)
         const body = { certificate_number: number }
@@ -45,7 +45,7 @@ export const organisationVerificationCases: CasesOf<typeof organisationVerificat
       },
     },
     refuses: {
-      'without a balance': verifying(knownNumber, sharedOrganisation),
+      'without a balance': verificationCall(createKnownNumber, sharedOrganisation),
       'without a number': organisationCall('/verifications', { body: { certificate_number: '' } }),
     },
   },
@@ -72,40 +72,40 @@ export const organisationVerificationCases: CasesOf<typeof organisationVerificat
   },
 }
 
-async function batch(world: World, overrides: object = {}) {
+async function prepareBatch(world: World, overrides: object = {}) {
   const organisation = await newFundedOrganisation(world)
-  const certificate_numbers = [await knownNumber(world), 'UG/2018/NOWHERE', '??']
-  const sent = {
+  const certificate_numbers = [await createKnownNumber(world), 'UG/2018/NOWHERE', '??']
+  const request = {
     token: organisation.owner.token,
     body: { certificate_numbers, name: 'Spring intake', ...overrides },
   }
-  return { ...organisation, sent, path: `/organisations/${organisation.id}/batches` }
+  return { ...organisation, sent: request, path: `/organisations/${organisation.id}/batches` }
 }
 
 /** Returns a call about a batch that has ended. */
 const withBatch =
   (suffix: string, headers: Record<string, string> = {}): MakeCall =>
   async world => {
-    const { sent, path } = await batch(world)
+    const { sent, path } = await prepareBatch(world)
     const { batch: started } = await world.callOk('POST', path, sent)
-    const at = `${path}/${started.id}`
+    const batchPath = `${path}/${started.id}`
     await eventually(async () => {
-      const { batch: now } = await world.callOk('GET', at, { token: sent.token })
+      const { batch: now } = await world.callOk('GET', batchPath, { token: sent.token })
       return now.status === 'completed' ? now : undefined
     }, 'the end of the batch')
-    return { token: sent.token, path: suffix === 'list' ? path : `${at}${suffix}`, headers }
+    return { token: sent.token, path: suffix === 'list' ? path : `${batchPath}${suffix}`, headers }
   }
 
 export const organisationBatchCases: CasesOf<typeof organisationBatches> = {
   create: {
     succeeds: async world => {
-      const { sent, path } = await batch(world)
+      const { sent, path } = await prepareBatch(world)
       return { ...sent, path }
     },
     refuses: {
       'without a balance': async world => {
         const { owner, id } = await sharedOrganisation(world)
-        const body = { certificate_numbers: [await knownNumber(world)] }
+        const body = { certificate_numbers: [await createKnownNumber(world)] }
         return { token: owner.token, path: `/organisations/${id}/batches`, body }
       },
       'without numbers': organisationCall('/batches', { body: { certificate_numbers: [] } }),
@@ -126,7 +126,7 @@ export const organisationBatchCases: CasesOf<typeof organisationBatches> = {
 
 const BANK_DETAILS = ['Example Bank', 'University Registry', '0123456789']
 
-/** Returns an organisation that can be invoiced, because the institution has bank details. */
+/** Creates an organisation that can be invoiced, after giving the institution bank details. */
 async function createInvoiceableOrganisation(world: World): Promise<TestOrganisation> {
   const token = await world.superAdmin()
   const {
@@ -157,13 +157,13 @@ const withTopup =
     const { owner, id } = await newOrganisation(world)
     const path = `/organisations/${id}/topups`
     const started = await world.callOk('POST', path, { token: owner.token, body: { amount: 25_000 } })
-    const at = `${path}/${started.transaction_id}`
+    const topupPath = `${path}/${started.transaction_id}`
     await world.place.endPayment(started, 'pay')
     await eventually(async () => {
-      const { status } = await world.callOk('GET', at, { token: owner.token })
+      const { status } = await world.callOk('GET', topupPath, { token: owner.token })
       return status === 'pending' ? undefined : status
     }, 'the end of the top-up')
-    return { token: owner.token, path: suffix === 'list' ? path : at }
+    return { token: owner.token, path: suffix === 'list' ? path : topupPath }
   }
 
 export const organisationBillingCases: CasesOf<typeof organisationBilling> = {
@@ -198,20 +198,20 @@ export const organisationBillingCases: CasesOf<typeof organisationBilling> = {
   statementPdf: {
     succeeds: async world => {
       const { owner, id } = await newFundedOrganisation(world)
-      return { token: owner.token, path: `/organisations/${id}/statements/${month()}.pdf` }
+      return { token: owner.token, path: `/organisations/${id}/statements/${getCurrentMonth()}.pdf` }
     },
     ignoredFields: ['answered', ''],
   },
   statement: {
     succeeds: async world => {
       const { owner, id } = await newFundedOrganisation(world)
-      return { token: owner.token, path: `/organisations/${id}/statements/${month()}` }
+      return { token: owner.token, path: `/organisations/${id}/statements/${getCurrentMonth()}` }
     },
     also: {
       'as a file': async world => {
         const { owner, id } = await newFundedOrganisation(world)
         const headers = { accept: 'text/csv' }
-        return { token: owner.token, path: `/organisations/${id}/statements/${month()}`, headers }
+        return { token: owner.token, path: `/organisations/${id}/statements/${getCurrentMonth()}`, headers }
       },
     },
     refuses: {

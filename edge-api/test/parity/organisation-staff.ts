@@ -1,5 +1,5 @@
 import type { adminOrganisations } from '@portal/contract/admin-organisations'
-import { by, type CasesOf, type MakeCall } from './cases.ts'
+import { type CasesOf, callBy, type MakeCall } from './cases.ts'
 import {
   createVerification,
   DEMO_PASSWORD,
@@ -29,7 +29,7 @@ const withOrganisation =
   }
 
 /** Returns a call by staff about a new organisation, after another call about it. */
-const after =
+const callAfter =
   (who: Who, first: string, suffix: string, sent: unknown = {}, body?: unknown): MakeCall =>
   async world => {
     const { id } = await newOrganisation(world)
@@ -37,7 +37,7 @@ const after =
     return { token: await world[who](), path: `${PATH}/${id}${suffix}`, ...(body !== undefined && { body }) }
   }
 
-const transfer = (overrides: object = {}) => ({
+const makeTransfer = (overrides: object = {}) => ({
   amount: 75_000,
   bank_reference: `FT ${crypto.randomUUID()}`,
   received_on: '2026-01-15',
@@ -46,7 +46,7 @@ const transfer = (overrides: object = {}) => ({
 
 const password = { current_password: DEMO_PASSWORD }
 
-async function credited(world: World) {
+async function createCreditedOrganisation(world: World) {
   const organisation = await newOrganisation(world)
   return { ...organisation, ...(await fund(world, organisation)) }
 }
@@ -58,14 +58,14 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
       return { token: await world.admin(), path: `${PATH}?search=${id}&state=active&vetted=false` }
     },
     also: {
-      'nothing found': by('admin', { path: `${PATH}?search=nothing-such` }),
+      'nothing found': callBy('admin', { path: `${PATH}?search=nothing-such` }),
       'as a file': async world => {
         const { id } = await newOrganisation(world)
         const headers = { accept: 'text/csv' }
         return { token: await world.admin(), path: `${PATH}?search=${id}`, headers }
       },
     },
-    refuses: { 'a state that does not exist': by('admin', { path: `${PATH}?state=odd` }) },
+    refuses: { 'a state that does not exist': callBy('admin', { path: `${PATH}?state=odd` }) },
   },
   read: { succeeds: withOrganisation('admin', '', undefined, createVerification) },
   movements: {
@@ -75,7 +75,7 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
   vet: {
     succeeds: withOrganisation('admin', '/vet'),
     refuses: {
-      'a vetted one': after('admin', '/vet', '/vet'),
+      'a vetted one': callAfter('admin', '/vet', '/vet'),
       'another version': async world => ({
         ...(await withOrganisation('admin', '/vet')(world)),
         headers: { 'if-match': '"7"' },
@@ -83,49 +83,49 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
     },
   },
   unvet: {
-    succeeds: after('admin', '/vet', '/unvet'),
+    succeeds: callAfter('admin', '/vet', '/unvet'),
     refuses: { 'one that is not vetted': withOrganisation('admin', '/unvet') },
   },
   suspend: {
     succeeds: withOrganisation('admin', '/suspend', { reason: 'Documents are missing' }),
     refuses: {
       'without a reason': withOrganisation('admin', '/suspend', { reason: '' }),
-      'a suspended one': after('admin', '/suspend', '/suspend', { reason: 'Once' }, { reason: 'Twice' }),
+      'a suspended one': callAfter('admin', '/suspend', '/suspend', { reason: 'Once' }, { reason: 'Twice' }),
     },
   },
   resume: {
-    succeeds: after('admin', '/suspend', '/resume', { reason: 'Documents are missing' }),
+    succeeds: callAfter('admin', '/suspend', '/resume', { reason: 'Documents are missing' }),
     refuses: { 'an active one': withOrganisation('admin', '/resume') },
   },
   credit: {
-    succeeds: withOrganisation('superAdmin', '/credits', transfer()),
+    succeeds: withOrganisation('superAdmin', '/credits', makeTransfer()),
     refuses: {
       'the same reference in another case': async world => {
-        const { id, reference } = await credited(world)
-        const body = transfer({ bank_reference: reference.toLowerCase().replaceAll(' ', '') })
+        const { id, reference } = await createCreditedOrganisation(world)
+        const body = makeTransfer({ bank_reference: reference.toLowerCase().replaceAll(' ', '') })
         return { token: await world.superAdmin(), path: `${PATH}/${id}/credits`, body }
       },
       'an invoice that does not exist': withOrganisation(
         'superAdmin',
         '/credits',
-        transfer({ invoice: 'INV-2020-000001' }),
+        makeTransfer({ invoice: 'INV-2020-000001' }),
       ),
-      'no day': withOrganisation('superAdmin', '/credits', transfer({ received_on: 'yesterday' })),
+      'no day': withOrganisation('superAdmin', '/credits', makeTransfer({ received_on: 'yesterday' })),
     },
   },
   reverseCredit: {
-    succeeds: withOrganisation<Awaited<ReturnType<typeof credited>>>(
+    succeeds: withOrganisation<Awaited<ReturnType<typeof createCreditedOrganisation>>>(
       'superAdmin',
       ({ transaction_id }) => `/credits/${transaction_id}/reverse`,
       { note: 'Wrong account', ...password },
-      credited,
+      createCreditedOrganisation,
     ),
     refuses: {
-      'with a wrong password': withOrganisation<Awaited<ReturnType<typeof credited>>>(
+      'with a wrong password': withOrganisation<Awaited<ReturnType<typeof createCreditedOrganisation>>>(
         'superAdmin',
         ({ transaction_id }) => `/credits/${transaction_id}/reverse`,
         { note: 'Wrong account', current_password: 'Wrong12345!' },
-        credited,
+        createCreditedOrganisation,
       ),
     },
   },
@@ -166,7 +166,7 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
     refuses: { 'with a balance': withOrganisation('superAdmin', '/close', undefined, newFundedOrganisation) },
   },
   reopen: {
-    succeeds: after('superAdmin', '/close', '/reopen'),
+    succeeds: callAfter('superAdmin', '/close', '/reopen'),
     refuses: { 'an open one': withOrganisation('superAdmin', '/reopen') },
   },
 }

@@ -22,7 +22,7 @@ interface OrganisationWithEndpoint extends TestOrganisation {
   endpoint: string
 }
 
-async function organisationWithEndpoint(
+async function createOrganisationWithEndpoint(
   world: World,
   overrides: object = {},
 ): Promise<OrganisationWithEndpoint> {
@@ -38,22 +38,22 @@ const disable = ({ id, owner, endpoint }: OrganisationWithEndpoint, world: World
   world.callOk('POST', `/organisations/${id}/webhooks/${endpoint}/disable`, { token: owner.token })
 
 const withEndpoint =
-  (suffix: string, sent: object = {}, isDisabled = false): MakeCall =>
+  (suffix: string, options: object = {}, isDisabled = false): MakeCall =>
   async world => {
-    const organisation = await organisationWithEndpoint(world)
+    const organisation = await createOrganisationWithEndpoint(world)
     if (isDisabled) await disable(organisation, world)
     const path = `/organisations/${organisation.id}/webhooks/${organisation.endpoint}${suffix}`
-    return { token: organisation.owner.token, path, ...sent }
+    return { token: organisation.owner.token, path, ...options }
   }
 
 /** Returns a call about a delivery that was skipped because its endpoint was disabled when money arrived. */
-const skipped =
+const skippedDeliveryCall =
   (
     call: (team: OrganisationWithEndpoint & { event: string }) => { path: string; body?: unknown },
     isEnabled = false,
   ): MakeCall =>
   async world => {
-    const organisation = await organisationWithEndpoint(world)
+    const organisation = await createOrganisationWithEndpoint(world)
     const { token } = organisation.owner
     await disable(organisation, world)
     await fund(world, organisation)
@@ -76,7 +76,7 @@ const asMember: MakeCall = async world => {
 export const organisationWebhookCases: CasesOf<typeof organisationWebhooks> = {
   list: {
     succeeds: async world => {
-      const { id, owner } = await organisationWithEndpoint(world)
+      const { id, owner } = await createOrganisationWithEndpoint(world)
       return { token: owner.token, path: `/organisations/${id}/webhooks?mode=live` }
     },
     refuses: { 'a mode that does not exist': organisationCall('/webhooks?mode=odd') },
@@ -144,7 +144,7 @@ export const organisationWebhookCases: CasesOf<typeof organisationWebhooks> = {
     refuses: { 'of a disabled one': withEndpoint('/ping', {}, true) },
   },
   redeliverFailed: {
-    succeeds: skipped(
+    succeeds: skippedDeliveryCall(
       ({ id, endpoint }) => ({
         path: `/organisations/${id}/webhooks/${endpoint}/redeliver-failed`,
         body: { since: '2020-01-01T00:00:00Z' },
@@ -164,24 +164,24 @@ export const organisationWebhookCases: CasesOf<typeof organisationWebhooks> = {
 
 export const organisationEventCases: CasesOf<typeof organisationEvents> = {
   list: {
-    succeeds: skipped(({ id }) => ({
+    succeeds: skippedDeliveryCall(({ id }) => ({
       path: `/organisations/${id}/events?type=balance.credited&delivered=false&livemode=true`,
     })),
     also: { 'none of a type': async world => organisationCall('/events?type=ping')(world) },
     refuses: { 'a type that does not exist': organisationCall('/events?type=odd') },
   },
   read: {
-    succeeds: skipped(({ id, event }) => ({ path: `/organisations/${id}/events/${event}` })),
+    succeeds: skippedDeliveryCall(({ id, event }) => ({ path: `/organisations/${id}/events/${event}` })),
     refuses: {
       'one of another organisation': async world => {
         const { owner, id } = await sharedOrganisation(world)
-        const call = await skipped(organisation => ({ path: organisation.event }))(world)
+        const call = await skippedDeliveryCall(organisation => ({ path: organisation.event }))(world)
         return { token: owner.token, path: `/organisations/${id}/events/${call.path}` }
       },
     },
   },
   redeliver: {
-    succeeds: skipped(
+    succeeds: skippedDeliveryCall(
       ({ id, event, endpoint }) => ({
         path: `/organisations/${id}/events/${event}/redeliver`,
         body: { endpoint_id: endpoint },
@@ -189,11 +189,11 @@ export const organisationEventCases: CasesOf<typeof organisationEvents> = {
       true,
     ),
     refuses: {
-      'to a disabled endpoint': skipped(({ id, event, endpoint }) => ({
+      'to a disabled endpoint': skippedDeliveryCall(({ id, event, endpoint }) => ({
         path: `/organisations/${id}/events/${event}/redeliver`,
         body: { endpoint_id: endpoint },
       })),
-      'to no endpoint': skipped(({ id, event }) => ({
+      'to no endpoint': skippedDeliveryCall(({ id, event }) => ({
         path: `/organisations/${id}/events/${event}/redeliver`,
         body: { endpoint_id: 'whe_nowhere' },
       })),

@@ -4,7 +4,7 @@ import type {
   organisationMembers,
   organisations,
 } from '@portal/contract/organisations'
-import { by, type CasesOf, type MakeCall } from './cases.ts'
+import { type CasesOf, callBy, type MakeCall } from './cases.ts'
 import {
   DEMO_PASSWORD,
   join,
@@ -40,7 +40,7 @@ export const accountAreaCases: CasesOf<typeof accountAreas> = {
     also: {
       'a member': async world => ({ token: (await sharedOrganisation(world)).owner.token }),
       'an invited person': asInvited(() => '/account/areas'),
-      'a member of staff': by('admin'),
+      'a member of staff': callBy('admin'),
     },
   },
   accept: {
@@ -60,7 +60,7 @@ export const organisationCases: CasesOf<typeof organisations> = {
   create: {
     succeeds: async world => ({ token: (await world.account()).token, body: profile() }),
     refuses: {
-      'a member of staff': by('admin', { body: profile() }),
+      'a member of staff': callBy('admin', { body: profile() }),
       'a name of one letter': async world => ({
         token: (await sharedOrganisation(world)).owner.token,
         body: profile({ name: 'A' }),

@@ -1,7 +1,7 @@
 import type { registerChanges } from '@portal/contract/register-changes'
 import type { registerJobs } from '@portal/contract/register-jobs'
 import { makeCertificate } from '@portal/fixtures/factories'
-import { by, type CasesOf, type MakeCall } from './cases.ts'
+import { type CasesOf, callBy, type MakeCall } from './cases.ts'
 import type { World } from './world.ts'
 
 const PATH = '/admin/register-jobs'
@@ -65,7 +65,7 @@ export const registerJobCases: CasesOf<typeof registerJobs> = {
       'an edit that sets nothing': edit({ set: {} }, `${PATH}/preview`),
       'deleted certificates': edit({ selection: { filter: { state: 'deleted' } } }, `${PATH}/preview`),
       'a filter that does not exist': edit({ selection: { filter: { faculty: 'Law' } } }, `${PATH}/preview`),
-      'an upload that does not exist': by('admin', {
+      'an upload that does not exist': callBy('admin', {
         path: `${PATH}/preview`,
         body: { kind: 'upload_revert', upload_id: 'nowhere' },
       }),
@@ -113,6 +113,6 @@ export const registerChangeCases: CasesOf<typeof registerChanges> = {
         path: `/admin/register-changes?search=${encodeURIComponent(stored.certificate_number)}`,
       }
     },
-    also: { 'nothing found': by('admin', { path: '/admin/register-changes?search=nothing-such' }) },
+    also: { 'nothing found': callBy('admin', { path: '/admin/register-changes?search=nothing-such' }) },
   },
 }

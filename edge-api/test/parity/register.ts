@@ -1,7 +1,7 @@
 import type { adminCertificates } from '@portal/contract/admin-certificates'
 import type { adminUploads } from '@portal/contract/admin-uploads'
 import { makeCertificate } from '@portal/fixtures/factories'
-import { by, type CasesOf, formOf, type MakeCall } from './cases.ts'
+import { type CasesOf, callBy, type MakeCall, makeForm } from './cases.ts'
 import type { World } from './world.ts'
 
 const certificateCall =
@@ -46,7 +46,7 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
       path: `/admin/certificates?search=${encodeURIComponent((await world.certificate()).certificate_number)}`,
     }),
     also: {
-      'nothing found': by('admin', { path: '/admin/certificates?search=nothing-such' }),
+      'nothing found': callBy('admin', { path: '/admin/certificates?search=nothing-such' }),
       'filtered and sorted': async world => {
         const department = `Department ${crypto.randomUUID()}`
         const { grade, course } = await world.certificate({ department })
@@ -126,7 +126,7 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
       }),
     },
   },
-  facets: { succeeds: by('admin', { path: '/admin/certificates/facets' }) },
+  facets: { succeeds: callBy('admin', { path: '/admin/certificates/facets' }) },
   read: {
     succeeds: certificateCall(),
     also: {
@@ -185,7 +185,7 @@ const rowOf = (fields = makeCertificate()) =>
     fields.department,
   ].join(',')
 
-const sheet = (...rows: string[]) => formOf([HEADER, ...rows, ''].join('\n'), 'register.csv', 'text/csv')
+const sheet = (...rows: string[]) => makeForm([HEADER, ...rows, ''].join('\n'), 'register.csv', 'text/csv')
 
 const upload =
   (query = '', rows: readonly string[] = [], accept?: string): MakeCall =>
@@ -225,7 +225,7 @@ const listOf =
   async world => ({ ...(await uploadCall(() => path)(world)), path })
 
 export const uploadCases: CasesOf<typeof adminUploads> = {
-  template: { succeeds: by('admin') },
+  template: { succeeds: callBy('admin') },
   upload: {
     succeeds: upload(),
     also: {
@@ -234,7 +234,7 @@ export const uploadCases: CasesOf<typeof adminUploads> = {
       'with other names in the header': async world => ({
         token: await world.admin(),
         path: UPLOAD_PATH,
-        body: formOf(
+        body: makeForm(
           `Cert No,Name,Reg. No.,Programme,Date of Graduation,Class,Dept,Remarks\n${rowOf()},none\n`,
           'register.csv',
           'text/csv',
@@ -256,11 +256,11 @@ export const uploadCases: CasesOf<typeof adminUploads> = {
     refuses: {
       'another type of file': async world => ({
         token: await world.admin(),
-        body: formOf('x', 'register.txt', 'text/plain'),
+        body: makeForm('x', 'register.txt', 'text/plain'),
       }),
       'no header': async world => ({
         token: await world.admin(),
-        body: formOf('one,two\n1,2\n', 'register.csv', 'text/csv'),
+        body: makeForm('one,two\n1,2\n', 'register.csv', 'text/csv'),
       }),
       'an unknown choice': upload('?on_conflict=maybe'),
       'an unknown date order': upload('?date_order=ymd'),
@@ -271,7 +271,7 @@ export const uploadCases: CasesOf<typeof adminUploads> = {
       'a column twice': async world => ({
         token: await world.admin(),
         path: UPLOAD_PATH,
-        body: formOf(`${HEADER},Cert No\n`, 'register.csv', 'text/csv'),
+        body: makeForm(`${HEADER},Cert No\n`, 'register.csv', 'text/csv'),
       }),
     },
   },

@@ -1,6 +1,6 @@
 import type { adminSettings } from '@portal/contract/admin-settings'
 import { PNG } from '../pictures.ts'
-import { by, type CasesOf, formOf, type MakeCall } from './cases.ts'
+import { type CasesOf, callBy, type MakeCall, makeForm } from './cases.ts'
 
 /** Returns a call that saves the current values, or a change that is refused: shared settings stay unchanged. */
 const withRepeatedUpdate =
@@ -20,16 +20,16 @@ const withRepeatedUpdate =
   }
 
 const picture = (kind: string, type = 'image/png') =>
-  by('superAdmin', {
+  callBy('superAdmin', {
     path: `/admin/settings/images/${kind}`,
-    body: formOf(new Uint8Array(PNG), 'picture.png', type),
+    body: makeForm(new Uint8Array(PNG), 'picture.png', type),
   })
 
 // Whether a setting was ever saved depends on other tests.
 const free = ['updated_at', 'accent', 'version']
 
 export const settingsCases: CasesOf<typeof adminSettings> = {
-  fee: { succeeds: by('admin'), ignoredFields: free },
+  fee: { succeeds: callBy('admin'), ignoredFields: free },
   updateFee: {
     succeeds: async world => {
       const token = await world.admin()
@@ -37,42 +37,42 @@ export const settingsCases: CasesOf<typeof adminSettings> = {
       return { token, body: { fee: settings.verification_fee } }
     },
     refuses: {
-      'less than 0': by('admin', { body: { fee: -1 } }),
-      'too much': by('admin', { body: { fee: 1e9 } }),
-      'no number': by('admin', { body: { fee: 'free' } }),
-      'another currency': by('admin', { body: { fee: 5000, currency: 'USD' } }),
+      'less than 0': callBy('admin', { body: { fee: -1 } }),
+      'too much': callBy('admin', { body: { fee: 1e9 } }),
+      'no number': callBy('admin', { body: { fee: 'free' } }),
+      'another currency': callBy('admin', { body: { fee: 5000, currency: 'USD' } }),
     },
     ignoredFields: free,
   },
-  feeHistory: { succeeds: by('admin'), ignoredFields: ['changes[].user_id', 'changes[].user_email'] },
-  tax: { succeeds: by('admin'), ignoredFields: free },
+  feeHistory: { succeeds: callBy('admin'), ignoredFields: ['changes[].user_id', 'changes[].user_email'] },
+  tax: { succeeds: callBy('admin'), ignoredFields: free },
   updateTax: {
-    succeeds: by('admin', { body: { name: 'VAT', basis_points: 0 } }),
+    succeeds: callBy('admin', { body: { name: 'VAT', basis_points: 0 } }),
     refuses: {
-      'less than 0': by('admin', { body: { name: 'VAT', basis_points: -1 } }),
-      'too much': by('admin', { body: { name: 'VAT', basis_points: 5001 } }),
-      'a fraction of a basis point': by('admin', { body: { name: 'VAT', basis_points: 7.5 } }),
-      'no name': by('admin', { body: { name: ' ', basis_points: 750 } }),
-      'another version': by('admin', {
+      'less than 0': callBy('admin', { body: { name: 'VAT', basis_points: -1 } }),
+      'too much': callBy('admin', { body: { name: 'VAT', basis_points: 5001 } }),
+      'a fraction of a basis point': callBy('admin', { body: { name: 'VAT', basis_points: 7.5 } }),
+      'no name': callBy('admin', { body: { name: ' ', basis_points: 750 } }),
+      'another version': callBy('admin', {
         body: { name: 'VAT', basis_points: 750 },
         headers: { 'if-match': '"99"' },
       }),
     },
     ignoredFields: free,
   },
-  policies: { succeeds: by('superAdmin'), ignoredFields: free },
+  policies: { succeeds: callBy('superAdmin'), ignoredFields: free },
   updatePolicies: {
     succeeds: withRepeatedUpdate('policies'),
     refuses: { 'an unknown choice': withRepeatedUpdate('policies', { unknown_certificates: 'maybe' }) },
     ignoredFields: free,
   },
-  institution: { succeeds: by('superAdmin'), ignoredFields: free },
+  institution: { succeeds: callBy('superAdmin'), ignoredFields: free },
   updateInstitution: {
     succeeds: withRepeatedUpdate('institution'),
     refuses: { 'text that is not a colour': withRepeatedUpdate('institution', { accent: 'green' }) },
     ignoredFields: free,
   },
-  letter: { succeeds: by('superAdmin'), ignoredFields: free },
+  letter: { succeeds: callBy('superAdmin'), ignoredFields: free },
   updateLetter: {
     succeeds: withRepeatedUpdate('letter'),
     refuses: {
@@ -85,25 +85,25 @@ export const settingsCases: CasesOf<typeof adminSettings> = {
     succeeds: picture('stamp'),
     refuses: {
       'another kind': picture('flag'),
-      'a file that is not an image': by('superAdmin', {
+      'a file that is not an image': callBy('superAdmin', {
         path: '/admin/settings/images/logo',
-        body: formOf('plain text', 'logo.png', 'image/png'),
+        body: makeForm('plain text', 'logo.png', 'image/png'),
       }),
-      'a picture under the name of another': by('superAdmin', {
+      'a picture under the name of another': callBy('superAdmin', {
         path: '/admin/settings/images/stamp',
-        body: formOf(new Uint8Array(PNG), 'stamp.jpg', 'image/jpeg'),
+        body: makeForm(new Uint8Array(PNG), 'stamp.jpg', 'image/jpeg'),
       }),
-      'a drawing as a stamp': by('superAdmin', {
+      'a drawing as a stamp': callBy('superAdmin', {
         path: '/admin/settings/images/stamp',
-        body: formOf('<svg xmlns="http://www.w3.org/2000/svg"/>', 'stamp.svg', 'image/svg+xml'),
+        body: makeForm('<svg xmlns="http://www.w3.org/2000/svg"/>', 'stamp.svg', 'image/svg+xml'),
       }),
     },
     ignoredFields: free,
   },
   removeImage: {
-    succeeds: by('superAdmin', { path: '/admin/settings/images/stamp' }),
+    succeeds: callBy('superAdmin', { path: '/admin/settings/images/stamp' }),
     refuses: {
-      'another version': by('superAdmin', {
+      'another version': callBy('superAdmin', {
         path: '/admin/settings/images/stamp',
         headers: { 'if-match': '"0"' },
       }),
@@ -111,8 +111,10 @@ export const settingsCases: CasesOf<typeof adminSettings> = {
     ignoredFields: free,
   },
   history: {
-    succeeds: by('superAdmin', { path: '/admin/settings/policies/history' }),
-    refuses: { 'a group without a history': by('superAdmin', { path: '/admin/settings/colours/history' }) },
+    succeeds: callBy('superAdmin', { path: '/admin/settings/policies/history' }),
+    refuses: {
+      'a group without a history': callBy('superAdmin', { path: '/admin/settings/colours/history' }),
+    },
     ignoredFields: ['changes', 'pagination'],
   },
 }

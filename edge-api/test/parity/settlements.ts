@@ -1,11 +1,11 @@
 import type { adminSettlements } from '@portal/contract/admin-settlements'
-import { by, type CasesOf, formOf, type MakeCall } from './cases.ts'
+import { type CasesOf, callBy, type MakeCall, makeForm } from './cases.ts'
 import type { World } from './world.ts'
 
 const UPLOAD_PATH = '/admin/settlements/upload?provider=sandbox&settled_on=2026-01-31'
 
 const reportOf = (text: string, more = '') =>
-  by('admin', { path: `${UPLOAD_PATH}${more}`, body: formOf(text, 'report.csv', 'text/csv') })
+  callBy('admin', { path: `${UPLOAD_PATH}${more}`, body: makeForm(text, 'report.csv', 'text/csv') })
 
 /** Uploads a separate settlement with one unknown payment. */
 async function createUploadedReport(world: World) {
@@ -14,7 +14,7 @@ async function createUploadedReport(world: World) {
   const unknown = `CV${crypto.randomUUID().slice(0, 8)}`
   await world.callOk('POST', `${UPLOAD_PATH}&reference=${reference}`, {
     token,
-    body: formOf(`reference,amount,fee\n${unknown},5000,175\n`, 'report.csv', 'text/csv'),
+    body: makeForm(`reference,amount,fee\n${unknown},5000,175\n`, 'report.csv', 'text/csv'),
   })
   return { token, unknown }
 }
@@ -36,8 +36,8 @@ export const settlementCases: CasesOf<typeof adminSettlements> = {
       const { token } = await createUploadedReport(world)
       return { token, path: '/admin/settlements?date_from=2026-01-31&date_to=2026-01-31&per_page=1' }
     },
-    also: { 'nothing found': by('admin', { path: '/admin/settlements?provider=none' }) },
-    refuses: { 'an invalid day': by('admin', { path: '/admin/settlements?date_from=yesterday' }) },
+    also: { 'nothing found': callBy('admin', { path: '/admin/settlements?provider=none' }) },
+    refuses: { 'an invalid day': callBy('admin', { path: '/admin/settlements?date_from=yesterday' }) },
     ignoredFields: ['settlements[].reference', 'pagination'],
   },
   lines: {
@@ -53,7 +53,7 @@ export const settlementCases: CasesOf<typeof adminSettlements> = {
     succeeds: async world => ({
       token: await world.admin(),
       path: `${UPLOAD_PATH}&reference=P${crypto.randomUUID().slice(0, 8)}`,
-      body: formOf('Reference,Amount,Fee\nCVNOWHERE,5000,175\n', 'report.csv', 'text/csv'),
+      body: makeForm('Reference,Amount,Fee\nCVNOWHERE,5000,175\n', 'report.csv', 'text/csv'),
     }),
     also: {
       'with rows that cannot be read': reportOf(
@@ -64,21 +64,21 @@ export const settlementCases: CasesOf<typeof adminSettlements> = {
     refuses: {
       'no amount': reportOf('reference\nCV1\n'),
       'no rows': reportOf('reference,amount\n'),
-      'an unknown gateway': by('admin', {
+      'an unknown gateway': callBy('admin', {
         path: '/admin/settlements/upload?provider=none',
-        body: formOf('reference,amount\nCV1,1\n', 'report.csv', 'text/csv'),
+        body: makeForm('reference,amount\nCV1,1\n', 'report.csv', 'text/csv'),
       }),
     },
   },
   differences: {
     succeeds: difference(({ unknown }) => ({ path: `/admin/settlement-differences?search=${unknown}` })),
     also: {
-      'as a file': by('admin', {
+      'as a file': callBy('admin', {
         path: '/admin/settlement-differences?search=NOWHERE',
         headers: { accept: 'text/csv' },
       }),
     },
-    refuses: { 'an unknown kind': by('admin', { path: '/admin/settlement-differences?kind=lost' }) },
+    refuses: { 'an unknown kind': callBy('admin', { path: '/admin/settlement-differences?kind=lost' }) },
     ignoredFields: free,
   },
   explain: {

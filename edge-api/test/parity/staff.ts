@@ -7,7 +7,7 @@ import type { adminUsers } from '@portal/contract/admin-users'
 import type { backgroundWork } from '@portal/contract/background-work'
 import { makeUser } from '@portal/fixtures/factories'
 import { personas } from '@portal/fixtures/personas'
-import { by, type CasesOf, type MakeCall } from './cases.ts'
+import { type CasesOf, callBy, type MakeCall } from './cases.ts'
 import type { World } from './world.ts'
 
 type Staff = 'admin' | 'superAdmin'
@@ -36,7 +36,7 @@ const personaCall = (
   suffix: string,
   who: Staff = 'admin',
   body?: object,
-): MakeCall => by(who, { path: `/admin/users/${personas[name].id}${suffix}`, ...(body && { body }) })
+): MakeCall => callBy(who, { path: `/admin/users/${personas[name].id}${suffix}`, ...(body && { body }) })
 
 async function unverifiedId(world: World) {
   const { email } = await world.registerAccount()
@@ -63,8 +63,8 @@ export const userCases: CasesOf<typeof adminUsers> = {
       path: `/admin/users?search=${(await world.user()).email}`,
     }),
     also: {
-      filtered: by('admin', { path: '/admin/users?role=admin,super_admin&status=enabled&per_page=1' }),
-      'sorted, of a period': by('admin', {
+      filtered: callBy('admin', { path: '/admin/users?role=admin,super_admin&status=enabled&per_page=1' }),
+      'sorted, of a period': callBy('admin', {
         path: '/admin/users?sort=-lastname&created_from=2001-01-01&created_to=2001-01-02',
       }),
       'by words in any order': async world => {
@@ -74,10 +74,10 @@ export const userCases: CasesOf<typeof adminUsers> = {
       },
     },
     refuses: {
-      'an unknown status': by('admin', { path: '/admin/users?status=lost' }),
-      'an unknown role': by('admin', { path: '/admin/users?role=king' }),
-      'an unknown order': by('admin', { path: '/admin/users?sort=phone' }),
-      'an invalid day': by('admin', { path: '/admin/users?created_from=soon' }),
+      'an unknown status': callBy('admin', { path: '/admin/users?status=lost' }),
+      'an unknown role': callBy('admin', { path: '/admin/users?role=king' }),
+      'an unknown order': callBy('admin', { path: '/admin/users?sort=phone' }),
+      'an invalid day': callBy('admin', { path: '/admin/users?created_from=soon' }),
     },
   },
   create: {
@@ -94,18 +94,18 @@ export const userCases: CasesOf<typeof adminUsers> = {
         token: await world.admin(),
         body: { ...makeUser(), password: undefined, email: 'nobody' },
       }),
-      'an invalid value for the invitation': by('admin', { body: { ...makeUser(), invite: 'maybe' } }),
+      'an invalid value for the invitation': callBy('admin', { body: { ...makeUser(), invite: 'maybe' } }),
       'an admin, by an admin': async world => ({
         token: await world.admin(),
         body: { ...makeUser(), role: 'admin' },
       }),
-      'an address that is taken': by('admin', { body: makeUser({ email: personas.user.email }) }),
+      'an address that is taken': callBy('admin', { body: makeUser({ email: personas.user.email }) }),
     },
   },
   update: {
     succeeds: async world => ({ ...(await accountCall('')(world)), body: changes() }),
     refuses: {
-      'an unknown id': by('admin', { path: '/admin/users/nowhere', body: changes() }),
+      'an unknown id': callBy('admin', { path: '/admin/users/nowhere', body: changes() }),
       'an admin, by an admin': personaCall('superAdmin', '', 'admin', changes()),
       'a role, by an admin': otherAccountCall('', { ...changes(), role: 'admin' }),
       'an address that is taken': otherAccountCall('', { ...changes(), email: personas.user.email }),
@@ -137,8 +137,8 @@ export const userCases: CasesOf<typeof adminUsers> = {
     succeeds: accountCall('/role', 'superAdmin', { role: 'admin' }),
     refuses: {
       oneself: personaCall('superAdmin', '/role', 'superAdmin', { role: 'user' }),
-      'an unknown id': by('superAdmin', { path: '/admin/users/nowhere/role', body: { role: 'admin' } }),
-      'an unknown role': by('superAdmin', { path: '/admin/users/nowhere/role', body: { role: 'king' } }),
+      'an unknown id': callBy('superAdmin', { path: '/admin/users/nowhere/role', body: { role: 'admin' } }),
+      'an unknown role': callBy('superAdmin', { path: '/admin/users/nowhere/role', body: { role: 'king' } }),
     },
   },
   read: {
@@ -193,26 +193,26 @@ export const logCases: CasesOf<typeof adminLogs> = {
     }),
     also: {
       'as a file': async world => ({ token: await world.admin(), headers: { accept: 'text/csv' } }),
-      'an unknown activity': by('admin', { path: '/admin/activity-logs?user_id=nobody' }),
+      'an unknown activity': callBy('admin', { path: '/admin/activity-logs?user_id=nobody' }),
     },
-    refuses: { 'an unknown type': by('admin', { path: '/admin/activity-logs?activity_type=lost' }) },
+    refuses: { 'an unknown type': callBy('admin', { path: '/admin/activity-logs?activity_type=lost' }) },
   },
 }
 
 export const analyticsCases: CasesOf<typeof adminAnalytics> = {
-  dashboard: { succeeds: by('admin') },
+  dashboard: { succeeds: callBy('admin') },
   period: {
-    succeeds: by('superAdmin'),
+    succeeds: callBy('superAdmin'),
     also: {
-      'a period': by('superAdmin', { path: '/admin/analytics?date_from=2001-01-01&date_to=2001-03-01' }),
-      'as a file': by('superAdmin', { headers: { accept: 'text/csv' } }),
+      'a period': callBy('superAdmin', { path: '/admin/analytics?date_from=2001-01-01&date_to=2001-03-01' }),
+      'as a file': callBy('superAdmin', { headers: { accept: 'text/csv' } }),
     },
     refuses: {
-      'an end before the beginning': by('superAdmin', {
+      'an end before the beginning': callBy('superAdmin', {
         path: '/admin/analytics?date_from=2001-03-01&date_to=2001-01-01',
       }),
-      'an invalid day': by('superAdmin', { path: '/admin/analytics?date_from=soon' }),
-      'too long a period': by('superAdmin', {
+      'an invalid day': callBy('superAdmin', { path: '/admin/analytics?date_from=soon' }),
+      'too long a period': callBy('superAdmin', {
         path: '/admin/analytics?date_from=1900-01-01&date_to=2001-01-01',
       }),
     },
@@ -220,7 +220,7 @@ export const analyticsCases: CasesOf<typeof adminAnalytics> = {
     ignoredFields: ['analytics.figures.success_rate', 'analytics.series[].success_rate'],
   },
   system: {
-    succeeds: by('admin'),
+    succeeds: callBy('admin'),
     // The mocks have no disk, and no failing pages are reported to them.
     ignoredFields: [
       'front_ends',
@@ -244,11 +244,11 @@ export const searchCases: CasesOf<typeof adminSearch> = {
         token: await world.admin(),
         path: `/admin/search?q=${(await world.user()).email}`,
       }),
-      'staff, by an admin': by('admin', { path: `/admin/search?q=${personas.superAdmin.email}` }),
+      'staff, by an admin': callBy('admin', { path: `/admin/search?q=${personas.superAdmin.email}` }),
     },
     refuses: {
-      'nothing asked': by('admin'),
-      'one letter': by('admin', { path: '/admin/search?q=a' }),
+      'nothing asked': callBy('admin'),
+      'one letter': callBy('admin', { path: '/admin/search?q=a' }),
     },
   },
 }
@@ -257,17 +257,17 @@ export const reportCases: CasesOf<typeof adminReports> = {
   authentications: {
     succeeds: paidCall(id => `/admin/authentications?search=${id}`),
     also: { 'as a file': paidCall(id => `/admin/authentications?search=${id}`, 'text/csv') },
-    refuses: { 'an unknown result': by('admin', { path: '/admin/authentications?status=lost' }) },
+    refuses: { 'an unknown result': callBy('admin', { path: '/admin/authentications?status=lost' }) },
   },
   transactions: {
     succeeds: paidCall(id => `/admin/bpms/transactions?search=${id}`),
     also: { 'as a file': paidCall(id => `/admin/bpms/transactions?search=${id}`, 'text/csv') },
-    refuses: { 'an unknown status': by('admin', { path: '/admin/bpms/transactions?status=lost' }) },
+    refuses: { 'an unknown status': callBy('admin', { path: '/admin/bpms/transactions?status=lost' }) },
     ignoredFields: ['transactions[].status_desc'],
   },
   summary: {
-    succeeds: by('admin'),
-    refuses: { 'an invalid day': by('admin', { path: '/admin/bpms/reports?date_from=soon' }) },
+    succeeds: callBy('admin'),
+    refuses: { 'an invalid day': callBy('admin', { path: '/admin/bpms/reports?date_from=soon' }) },
   },
 }
 
@@ -280,8 +280,8 @@ export const backgroundWorkCases: CasesOf<typeof backgroundWork> = {
       await world.blockRetentionItem()
       return { token: await world.admin(), path: '/admin/background-work?queue=retention' }
     },
-    also: { 'nothing delayed': by('admin', { path: '/admin/background-work?queue=releases' }) },
-    refuses: { 'an unknown queue': by('admin', { path: '/admin/background-work?queue=lost' }) },
+    also: { 'nothing delayed': callBy('admin', { path: '/admin/background-work?queue=releases' }) },
+    refuses: { 'an unknown queue': callBy('admin', { path: '/admin/background-work?queue=lost' }) },
     // The portal of these tests may have other delayed work.
     ignoredFields: ['queues[].oldest_at', 'queues[].untried_since'],
   },
@@ -291,8 +291,8 @@ export const backgroundWorkCases: CasesOf<typeof backgroundWork> = {
       path: retry('retention', await world.blockRetentionItem()),
     }),
     refuses: {
-      'what is not delayed': by('admin', { path: retry('mail', 'nothing') }),
-      'an unknown queue': by('admin', { path: retry('lost', 'nothing') }),
+      'what is not delayed': callBy('admin', { path: retry('mail', 'nothing') }),
+      'an unknown queue': callBy('admin', { path: retry('lost', 'nothing') }),
     },
   },
 }
@@ -302,14 +302,14 @@ const sendAccount = (id: string) => `/admin/refunds/${id}/retry`
 
 export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
   reconcileDay: {
-    succeeds: by('admin', { body: { date: '2001-01-05' } }),
+    succeeds: callBy('admin', { body: { date: '2001-01-05' } }),
     also: {
-      'as progress lines': by('admin', {
+      'as progress lines': callBy('admin', {
         body: { date: '2001-01-05' },
         headers: { accept: 'application/x-ndjson' },
       }),
     },
-    refuses: { 'a day to come': by('admin', { body: { date: '2999-01-01' } }) },
+    refuses: { 'a day to come': callBy('admin', { body: { date: '2999-01-01' } }) },
   },
   reconcileOne: {
     succeeds: paidCall(id => `/admin/bpms/reconcile/${id}`),
@@ -328,10 +328,10 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
       return { token: await world.admin(), path: '/admin/refunds?status=due' }
     },
     also: {
-      'as a file': by('admin', { headers: { accept: 'text/csv' } }),
-      'nothing found': by('admin', { path: '/admin/refunds?search=CVFNOWHERE' }),
+      'as a file': callBy('admin', { headers: { accept: 'text/csv' } }),
+      'nothing found': callBy('admin', { path: '/admin/refunds?search=CVFNOWHERE' }),
     },
-    refuses: { 'an unknown status': by('admin', { path: '/admin/refunds?status=lost' }) },
+    refuses: { 'an unknown status': callBy('admin', { path: '/admin/refunds?status=lost' }) },
   },
   approveRefund: {
     succeeds: async world => ({
@@ -340,7 +340,7 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
       body: { bank_reference: 'FT-2026-001' },
     }),
     refuses: {
-      'an unknown id': by('superAdmin', { path: approve('nowhere'), body: {} }),
+      'an unknown id': callBy('superAdmin', { path: approve('nowhere'), body: {} }),
       'without the bank’s reference': async world => ({
         token: await world.superAdmin(),
         path: approve(await world.createDueRefund()),
@@ -364,7 +364,7 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
       token: await world.superAdmin(),
       path: `/admin/refunds/${await world.createDueRefund()}/banks`,
     }),
-    refuses: { 'an unknown id': by('superAdmin', { path: '/admin/refunds/nowhere/banks' }) },
+    refuses: { 'an unknown id': callBy('superAdmin', { path: '/admin/refunds/nowhere/banks' }) },
   },
   refundAccountName: {
     succeeds: async world => ({
@@ -373,7 +373,7 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
       body: { bank_code: '801', account_number: '0123456789' },
     }),
     refuses: {
-      'a number with nine digits': by('superAdmin', {
+      'a number with nine digits': callBy('superAdmin', {
         path: '/admin/refunds/nowhere/account-name',
         body: { bank_code: '801', account_number: '012345678' },
       }),
@@ -388,7 +388,7 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
       return { token, path: sendAccount(id), body: { bank_id: '174', account_number: '0123456789' } }
     },
     refuses: {
-      'an unknown id': by('superAdmin', {
+      'an unknown id': callBy('superAdmin', {
         path: sendAccount('nowhere'),
         body: { bank_id: '174', account_number: '0123456789' },
       }),
@@ -397,7 +397,7 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
         path: sendAccount(await world.createDueRefund()),
         body: { bank_id: '174', account_number: '0123456789' },
       }),
-      'without a bank': by('superAdmin', {
+      'without a bank': callBy('superAdmin', {
         path: sendAccount('nowhere'),
         body: { account_number: '0123456789' },
       }),
@@ -406,6 +406,6 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
   ledger: {
     succeeds: paidCall(id => `/admin/ledger?transaction_id=${id}`),
     also: { 'as a file': paidCall(id => `/admin/ledger?transaction_id=${id}`, 'text/csv') },
-    refuses: { 'an unknown account': by('admin', { path: '/admin/ledger?account=cash' }) },
+    refuses: { 'an unknown account': callBy('admin', { path: '/admin/ledger?account=cash' }) },
   },
 }

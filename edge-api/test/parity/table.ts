@@ -40,7 +40,7 @@ import {
 } from './staff.ts'
 import { bulkCases, transactionCases, verificationCases } from './verification.ts'
 
-/** The requests made to both the API and the mocks, for every route: code with a route without a case does not compile. */
+/** The requests made to both the API and the mocks, for every route. A route without cases is a type error. */
 export const parityTable: { [Domain in keyof Routes]: CasesOf<Routes[Domain]> } = {
   auth: authCases,
   secondFactor: secondFactorCases,

@@ -2,7 +2,7 @@ import type { transactions } from '@portal/contract/transactions'
 import type { verification } from '@portal/contract/verification'
 import type { bulkVerification } from '@portal/contract/verification-bulk'
 import type { Account } from '../portal.ts'
-import { by, type Call, type CasesOf, type MakeCall, type RouteCases } from './cases.ts'
+import { type Call, type CasesOf, callBy, type MakeCall, type RouteCases } from './cases.ts'
 import type { GatewayOutcome, World } from './world.ts'
 
 const UNKNOWN_NUMBER = { certificate_number: 'UG/1901/00001' }
@@ -63,11 +63,11 @@ export const verificationCases: CasesOf<typeof verification> = {
     succeeds: newVerificationCall,
     also: { 'one that is paid for': sharedVerificationCall },
     refuses: {
-      'an unknown number': by('user', { body: UNKNOWN_NUMBER }),
+      'an unknown number': callBy('user', { body: UNKNOWN_NUMBER }),
       'a certificate that the letter cannot print': unprintableCall,
-      'an invalid number': by('user', { body: { certificate_number: 'x' } }),
-      'a number with dashes': by('user', { body: { certificate_number: 'UG-1901-00001' } }),
-      'a number with blanks': by('user', { body: { certificate_number: 'UG 1901 00001' } }),
+      'an invalid number': callBy('user', { body: { certificate_number: 'x' } }),
+      'a number with dashes': callBy('user', { body: { certificate_number: 'UG-1901-00001' } }),
+      'a number with blanks': callBy('user', { body: { certificate_number: 'UG 1901 00001' } }),
     },
   },
   processPayment: {
@@ -75,8 +75,8 @@ export const verificationCases: CasesOf<typeof verification> = {
     also: {
       'one that is paid for': sharedVerificationCall,
       'one that is open': openPaymentCall,
-      'an unknown number': by('user', { body: UNKNOWN_NUMBER }),
-      'an unknown number with dashes': by('user', { body: { certificate_number: 'UG-1901-00001' } }),
+      'an unknown number': callBy('user', { body: UNKNOWN_NUMBER }),
+      'an unknown number with dashes': callBy('user', { body: { certificate_number: 'UG-1901-00001' } }),
     },
     refuses: { 'a certificate that the letter cannot print': unprintableCall },
     ignoredFields: ['payment_data'],
@@ -136,8 +136,8 @@ export const verificationCases: CasesOf<typeof verification> = {
       }),
     },
     refuses: {
-      'an unknown outcome': by('user', { path: '/verification/history?outcome=lost' }),
-      'an unknown order': by('user', { path: '/verification/history?sort=grade' }),
+      'an unknown outcome': callBy('user', { path: '/verification/history?outcome=lost' }),
+      'an unknown order': callBy('user', { path: '/verification/history?sort=grade' }),
     },
   },
   statistics: { succeeds: callWithHistory },
@@ -176,10 +176,10 @@ export const bulkCases: CasesOf<typeof bulkVerification> = {
         token: (await world.user()).token,
         body: { certificate_numbers: [(await world.sharedVerification()).number] },
       }),
-      'an unknown number': by('user', { body: { certificate_numbers: ['UG/1901/00001'] } }),
+      'an unknown number': callBy('user', { body: { certificate_numbers: ['UG/1901/00001'] } }),
       'one that the letter cannot print': withUnprintable,
-      'an invalid number': by('user', { body: { certificate_numbers: ['x', 'x'] } }),
-      'numbers as typed': by('user', {
+      'an invalid number': callBy('user', { body: { certificate_numbers: ['x', 'x'] } }),
+      'numbers as typed': callBy('user', {
         body: { certificate_numbers: [' ug \\ 1901/00001. ', 'UG-1901-00001', 'UG 1901 00001'] },
       }),
       'one that is open': async world => {
@@ -191,8 +191,8 @@ export const bulkCases: CasesOf<typeof bulkVerification> = {
       },
     },
     refuses: {
-      'none at all': by('user', { body: { certificate_numbers: [] } }),
-      'too many': by('user', { body: { certificate_numbers: Array.from({ length: 501 }, () => 'x') } }),
+      'none at all': callBy('user', { body: { certificate_numbers: [] } }),
+      'too many': callBy('user', { body: { certificate_numbers: Array.from({ length: 501 }, () => 'x') } }),
     },
   },
   pay: {
@@ -206,7 +206,7 @@ export const bulkCases: CasesOf<typeof bulkVerification> = {
         body: { certificate_numbers: [(await world.sharedVerification()).number] },
       }),
       'one that the letter cannot print': withUnprintable,
-      'only unknown numbers': by('user', { body: { certificate_numbers: ['UG/1901/00001'] } }),
+      'only unknown numbers': callBy('user', { body: { certificate_numbers: ['UG/1901/00001'] } }),
       'a started payment': async world => {
         const account = await world.user()
         const { items } = await startBulk(world, account)
@@ -245,7 +245,7 @@ export const transactionCases: CasesOf<typeof transactions> = {
       path: `/verification/transactions/search?transaction_id=${(await world.sharedVerification()).transaction_id}`,
     }),
     also: {
-      'filtered by the gateway’s status': by('user', {
+      'filtered by the gateway’s status': callBy('user', {
         path: '/verification/transactions/search?status=CANCELLED&limit=1&date_to=2001-01-01',
       }),
       'as staff': async world => ({
@@ -254,8 +254,8 @@ export const transactionCases: CasesOf<typeof transactions> = {
       }),
     },
     refuses: {
-      'an unknown status': by('user', { path: '/verification/transactions/search?status=lost' }),
-      'a limit of 0': by('user', { path: '/verification/transactions/search?limit=0' }),
+      'an unknown status': callBy('user', { path: '/verification/transactions/search?status=lost' }),
+      'a limit of 0': callBy('user', { path: '/verification/transactions/search?limit=0' }),
     },
     ignoredFields: ['transactions[].status_desc'],
   },
@@ -263,5 +263,5 @@ export const transactionCases: CasesOf<typeof transactions> = {
     succeeds: withPayment(id => `/verification/transactions/${id}/logs`, 'pay'),
     refuses: { 'another’s': withPayment(id => `/verification/transactions/${id}/logs`, 'pay', 'other') },
   },
-  bulkCheck: { succeeds: by('admin') },
+  bulkCheck: { succeeds: callBy('admin') },
 }

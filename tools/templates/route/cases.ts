@@ -1,6 +1,6 @@
-import { by, type CasesOf } from '../../../edge-api/test/parity/cases.ts'
+import { type CasesOf, callBy } from '../../../edge-api/test/parity/cases.ts'
 import type { sampleDomain } from './contract.ts'
 
 export const sampleDomainCases: CasesOf<typeof sampleDomain> = {
-  sampleCall: { succeeds: by('user') },
+  sampleCall: { succeeds: callBy('user') },
 }
