@@ -55,7 +55,10 @@ describe.each(gatewaysUnderTest)('$name', entry => {
     test('if a response states no fee, a refund of any additional amount is due', async () => {
       const { reference } = await world.startApprovedPayment({ amount: 510_283, fees: 10_283 })
       await world.sync(reference)
-      expect(await world.readResults(reference)).toEqual({ letters: 1, due: [['over_payment', 10_283]] })
+      expect(await world.readResults(reference)).toEqual({
+        letters: 1,
+        refundsDue: [['over_payment', 10_283]],
+      })
     })
 
   for (const { fault, behaviour, run, unless, instead } of faults) {

@@ -205,12 +205,12 @@ export async function openWorld(entry: GatewayUnderTest) {
     /** Asserts that a payment was delivered once, with no refund due. */
     async expectDelivered(reference: string): Promise<void> {
       expect(await world.findPayment(reference)).toMatchObject({ status: 'paid', resolution: 'verified' })
-      expect(await world.readResults(reference)).toEqual({ letters: 1, due: [] })
+      expect(await world.readResults(reference)).toEqual({ letters: 1, refundsDue: [] })
     },
     /** Asserts that a payment has neither failed nor succeeded. */
     async expectUndecided(reference: string): Promise<void> {
       expect((await world.findPayment(reference)).status).toMatch(/^(pending|processing|unknown)$/)
-      expect(await world.readResults(reference)).toEqual({ letters: 0, due: [] })
+      expect(await world.readResults(reference)).toEqual({ letters: 0, refundsDue: [] })
     },
     /** Opens the gateway's page of a payment, as the payer does. */
     async openPaymentPage(reference: string): Promise<void> {

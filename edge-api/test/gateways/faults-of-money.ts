@@ -65,7 +65,7 @@ export const moneyFaults: readonly GatewayFault[] = [
       expect(await createReportedPayment(world, FEE - 1)).toEqual({
         status: 'mismatched',
         letters: 0,
-        due: [['mismatch', FEE - 1]],
+        refundsDue: [['mismatch', FEE - 1]],
       })
     },
   },
@@ -76,7 +76,7 @@ export const moneyFaults: readonly GatewayFault[] = [
       expect(await createReportedPayment(world, FEE + 1)).toEqual({
         status: 'paid',
         letters: 1,
-        due: [['over_payment', 1]],
+        refundsDue: [['over_payment', 1]],
       })
     },
   },
@@ -107,7 +107,7 @@ export const moneyFaults: readonly GatewayFault[] = [
       expect(await createReportedPayment(world, FEE * 100)).toEqual({
         status: 'paid',
         letters: 1,
-        due: [['over_payment', FEE * 99]],
+        refundsDue: [['over_payment', FEE * 99]],
       })
     },
   },
@@ -126,7 +126,7 @@ export const moneyFaults: readonly GatewayFault[] = [
       const { reference } = await world.startApprovedPayment({ mode: 'live' })
       await world.sync(reference)
       expect((await world.findPayment(reference)).status).toBe('mismatched')
-      expect(await world.readResults(reference)).toEqual({ letters: 0, due: [] })
+      expect(await world.readResults(reference)).toEqual({ letters: 0, refundsDue: [] })
     },
   },
   {
@@ -165,7 +165,7 @@ export const moneyFaults: readonly GatewayFault[] = [
         await world.sync(item)
       }
       await world.expectDelivered(reference)
-      expect(await world.readResults(second)).toEqual({ letters: 0, due: [['duplicate', FEE]] })
+      expect(await world.readResults(second)).toEqual({ letters: 0, refundsDue: [['duplicate', FEE]] })
     },
   },
   {
@@ -188,7 +188,10 @@ export const moneyFaults: readonly GatewayFault[] = [
       const { reference, number } = await world.startApprovedPayment()
       await world.setup.removeCertificate(number)
       await world.sync(reference)
-      expect(await world.readResults(reference)).toEqual({ letters: 0, due: [['certificate_vanished', FEE]] })
+      expect(await world.readResults(reference)).toEqual({
+        letters: 0,
+        refundsDue: [['certificate_vanished', FEE]],
+      })
     },
   },
   {
