@@ -100,9 +100,11 @@ describe('the database', () => {
     await signIn(account.email, account.password, portal)
   })
 
-  test('records the activities of an account in order', { tags: ['QUALITY-36'] }, async () => {
+  test('records the activities of an account in order, without passwords or tokens', {
+    tags: ['QUALITY-36'],
+  }, async () => {
     const { rows } = await client.execute({
-      sql: 'select activity from activity_log where user_id = ? order by id',
+      sql: 'select * from activity_log where user_id = ? order by id',
       args: [account.id],
     })
     expect(rows.map(({ activity }) => activity).slice(0, 3)).toEqual([
@@ -110,6 +112,10 @@ describe('the database', () => {
       'Email verified',
       'User login',
     ])
+    const entries = JSON.stringify(rows)
+    expect(entries).toContain(account.email)
+    const emailToken = await mailedToken('verify-email', account.email, portal)
+    for (const secret of [account.password, account.token, emailToken]) expect(entries).not.toContain(secret)
   })
 })
 

@@ -1,5 +1,5 @@
 import { getResponse, HttpResponse, http } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createInitialState, giveRowsTo } from './amounts.ts'
 import {
   conditionHandlers,
@@ -57,9 +57,18 @@ test('fails one call once and delays another', async () => {
   ]
   const statusOf = async (path: string) =>
     (await getResponse(handlers, new Request(`http://mocks.test/api${path}`)))?.status
-  const started = performance.now()
-  expect(await statusOf('/verification/statistics')).toBe(200)
-  expect(performance.now() - started).toBeGreaterThan(30)
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let delayedStatus: number | undefined
+  const delayed = statusOf('/verification/statistics').then(status => {
+    delayedStatus = status
+  })
+  await vi.advanceTimersByTimeAsync(39)
+  expect(delayedStatus).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1)
+  await delayed
+  expect(delayedStatus).toBe(200)
+  vi.useRealTimers()
   expect(await statusOf('/verification/history')).toBe(503)
   expect(await statusOf('/verification/history')).toBe(200)
 })

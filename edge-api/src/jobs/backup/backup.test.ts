@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { createClient } from '@libsql/client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../../test/payment-setup.ts'
 import { isSqldAvailable, startSqld } from '../../../test/servers/sqld-server.ts'
 import { openDatabase } from '../../db/database.ts'
@@ -81,7 +81,8 @@ test('a backup made under load and restored elsewhere contains all acknowledged 
   const load = (async () => {
     for (; isCopying; writesDuringBackup++) await payOnce()
   })()
-  const backup = await runTool('backup', { DATABASE_URL: `file:${source}` }, folder)
+  const backupFolder = pathOf('under-load')
+  const backup = await runTool('backup', { DATABASE_URL: `file:${source}` }, backupFolder)
   isCopying = false
   await load
   expect(backup).toMatchObject({
@@ -89,11 +90,12 @@ test('a backup made under load and restored elsewhere contains all acknowledged 
     out: expect.stringMatching(/portal-\d{8}T\d{6}Z\.db: .*verified/),
   })
   expect(writesDuringBackup).toBeGreaterThan(0)
-  const [name = ''] = (await readdir(folder)).filter(file => file.endsWith('.db'))
-  const manifest: Manifest = JSON.parse(await readFile(pathOf(`${name}.json`), 'utf8'))
+  const [name = ''] = (await readdir(backupFolder)).filter(file => file.endsWith('.db'))
+  const copy = path.join(backupFolder, name)
+  const manifest: Manifest = JSON.parse(await readFile(`${copy}.json`, 'utf8'))
 
   const target = pathOf('elsewhere/portal.db')
-  const restored = await runTool('restore', { DATABASE_URL: `file:${target}` }, pathOf(name))
+  const restored = await runTool('restore', { DATABASE_URL: `file:${target}` }, copy)
   expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('restored and verified') })
 
   const contents = await readCopy(target)
@@ -241,9 +243,9 @@ test('a backup that was changed or has no manifest is not restored, but a damage
 })
 
 test('makes backups when they are due, retries after an hour, and reports their status in health', async () => {
-  const { database } = setup
+  const { database, close } = await openTestSetup()
+  onTestFinished(close)
   const dayMs = 24 * 3_600_000
-  await database.client.execute('delete from backups')
   const createdAt = (await findDueTime(database, dayMs, Date.now())) - dayMs
   let now = createdAt + dayMs - 1
   const clock = { now: () => now }
