@@ -8,7 +8,7 @@ test.each([
   ['failed', 'gateway', 'A super admin retries it, or records how it was refunded instead.'],
   ['needs_attention', 'bank', 'A super admin refunds it by bank transfer and records the reference.'],
   ['needs_attention', null, 'Nothing to refund: the gateway already returned the money.'],
-  ['processed', null, 'Done.'],
+  ['processed', null, undefined],
 ] as const)(
   'describes the next step of a refund with the status %s and the method %s',
   (status, way, expected) => {
@@ -26,7 +26,7 @@ test('addresses a reader who can take the next step of a refund', () => {
   expect(nextRefundStep(refund, true)).toBe('Refund it by bank transfer and record the reference.')
   expect(nextRefundStep({ ...refund, takes_account: true }, true)).toMatch(/^Send the payer’s bank account/)
   expect(nextRefundStep({ ...refund, takes_account: true }, false)).toMatch(/^A super admin sends/)
-  expect(nextRefundStep({ status: 'processed', way: null }, true)).toBe('Done.')
+  expect(nextRefundStep({ status: 'processed', way: null }, true)).toBeUndefined()
 })
 
 test('labels events and their sources, and turns unknown codes into words', () => {

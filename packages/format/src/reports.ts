@@ -49,13 +49,16 @@ const steps = {
   },
 }
 
-/** Returns the next step of a refund: as an instruction for a user who can take it, otherwise as a description of who does. */
+/**
+ * Returns the next step of a refund: as an instruction for a user who can take it, otherwise as a description of who
+ * does. Returns undefined if the refund is complete.
+ */
 export function nextRefundStep(
   refund: { status: RefundStatus; way: 'gateway' | 'bank' | null; takes_account?: boolean },
   mayApprove: boolean,
-): string {
+): string | undefined {
   const { status, way } = refund
-  if (status === 'processed') return 'Done.'
+  if (status === 'processed') return undefined
   if (status === 'approved') return 'The gateway is processing the refund; the portal checks its status.'
   if (way === null) return 'Nothing to refund: the gateway already returned the money.'
   const viaGateway = status === 'failed' ? 'retry' : 'approve'

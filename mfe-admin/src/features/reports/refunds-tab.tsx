@@ -97,14 +97,17 @@ const buildColumns = ({ onOpen, onApprove, onSendAccount }: Actions): Column<Ref
   {
     key: 'status',
     header: 'Status and next step',
-    cell: refund => (
-      <>
-        <Status status={refundDisplay(refund.status)} variant="plain" />
-        {refund.note && <span className={styles.note}>{refund.note}</span>}
-        <span className={styles.next}>{nextRefundStep(refund, onApprove !== undefined)}</span>
-        <RefundHistory refund={refund} />
-      </>
-    ),
+    cell: refund => {
+      const nextStep = nextRefundStep(refund, onApprove !== undefined)
+      return (
+        <>
+          <Status status={refundDisplay(refund.status)} variant="plain" />
+          {refund.note && <span className={styles.note}>{refund.note}</span>}
+          {nextStep && <span className={styles.next}>{nextStep}</span>}
+          <RefundHistory refund={refund} />
+        </>
+      )
+    },
   },
   ...(onApprove
     ? [
