@@ -1,11 +1,22 @@
 import { expect, test } from 'vitest'
 import { LOCALE } from './locale.ts'
-import { formatCount, formatPercent, percentOf } from './numbers.ts'
+import { formatCount, formatFixedPercent, formatPercent, percentOf } from './numbers.ts'
 
 test('groups counts, and shows percentages with at most one decimal', () => {
   expect(formatCount(1234567)).toBe('1,234,567')
   expect(formatPercent(87.54)).toBe('87.5%')
   expect(formatPercent(100)).toBe('100%')
+})
+
+test('shows percentages that are compared with each other with exactly one decimal', () => {
+  expect([84.21, 4, 0, 100, -0.01, 1234.56].map(formatFixedPercent)).toEqual([
+    '84.2%',
+    '4.0%',
+    '0.0%',
+    '100.0%',
+    '0.0%',
+    '1,234.6%',
+  ])
 })
 
 test('formats numbers of any length as Intl does', () => {

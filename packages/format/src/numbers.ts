@@ -25,6 +25,11 @@ export function formatPercent(percent: number): string {
   return `${formatFigure(percent)}%`
 }
 
+/** Formats a percentage as `87.0%`, always with one decimal, for figures that are compared with each other. */
+export function formatFixedPercent(percent: number): string {
+  return `${groupThousands(roundTo(percent, 1).toFixed(1))}%`
+}
+
 /** Returns a part of a total as a percentage, to one decimal; 0 if the total is 0. */
 export function percentOf(part: number, total: number): number {
   return total === 0 ? 0 : Math.round((part / total) * 1000) / 10

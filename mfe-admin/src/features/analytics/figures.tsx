@@ -24,7 +24,7 @@ function Growth({
   return (
     <span className={styles.growth} data-direction={growth > 0 ? 'up' : growth < 0 ? 'down' : 'level'}>
       {growth !== 0 && <Icon icon={growth > 0 ? TrendingUp : TrendingDown} size={15} />}
-      {inPoints ? words.replace('%', growth === 1 || growth === -1 ? ' point' : ' points') : words}
+      {inPoints ? words.replace('%', ' points') : words}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import type { IntervalFigures, PeriodAnalytics } from '@portal/contract/admin-analytics'
 import { formatShortDate } from '@portal/format/dates'
-import { formatPercent } from '@portal/format/numbers'
+import { formatFixedPercent } from '@portal/format/numbers'
 
 const withoutYear = (date: string) => formatShortDate(date).replace(/, \d{4}$/, '')
 const monthLabel = (date: string) => formatShortDate(date).replace(/ \d+,/, '')
@@ -24,10 +24,10 @@ export const intervalLabels: Record<
 
 export const unitTitle = { day: 'Day', week: 'Week', month: 'Month' } as const
 
-/** Formats growth as `+12.5%` or `−3%`; undefined if there is no previous value. */
+/** Formats growth as `+12.5%` or `−3.0%`; undefined if there is no previous value. */
 export function growthInWords(growth: number | null): string | undefined {
   if (growth === null) return undefined
-  const amount = formatPercent(Math.abs(growth))
+  const amount = formatFixedPercent(Math.abs(growth))
   if (growth === 0) return amount
   return `${growth > 0 ? '+' : '−'}${amount}`
 }

@@ -1,6 +1,6 @@
 import type { PeriodAnalytics } from '@portal/contract/admin-analytics'
 import { formatMoney } from '@portal/format/money'
-import { formatCount, formatPercent } from '@portal/format/numbers'
+import { formatCount, formatFixedPercent } from '@portal/format/numbers'
 import { EmptyState } from '@portal/ui/empty-state'
 import { Panel } from '@portal/ui/panel'
 import { Building2, GraduationCap, type LucideIcon } from 'lucide-react'
@@ -57,7 +57,7 @@ function Ranking<Row extends RankedRow>({
                       <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
                         <rect width={Math.min(100, row.share)} height="1" />
                       </svg>
-                      <span>{formatPercent(row.share)}</span>
+                      <span>{formatFixedPercent(row.share)}</span>
                     </span>
                   </span>
                 </th>

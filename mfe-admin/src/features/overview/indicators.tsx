@@ -1,4 +1,4 @@
-import { formatCount, formatPercent, percentOf } from '@portal/format/numbers'
+import { formatCount, formatFixedPercent, formatPercent, percentOf } from '@portal/format/numbers'
 import { successRateDisplay } from '@portal/format/status'
 import { Status } from '@portal/ui/badge'
 import { DefinitionList } from '@portal/ui/definition-list'
@@ -8,7 +8,7 @@ import type { DashboardAnalytics } from './figures.tsx'
 import styles from './overview.module.css'
 
 /** Formats growth as the specification defines it: recent divided by total. */
-const formatGrowth = (recent: number, total: number) => `${percentOf(recent, total).toFixed(1)}%`
+const formatGrowth = (recent: number, total: number) => formatFixedPercent(percentOf(recent, total))
 
 /** Quick statistics of the last 30 days: the success rate in its band, and growth percentages. */
 export function Indicators({ analytics }: { analytics: DashboardAnalytics }) {
