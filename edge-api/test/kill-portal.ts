@@ -10,10 +10,10 @@ import { createEmptyRecord, expectAcknowledged, keepWriting, type WrittenData } 
 import {
   type Account,
   control,
+  endPaymentAtGateway,
   eventually,
   newAccount,
   request,
-  settlePayment,
   signIn,
   staff,
 } from './portal.ts'
@@ -110,7 +110,7 @@ async function writeUntilKilled(
   await Promise.allSettled([
     ...Array.from({ length: PAYMENTS_PER_ROUND }, async () => {
       const payment = await start(portal, tokens, writes.payments)
-      await settlePayment(payment.reference, '00', portal)
+      await endPaymentAtGateway(payment.reference, '00', portal)
       await makeAllPaymentCalls(portal, payment, tokens)
     }),
     keepWriting(portal, account, tokens, writes.otherWrites, writes.counter),
@@ -202,7 +202,7 @@ export async function killWhileWriting(kills: number, seed: number): Promise<str
     const admin = await staff('admin', lastPortal)
     // Ensures that there is at least one payment, even if all kills came early.
     await start(lastPortal, { payer, admin }, acknowledged)
-    for (const { reference } of acknowledged) await settlePayment(reference, '00', lastPortal)
+    for (const { reference } of acknowledged) await endPaymentAtGateway(reference, '00', lastPortal)
     const ids = acknowledged.map(({ id }) => `'${id}'`).join(', ')
     await eventually(async () => {
       const [row] = await readRows(

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import {
   type Account,
+  endPaymentAtGateway,
   eventually,
   newAccount,
   newCertificate,
   request,
-  settlePayment,
   sharedPortal,
 } from './portal.ts'
 
@@ -36,7 +36,7 @@ export async function payForLetters(names: readonly string[], payer?: Account) {
       ? ['/verification/process-payment', { certificate_number: numbers[0] }]
       : ['/verification/process-bulk-payment', { certificate_numbers: numbers }]
   const started = await request('POST', path, { token, body })
-  await settlePayment(started.body.payment_reference, '00')
+  await endPaymentAtGateway(started.body.payment_reference, '00')
   const id: string = started.body.transaction_id
   const status = await eventually(async () => {
     const response = await request('GET', `/verification/check-verification-status/${id}`, { token })

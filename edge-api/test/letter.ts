@@ -1,6 +1,13 @@
 import type { VerificationTemplate } from '@portal/contract/letter'
 import type { Certificate } from '@portal/contract/shapes'
-import { type Account, eventually, newAccount, newCertificate, request, settlePayment } from './portal.ts'
+import {
+  type Account,
+  endPaymentAtGateway,
+  eventually,
+  newAccount,
+  newCertificate,
+  request,
+} from './portal.ts'
 
 /** Verifies and pays for a certificate (by default a new one) from a new account, and returns the letter that was issued. */
 export async function newLetter(existing?: Certificate): Promise<{
@@ -18,7 +25,7 @@ export async function newLetter(existing?: Certificate): Promise<{
     body: { certificate_number: number },
   })
   const id: string = started.body.transaction_id
-  await settlePayment(started.body.payment_reference, '00')
+  await endPaymentAtGateway(started.body.payment_reference, '00')
   const status = await eventually(async () => {
     const { body } = await request('GET', `/verification/check-verification-status/${id}`, { token })
     return body.verification_template ? body : undefined

@@ -187,7 +187,11 @@ export async function control(call: string, body: object, portal = sharedPortal(
 }
 
 /** Ends a payment at the gateway as its card page does: `00` approved, `51` declined, `Z6` cancelled… */
-export async function settlePayment(reference: string, code: string, portal = sharedPortal()): Promise<void> {
+export async function endPaymentAtGateway(
+  reference: string,
+  code: string,
+  portal = sharedPortal(),
+): Promise<void> {
   const { status, body } = await control('settle', { request_id: reference, code }, portal)
   if (status !== 200) throw new Error(`settle ${reference}: ${status} ${JSON.stringify(body)}`)
 }

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { request, settlePayment } from '../../edge-api/test/portal.ts'
+import { endPaymentAtGateway, request } from '../../edge-api/test/portal.ts'
 import { visit, withChromium } from './support/browser.ts'
 import { createCertificate, fetchStatus, newUser, portal } from './support/portal.ts'
 import {
@@ -71,7 +71,7 @@ test('a failure in an open window is also shown in the portal, and a second atte
   await toStep()
   const popup = await openGateway(page)
   const reference = await referenceOf(page, person)
-  await settlePayment(reference, '51')
+  await endPaymentAtGateway(reference, '51')
   await page
     .getByRole('alert')
     .filter({ hasText: PAYMENT_FAILED })
@@ -81,7 +81,7 @@ test('a failure in an open window is also shown in the portal, and a second atte
   await page.locator('[aria-current="step"]').filter({ hasText: 'Payment' }).waitFor()
   expect(popup.isClosed()).toBe(false)
   const closed = popup.waitForEvent('close')
-  await settlePayment(reference, '00')
+  await endPaymentAtGateway(reference, '00')
   await waitForLetter(page)
   await closed
   const { body } = await request('GET', '/verification/history', { token: person.token, portal: portal() })
@@ -92,7 +92,7 @@ test('closing the window after a failure leads back to the payment step', async 
   const { page, person, toStep } = await preparePayment()
   await toStep()
   const popup = await openGateway(page)
-  await settlePayment(await referenceOf(page, person), '05')
+  await endPaymentAtGateway(await referenceOf(page, person), '05')
   await page.getByText('The payment window is still open').waitFor()
   await popup.close()
   await heading(page, 'Pay the verification fee').waitFor()
@@ -108,7 +108,7 @@ test('if the checkout cuts off its window from the portal, its return page close
     button(page, 'Open Secure Payment Gateway').click(),
   ])
   await heading(popup, 'Checkout').waitFor()
-  await settlePayment(await referenceOf(page, person), '00')
+  await endPaymentAtGateway(await referenceOf(page, person), '00')
   const closed = popup.waitForEvent('close')
   await popup.getByText('Return to merchant').click()
   await closed
@@ -131,7 +131,7 @@ test('no wrong state is shown while the payer uses a window that is cut off from
   ])
   await heading(popup, 'Checkout').waitFor()
   const reference = await referenceOf(page, person)
-  await settlePayment(reference, '51')
+  await endPaymentAtGateway(reference, '51')
   await page
     .getByRole('alert')
     .filter({ hasText: PAYMENT_FAILED })
@@ -141,7 +141,7 @@ test('no wrong state is shown while the payer uses a window that is cut off from
   // The portal cannot distinguish the window from a closed one, but a payment in it still leads to the letter.
   await setFocusOwner('portal')
   await heading(page, 'Pay the verification fee').waitFor()
-  await settlePayment(reference, '00')
+  await endPaymentAtGateway(reference, '00')
   const closed = popup.waitForEvent('close')
   await popup.getByText('Return to merchant').click()
   await closed
@@ -177,7 +177,7 @@ test.each(['form', 'link'])(
     if (openedBy === 'link') {
       await heading(page, 'Checkout').waitFor()
       const returnUrl = new URL(new URL(page.url()).searchParams.get('back') ?? '')
-      await settlePayment(returnUrl.searchParams.get('request_id') ?? '', '00')
+      await endPaymentAtGateway(returnUrl.searchParams.get('request_id') ?? '', '00')
       await page.getByText('Return to merchant').click()
     } else {
       await heading(page, 'Pay by card').waitFor()
@@ -218,7 +218,7 @@ test('a checkout that is opened by a link opens in a new tab with GET, and the t
     page.getByRole('link', { name: 'open the payment page in a new tab' }).click(),
   ])
   await heading(tab, 'Checkout').waitFor()
-  await settlePayment(reference, '00')
+  await endPaymentAtGateway(reference, '00')
   const closed = tab.waitForEvent('close')
   await tab.getByText('Return to merchant').click()
   await closed
@@ -254,7 +254,7 @@ test('while a list is being paid for, a failure in the open window is also shown
   await heading(page, 'Waiting for your payment').waitFor()
   const id = new URL(page.url()).searchParams.get('payment') ?? ''
   const reference = String((await fetchStatus(id, person)).body.payment_reference)
-  await settlePayment(reference, '51')
+  await endPaymentAtGateway(reference, '51')
   await page
     .getByRole('alert')
     .filter({ hasText: PAYMENT_FAILED })
@@ -263,7 +263,7 @@ test('while a list is being paid for, a failure in the open window is also shown
   await heading(page, 'Your payment did not go through').waitFor()
   expect(popup.isClosed()).toBe(false)
   const closed = popup.waitForEvent('close')
-  await settlePayment(reference, '00')
+  await endPaymentAtGateway(reference, '00')
   await page.getByText('Found').first().waitFor()
   await closed
 })

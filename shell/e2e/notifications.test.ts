@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { request, settlePayment } from '../../edge-api/test/portal.ts'
+import { endPaymentAtGateway, request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
 import { createCertificate, newUser, type SignedInUser } from './support/portal.ts'
 import { button, heading } from './support/verify-flow.ts'
@@ -19,7 +19,7 @@ async function pay({ token }: SignedInUser, code: string): Promise<string> {
     body: { certificate_number },
   })
   expect(started.body.status).toBe('payment_initiated')
-  await settlePayment(started.body.payment_reference, code)
+  await endPaymentAtGateway(started.body.payment_reference, code)
   const path = `/verification/check-verification-status/${started.body.transaction_id}`
   await poll(async () => (await request('GET', path, { token })).body.status).not.toBe('pending')
   return certificate_number

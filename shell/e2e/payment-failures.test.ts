@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@portal/contract/errors'
 import { EXHAUSTIVE } from '@portal/fixtures/exhaustive'
 import { expect, test } from 'vitest'
-import { control, eventually, request, settlePayment } from '../../edge-api/test/portal.ts'
+import { control, endPaymentAtGateway, eventually, request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
 import { createCertificate, fetchStatus, newUser, portal, type SignedInUser } from './support/portal.ts'
 import {
@@ -202,7 +202,7 @@ test.each<[string, string]>([
 
     const { body } = await fetchStatus(id, person)
     expect(body).toMatchObject({ status: 'pending', certificate: null })
-    await settlePayment(body.payment_reference, '00')
+    await endPaymentAtGateway(body.payment_reference, '00')
     await page.bringToFront()
     await button(page, 'Check Payment Status').click()
     await waitForLetter(page)
@@ -215,7 +215,7 @@ test('an expired payment is reported as expired', { tags: ['SPEC-8.4'] }, async 
   const { page, person } = await openPaymentStep()
   await (await openGateway(page)).close()
   const { body } = await fetchStatus(await readTransactionId(page), person)
-  await settlePayment(body.payment_reference, 'Z5')
+  await endPaymentAtGateway(body.payment_reference, 'Z5')
   await page.getByText(errorCatalogue.PAYMENT_TIMEOUT.message).waitFor()
   await heading(page, 'Pay the verification fee').waitFor()
 })

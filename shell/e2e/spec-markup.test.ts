@@ -3,7 +3,7 @@ import { makeCertificate } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { newAccount, request, settlePayment } from '../../edge-api/test/portal.ts'
+import { endPaymentAtGateway, newAccount, request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
 import { admin, logIn, portal } from './support/portal.ts'
 import { enterNumber, heading, waitForLetter } from './support/verify-flow.ts'
@@ -56,7 +56,7 @@ test('markup in the fields of a person and a certificate is shown as text on eve
     portal: portal(),
   })
   const { transaction_id: id, payment_reference: reference } = payment.body
-  await settlePayment(reference, '00')
+  await endPaymentAtGateway(reference, '00')
   const fetchStatus = () =>
     request('GET', `/verification/check-verification-status/${id}`, { token: person.token, portal: portal() })
   await poll(async () => (await fetchStatus()).body.status).toBe('paid')

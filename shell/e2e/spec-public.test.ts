@@ -3,7 +3,7 @@ import { makeUser } from '@portal/fixtures/factories'
 import { demoInstitution } from '@portal/fixtures/institution'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { mailedToken, request, settlePayment } from '../../edge-api/test/portal.ts'
+import { endPaymentAtGateway, mailedToken, request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
 import { createCertificate, newUser, portal } from './support/portal.ts'
 import { failWith, holdBack, measureTimeShown } from './support/timing.ts'
@@ -424,7 +424,7 @@ test('track payment: shows pending, then failed; Refresh keeps the result, and T
   await heading(page, 'Payment Pending').waitFor()
   await page.unroute('**/public/payment-status/**')
 
-  await settlePayment(body.payment_reference, '51')
+  await endPaymentAtGateway(body.payment_reference, '51')
   await poll(async () => {
     await button(page, 'Refresh').click()
     await page.getByText('Payment status refreshed successfully.').waitFor()

@@ -1,7 +1,7 @@
 import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
 import type { Call as ParityCall, RouteCases } from '../../edge-api/test/parity/cases.ts'
-import { mockPlace } from '../../edge-api/test/parity/compared-systems.ts'
+import { mockSystem } from '../../edge-api/test/parity/compared-systems.ts'
 import { parityTable } from '../../edge-api/test/parity/table.ts'
 import { openWorld } from '../../edge-api/test/parity/world.ts'
 import { callKey } from './description.ts'
@@ -43,7 +43,7 @@ const casesOf = (domain: string, name: string): RouteCases | undefined =>
 
 /** Makes every successful call of the parity table with the mocks, and returns the calls. */
 export async function recordCalls(): Promise<Recordings> {
-  const world = openWorld(mockPlace())
+  const world = openWorld(mockSystem())
   const recordings: Record<string, Recorded[]> = {}
   for (const [domain, table] of Object.entries(routes))
     for (const [name, route] of Object.entries<Route>(table)) {

@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { newAccount, newCertificate, request, settlePayment, sharedPortal, staff } from '../../test/portal.ts'
+import {
+  endPaymentAtGateway,
+  newAccount,
+  newCertificate,
+  request,
+  sharedPortal,
+  staff,
+} from '../../test/portal.ts'
 
 const readDashboard = async (token: string) =>
   (await request('GET', '/admin/analytics/dashboard', { token })).body.analytics
@@ -22,7 +29,7 @@ describe('the dashboard’s figures', () => {
     })
     expect(started.body.status).toBe('payment_initiated')
     expect((await readDashboard(token)).total_authentications).toBe(before.total_authentications)
-    await settlePayment(started.body.payment_reference, '00')
+    await endPaymentAtGateway(started.body.payment_reference, '00')
     const settled = await request('GET', `/verification/payment-status/${started.body.transaction_id}`, {
       token: account.token,
     })
@@ -105,7 +112,7 @@ describe('a period', () => {
     const before = await readPeriod(token, { date_from: today, date_to: today })
     const body = { certificate_number }
     const started = await request('POST', '/verification/process-payment', { token: account.token, body })
-    await settlePayment(started.body.payment_reference, '00')
+    await endPaymentAtGateway(started.body.payment_reference, '00')
     const statusPath = `/verification/payment-status/${started.body.transaction_id}`
     expect((await request('GET', statusPath, { token: account.token })).body.status).toBe('paid')
 

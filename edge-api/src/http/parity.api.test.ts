@@ -6,7 +6,7 @@ import { callKey } from '../../../tools/contract/description.ts'
 import { readAcceptedBreaks, readReleasedApi } from '../../../tools/contract/released.ts'
 import { findMismatches } from '../../../tools/contract/schema.ts'
 import type { MakeCall, RouteCases } from '../../test/parity/cases.ts'
-import { mockPlace, portalPlace } from '../../test/parity/compared-systems.ts'
+import { mockSystem, portalSystem } from '../../test/parity/compared-systems.ts'
 import { derivedCases } from '../../test/parity/derived.ts'
 import { differences } from '../../test/parity/shape.ts'
 import { parityTable } from '../../test/parity/table.ts'
@@ -18,8 +18,8 @@ import type { ApiResponse } from '../../test/portal.ts'
  * so that a screen built against the mocks works with the API.
  */
 
-const api = openWorld(portalPlace())
-const mocks = openWorld(mockPlace())
+const api = openWorld(portalSystem())
+const mocks = openWorld(mockSystem())
 
 interface Description {
   paths: Record<string, Record<string, { responses: object }>>

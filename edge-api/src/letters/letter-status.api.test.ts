@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { fetchBytes } from '../../test/letter-files.ts'
 import {
   type Account,
+  endPaymentAtGateway,
   eventually,
   mailsTo,
   newAccount,
   newCertificate,
   request,
-  settlePayment,
   staff,
 } from '../../test/portal.ts'
 
@@ -18,7 +18,7 @@ async function newVerification(account?: Account) {
   const { token } = holder
   const body = { certificate_number: certificate.certificate_number }
   const started = await request('POST', '/verification/process-payment', { token, body })
-  await settlePayment(started.body.payment_reference, '00')
+  await endPaymentAtGateway(started.body.payment_reference, '00')
   const path = `/verification/check-verification-status/${started.body.transaction_id}`
   const status = await eventually(async () => {
     const response = await request('GET', path, { token })

@@ -1,11 +1,11 @@
 import { makeCertificate } from '@portal/fixtures/factories'
 import { expect, test } from 'vitest'
 import {
+  endPaymentAtGateway,
   eventually,
   newAccount,
   newCertificate,
   request,
-  settlePayment,
   sharedPortal,
   signIn,
   staff,
@@ -128,7 +128,7 @@ async function pay(token: string, certificate_number: string): Promise<void> {
     token,
     body: { certificate_number },
   })
-  await settlePayment(body.payment_reference, '00')
+  await endPaymentAtGateway(body.payment_reference, '00')
   await eventually(async () => {
     const status = await request('GET', `/verification/check-verification-status/${body.transaction_id}`, {
       token,

@@ -3,10 +3,10 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { describe, expect, test } from 'vitest'
 import {
   type Account,
+  endPaymentAtGateway,
   newAccount,
   newCertificate,
   request,
-  settlePayment,
   signIn,
   staff,
 } from '../../test/portal.ts'
@@ -33,7 +33,7 @@ async function pay(account: Account, code: string) {
   const body = { certificate_number: certificate.certificate_number }
   const started = await request('POST', '/verification/process-payment', { token: account.token, body })
   expect(started.body.status).toBe('payment_initiated')
-  await settlePayment(started.body.payment_reference, code)
+  await endPaymentAtGateway(started.body.payment_reference, code)
   const path = `/verification/check-verification-status/${started.body.transaction_id}`
   await expect
     .poll(async () => (await request('GET', path, { token: account.token })).body.status, {

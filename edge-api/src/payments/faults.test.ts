@@ -4,12 +4,12 @@ import {
   type Account,
   type ApiResponse,
   control,
+  endPaymentAtGateway,
   eventually,
   mailsTo,
   newAccount,
   newCertificate,
   request,
-  settlePayment,
 } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
@@ -79,7 +79,7 @@ test('without a callback or status check, and with every tab closed, the schedul
     body: { certificate_number },
     portal,
   })
-  await settlePayment(body.payment_reference, '00', portal)
+  await endPaymentAtGateway(body.payment_reference, '00', portal)
   const mails = await eventually(async () => {
     const all = await mailsTo(accountWithoutPayments.email, { portal })
     return all.length > 1 ? all : undefined
@@ -93,7 +93,7 @@ test.each(['webhook:dup', 'webhook:reorder', 'webhook:badsig', 'webhook:drop'])(
   async fault => {
     await setScenario(fault)
     const { id, reference, number } = await startPayment()
-    await settlePayment(reference, '00', portal)
+    await endPaymentAtGateway(reference, '00', portal)
     expect(await waitUntilPaid(id)).toMatchObject({ verification_status: 'success' })
     expect(await listLetters(number)).toHaveLength(1)
   },
@@ -105,7 +105,7 @@ test.each(['requery:500', 'requery:html', 'requery:stale', 'requery:notfound'])(
   async fault => {
     const { id, reference, number } = await startPayment()
     await setScenario(fault)
-    await settlePayment(reference, '00', portal)
+    await endPaymentAtGateway(reference, '00', portal)
     for (let i = 0; i < 3; i++) {
       const response = await readStatus(id)
       expect(response.status).toBe(200)
@@ -123,7 +123,7 @@ test('the status check reports pending if a requery gets no response', {
 }, async () => {
   const { id, reference } = await startPayment()
   await setScenario('requery:timeout')
-  await settlePayment(reference, '00', portal)
+  await endPaymentAtGateway(reference, '00', portal)
   expect((await readStatus(id)).body.status).toBe('pending')
   await setScenario('')
   await waitUntilPaid(id)
@@ -140,7 +140,7 @@ test('an attempt that the gateway answers with 500 charges no one, and a later a
     const response = await pay(certificate_number)
     return response.status === 200 ? response : undefined
   }, 'a new attempt')
-  await settlePayment(body.payment_reference, '00', portal)
+  await endPaymentAtGateway(body.payment_reference, '00', portal)
   await waitUntilPaid(body.transaction_id)
   expect(await listLetters(certificate_number)).toHaveLength(1)
 })
@@ -156,7 +156,7 @@ test('an attempt that times out although the charge exists is never repeated, an
   const { body } = await request('GET', '/verification/history', { token: account.token, portal })
   const [row] = body.history
   expect(row).toMatchObject({ certificate_number, payment_status: 'pending' })
-  await settlePayment(row.payment_reference, '00', portal)
+  await endPaymentAtGateway(row.payment_reference, '00', portal)
   await waitUntilPaid(row.bpms_transaction_id)
   expect(await listLetters(certificate_number)).toHaveLength(1)
 })
@@ -168,7 +168,7 @@ test('fault 31: while another process locks the database, nothing is lost and no
   const otherClient = createClient({ url: `file:${portal.folder}/portal.db`, timeout: 5000 })
   const lockingTransaction = await otherClient.transaction('write')
   const calls = Promise.all([
-    settlePayment(reference, '00', portal),
+    endPaymentAtGateway(reference, '00', portal),
     readStatus(id),
     readStatus(id),
     pay(number),
@@ -194,7 +194,7 @@ test.each([
   async (fault, status, resolution) => {
     const { id, reference } = await startPayment()
     await setScenario(fault)
-    await settlePayment(reference, '00', portal)
+    await endPaymentAtGateway(reference, '00', portal)
     const body = await eventually(async () => {
       const response = await readStatus(id)
       return response.body.resolution === null ? undefined : response.body

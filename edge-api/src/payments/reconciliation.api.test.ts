@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import {
   type Account,
   control,
+  endPaymentAtGateway,
   eventually,
   mailsTo,
   newAccount,
   newCertificate,
   request,
-  settlePayment,
   staff,
 } from '../../test/portal.ts'
 
@@ -59,7 +59,7 @@ describe('reconciliation of a day', () => {
   }, async () => {
     const token = await staff('admin')
     const { id, reference } = await startPayment()
-    await settlePayment(reference, '00')
+    await endPaymentAtGateway(reference, '00')
     const { status, body } = await reconcile(token)
     expect(status).toBe(200)
     expect(body.processed_count).toBeGreaterThan(0)
@@ -115,7 +115,7 @@ describe('reconciliation of one transaction', () => {
   }, async () => {
     const token = await staff('admin')
     const { id, reference } = await startPayment()
-    await settlePayment(reference, '00')
+    await endPaymentAtGateway(reference, '00')
     const dashed = id.toLowerCase().replace(/(.{4})(?!$)/g, '$1-')
     const first = await reconcileTransaction(token, dashed)
     expect(first).toMatchObject({
@@ -159,7 +159,7 @@ test('20 parallel callbacks, status checks and reconciliations cause one transit
 }, async () => {
   const token = await staff('admin')
   const { account, id, reference } = await startPayment()
-  await settlePayment(reference, '00')
+  await endPaymentAtGateway(reference, '00')
   const calls = [
     () => control('redeliver', { request_id: reference }),
     () => checkStatus(account, id),

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   type Account,
+  endPaymentAtGateway,
   eventually,
   newAccount,
   newCertificate,
   request,
-  settlePayment,
   staff,
 } from '../../test/portal.ts'
 
@@ -36,7 +36,7 @@ async function start(account: Account): Promise<Attempt> {
 }
 
 async function endPayment(account: Account, attempt: Attempt, code: string, status: string): Promise<void> {
-  await settlePayment(attempt.reference, code)
+  await endPaymentAtGateway(attempt.reference, code)
   await eventually(async () => {
     const path = `/verification/check-verification-status/${attempt.id}`
     const { body } = await request('GET', path, { token: account.token })

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newLetter } from '../../test/letter.ts'
-import { eventually, newAccount, newCertificate, request, settlePayment, staff } from '../../test/portal.ts'
+import {
+  endPaymentAtGateway,
+  eventually,
+  newAccount,
+  newCertificate,
+  request,
+  staff,
+} from '../../test/portal.ts'
 
 const path = '/admin/settings/policies'
 const defaultPolicies = { unknown_certificates: 'free', public_tracking: 'full', staff_totp: false }
@@ -91,7 +98,7 @@ test('under `charge`, only a payment reveals whether a number exists, for single
   expect(started.body).toMatchObject({ status: 'payment_initiated', amount_paid: 15_000 })
   // The policy at the start of the payment applies.
   await setPolicies({ unknown_certificates: 'free' })
-  await settlePayment(started.body.payment_reference, '00')
+  await endPaymentAtGateway(started.body.payment_reference, '00')
   const paid = await eventually(async () => {
     const { body } = await request('GET', `/verification/payment-status/${started.body.transaction_id}`, {
       token: user,
@@ -115,7 +122,7 @@ test('a payment started under `free` is refunded when its certificate is deleted
   const started = await request('POST', '/verification/process-payment', { token: user, body })
   await setPolicies({ unknown_certificates: 'charge' })
   await request('DELETE', `/admin/certificates/${certificate.id}`, { token })
-  await settlePayment(started.body.payment_reference, '00')
+  await endPaymentAtGateway(started.body.payment_reference, '00')
   const paid = await eventually(async () => {
     const response = await request('GET', `/verification/payment-status/${started.body.transaction_id}`, {
       token: user,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  endPaymentAtGateway,
   eventually,
   mailsTo,
   newAccount,
   newCertificate,
   request,
-  settlePayment,
   staff,
 } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
@@ -44,7 +44,7 @@ async function start() {
 }
 
 async function pay({ reference, read }: Awaited<ReturnType<typeof start>>) {
-  await settlePayment(reference, '00', portal)
+  await endPaymentAtGateway(reference, '00', portal)
   return eventually(async () => {
     const body = await read()
     return body.status === 'paid' ? body : undefined

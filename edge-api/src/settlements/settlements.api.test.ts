@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { eventually, newAccount, newCertificate, request, settlePayment, staff } from '../../test/portal.ts'
+import {
+  endPaymentAtGateway,
+  eventually,
+  newAccount,
+  newCertificate,
+  request,
+  staff,
+} from '../../test/portal.ts'
 
 /* Tests settlement reports over HTTP, with payments of their own. */
 
@@ -12,7 +19,7 @@ async function createPaidPayment() {
     token: account.token,
     body: { certificate_number },
   })
-  await settlePayment(body.payment_reference, '00')
+  await endPaymentAtGateway(body.payment_reference, '00')
   await eventually(async () => {
     const path = `/verification/check-verification-status/${body.transaction_id}`
     return (await request('GET', path, { token: account.token })).body.status === 'paid' || undefined

@@ -2,11 +2,11 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { expect, test } from 'vitest'
 import {
   type Account,
+  endPaymentAtGateway,
   eventually,
   newAccount,
   newCertificate,
   request,
-  settlePayment,
   signIn,
   staff,
 } from '../../test/portal.ts'
@@ -38,7 +38,7 @@ const waitForStatus = (account: Account, id: string, status: string) =>
 
 async function createPaidPayment(count = 2) {
   const all = await startPayment(count)
-  await settlePayment(all.reference, '00')
+  await endPaymentAtGateway(all.reference, '00')
   return { ...all, status: await waitForStatus(all.account, all.id, 'paid') }
 }
 
@@ -62,7 +62,7 @@ test('checks several numbers, pays once, and issues a letter for each', async ()
   expect(Object.keys(body.payment_data)).toContain('hash')
   expect((await bulk(account, '/process-bulk-payment', list)).body.transaction_id).toBe(body.transaction_id)
 
-  await settlePayment(body.payment_reference, '00')
+  await endPaymentAtGateway(body.payment_reference, '00')
   const status = await waitForStatus(account, body.transaction_id, 'paid')
   expect(status).toMatchObject({ amount_paid: 15000, message: '3 of 3 certificates verified.' })
   for (const item of status.items) {
@@ -97,7 +97,7 @@ test.each([
 
 test('a declined bulk payment charges nothing and can be started again', async () => {
   const { account, numbers, id, reference } = await startPayment()
-  await settlePayment(reference, '51')
+  await endPaymentAtGateway(reference, '51')
   expect(await waitForStatus(account, id, 'failed')).toMatchObject({
     code: 'INSUFFICIENT_FUNDS',
     items: [{ status: 'failed', letter: null }, { status: 'failed' }],
@@ -137,7 +137,7 @@ test('requeries the caller’s own payments and, for admins, those of all; other
   const check = (token: string) => call({ token }, 'POST', `/bpms/check/${id.toLowerCase()}`)
   expect(await check(account.token)).toMatchObject({ status: 200, body: { status: 'pending' } })
   expect((await check((await newAccount()).token)).body.code).toBe('TRANSACTION_NOT_FOUND')
-  await settlePayment(reference, '00')
+  await endPaymentAtGateway(reference, '00')
   const response = await eventually(async () => {
     const { body } = await check(await staff('admin'))
     return body.status === 'paid' ? body : undefined

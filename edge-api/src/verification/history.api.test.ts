@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import {
   type Account,
+  endPaymentAtGateway,
   eventually,
   newAccount,
   newCertificate,
   request,
-  settlePayment,
 } from '../../test/portal.ts'
 
 let account: Account
@@ -25,7 +25,7 @@ async function verify(number: string, code?: string, { token } = account): Promi
     body: { certificate_number: number },
   })
   if (code === undefined) return
-  await settlePayment(start.body.payment_reference, code)
+  await endPaymentAtGateway(start.body.payment_reference, code)
   await eventually(async () => {
     const { body } = await request(
       'GET',

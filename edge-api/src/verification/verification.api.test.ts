@@ -4,12 +4,12 @@ import {
   type Account,
   type ApiResponse,
   control,
+  endPaymentAtGateway,
   eventually,
   mailsTo,
   newAccount,
   newCertificate,
   request,
-  settlePayment,
   signIn,
   staff,
 } from '../../test/portal.ts'
@@ -42,7 +42,7 @@ async function waitForStatus(account: Account, id: string, status: string): Prom
 
 async function createPaidPayment() {
   const all = await startPayment()
-  await settlePayment(all.reference, '00')
+  await endPaymentAtGateway(all.reference, '00')
   return { ...all, status: await waitForStatus(all.account, all.id, 'paid') }
 }
 
@@ -79,7 +79,7 @@ describe('the main flow', () => {
       certificate_number: number,
     })
 
-    await settlePayment(reply.body.payment_reference, '00')
+    await endPaymentAtGateway(reply.body.payment_reference, '00')
     const after = await waitForStatus(account, reply.body.transaction_id, 'paid')
     expect(after.body).toMatchObject({
       verification_status: 'success',
@@ -111,7 +111,7 @@ describe('the main flow', () => {
 
   test('a callback alone syncs the payment of a payer who closed every tab', async () => {
     const { account, reference } = await startPayment()
-    await settlePayment(reference, '00')
+    await endPaymentAtGateway(reference, '00')
     const mails = await mailsTo(account.email, { atLeast: 2 })
     expect(mails[0]?.subject).toBe('Your verification is complete')
   })
@@ -202,7 +202,7 @@ describe('the end of a payment', () => {
     ['Z6', 'PAYMENT_CANCELLED'],
   ])('with code %s is a failure with %s, after which a new attempt may start', async (code, expected) => {
     const { account, certificate, id, reference } = await startPayment()
-    await settlePayment(reference, code)
+    await endPaymentAtGateway(reference, code)
     const failed = await waitForStatus(account, id, 'failed')
     expect(failed.body).toMatchObject({ code: expected, certificate: null, letter: null })
     const secondReply = await pay(account, certificate.certificate_number)
@@ -214,13 +214,13 @@ describe('the end of a payment', () => {
     'with code %s leaves the payment pending, and it becomes paid once confirmed',
     async code => {
       const { account, id, reference } = await startPayment()
-      await settlePayment(reference, code)
+      await endPaymentAtGateway(reference, code)
       const waiting = await eventually(async () => {
         const response = await readStatus(account, id)
         return response.body.bpms_status === 'PROCESSING' ? response : undefined
       }, 'the gateway to report that it is processing')
       expect(waiting.body.status).toBe('pending')
-      await settlePayment(reference, '00')
+      await endPaymentAtGateway(reference, '00')
       expect((await waitForStatus(account, id, 'paid')).body.verification_status).toBe('success')
     },
   )
@@ -229,7 +229,7 @@ describe('the end of a payment', () => {
     tags: ['QUALITY-26', 'FAULT-11'],
   }, async () => {
     const { account, id, reference } = await createPaidPayment()
-    await settlePayment(reference, '51')
+    await endPaymentAtGateway(reference, '51')
     expect((await readStatus(account, id)).body).toMatchObject({ status: 'paid', resolution: 'verified' })
   })
 
@@ -261,7 +261,7 @@ describe('the end of a payment', () => {
     tags: ['QUALITY-24'],
   }, async () => {
     const { account, id, reference } = await startPayment()
-    await settlePayment(reference, '00')
+    await endPaymentAtGateway(reference, '00')
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, turn) =>
         turn % 2 === 0 ? readStatus(account, id) : control('redeliver', { request_id: reference }),
@@ -317,7 +317,7 @@ describe('access', () => {
     expect(before.headers.get('cache-control')).toBe('no-store')
     expect(before.headers.get('referrer-policy')).toBe('no-referrer')
     expect(before.headers.get('x-robots-tag')).toBe('noindex')
-    await settlePayment(reference, '00')
+    await endPaymentAtGateway(reference, '00')
     await waitForStatus(account, id, 'paid')
     const { student_name, course, graduation_date, grade } = certificate
     expect((await readStatus()).body).toMatchObject({
@@ -335,7 +335,7 @@ describe('access', () => {
 
   test('a failed payment shows its reason, even in public tracking', async () => {
     const { account, id, reference } = await startPayment()
-    await settlePayment(reference, '51')
+    await endPaymentAtGateway(reference, '51')
     await waitForStatus(account, id, 'failed')
     expect((await request('GET', `/verification/public/payment-status/${id}`)).body).toMatchObject({
       status: 'failed',
@@ -354,7 +354,7 @@ describe('history, statistics, settings', () => {
     for (const code of ['00', '51', '00']) {
       const { certificate_number } = await newCertificate()
       const { body } = await pay(account, certificate_number)
-      await settlePayment(body.payment_reference, code)
+      await endPaymentAtGateway(body.payment_reference, code)
       await waitForStatus(account, body.transaction_id, code === '00' ? 'paid' : 'failed')
       ids.unshift(body.transaction_id)
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTester } from '../black-box/subject.ts'
 import { findMissingCertificates, startTestCluster, startTraffic, type TestCluster } from '../cluster.ts'
-import { eventually, settlePayment } from '../portal.ts'
+import { endPaymentAtGateway, eventually } from '../portal.ts'
 import { isSqldAvailable } from '../servers/sqld-server.ts'
 
 /*
@@ -33,7 +33,7 @@ describe.skipIf(!isSqldAvailable)('a cluster whose processes are killed again an
       const { status, body } = await call('POST', '/verification/process-payment', options)
       if (status !== 200) return
       started.push(body.transaction_id)
-      await settlePayment(body.payment_reference, '00', cluster)
+      await endPaymentAtGateway(body.payment_reference, '00', cluster)
       await call('GET', `/verification/check-verification-status/${body.transaction_id}`, { token: payer })
     }
     const done = (async () => {
@@ -101,6 +101,6 @@ describe.skipIf(!isSqldAvailable)('a cluster whose processes are killed again an
       sql: 'select provider_reference as reference from payments where transaction_id = ?',
       args: [id],
     })
-    await settlePayment(String(rows[0]?.reference), '00', cluster)
+    await endPaymentAtGateway(String(rows[0]?.reference), '00', cluster)
   }
 })

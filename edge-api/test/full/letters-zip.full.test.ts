@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { BULK_MAX } from '@portal/contract/verification-bulk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Account, eventually, newAccount, request, settlePayment, staff } from '../portal.ts'
+import { type Account, endPaymentAtGateway, eventually, newAccount, request, staff } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 
 /* Tests the largest possible archive of letters, which is streamed while it is created, without delaying other requests. */
@@ -44,7 +44,7 @@ beforeAll(async () => {
     body: { certificate_numbers: numbers },
   })
   transactionId = started.body.transaction_id
-  await settlePayment(started.body.payment_reference, '00', portal)
+  await endPaymentAtGateway(started.body.payment_reference, '00', portal)
   await eventually(async () => {
     const path = `/verification/check-verification-status/${transactionId}`
     const { body: payment } = await request('GET', path, { token: account.token, portal })

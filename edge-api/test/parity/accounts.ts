@@ -86,12 +86,12 @@ export const authCases: CasesOf<typeof auth> = {
   updateProfile: {
     succeeds: async world => {
       const { email: _, password: __, ...profile } = makeUser()
-      return { token: (await world.other()).token, body: profile }
+      return { token: (await world.otherUser()).token, body: profile }
     },
     refuses: {
       'another version': async world => {
         const { email: _, password: __, ...profile } = makeUser()
-        return { token: (await world.other()).token, body: profile, headers: { 'if-match': '"99"' } }
+        return { token: (await world.otherUser()).token, body: profile, headers: { 'if-match': '"99"' } }
       },
     },
   },
@@ -130,9 +130,9 @@ async function newEnrolledAccount(world: World) {
   })
   await world.callOk('POST', '/auth/second-factor/confirm', {
     token,
-    body: { code: world.appCode(enrolment.secret, 0) },
+    body: { code: world.authenticatorCode(enrolment.secret, 0) },
   })
-  return { ...admin, code: world.appCode(enrolment.secret, 1) }
+  return { ...admin, code: world.authenticatorCode(enrolment.secret, 1) }
 }
 
 /** Returns a call that requires the demo super admin's own password. */
@@ -157,7 +157,7 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
       const { token, password } = await world.newAdmin()
       const body = { current_password: password }
       const { secret } = await world.callOk('POST', '/auth/second-factor', { token, body })
-      return { token, body: { code: world.appCode(secret, 0) } }
+      return { token, body: { code: world.authenticatorCode(secret, 0) } }
     },
     refuses: { 'a code before set-up has started': callBy('admin', { body: { code: '654321' } }) },
   },
@@ -208,13 +208,13 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
 
 /** Returns a call about a separate account's notification that its address was confirmed. */
 async function readConfirmationNotice(world: World) {
-  const { token } = await world.other()
+  const { token } = await world.otherUser()
   const { notifications: list } = await world.callOk('GET', '/notifications', { token })
   return { token, path: `/notifications/${list[0].id}/read` }
 }
 
 export const notificationCases: CasesOf<typeof notifications> = {
-  list: { succeeds: async world => ({ token: (await world.other()).token }) },
+  list: { succeeds: async world => ({ token: (await world.otherUser()).token }) },
   read: {
     succeeds: readConfirmationNotice,
     refuses: {
@@ -224,5 +224,5 @@ export const notificationCases: CasesOf<typeof notifications> = {
       }),
     },
   },
-  readAll: { succeeds: async world => ({ token: (await world.other()).token }) },
+  readAll: { succeeds: async world => ({ token: (await world.otherUser()).token }) },
 }

@@ -7,7 +7,7 @@ import { createHandlers } from '@portal/mocks/handlers'
 import { respond } from '@portal/mocks/respond'
 import { createState, memoryStore } from '@portal/mocks/state'
 import { Secret, TOTP } from 'otpauth'
-import { control, eventually, mailedToken, settlePayment, sharedPortal } from '../portal.ts'
+import { control, endPaymentAtGateway, eventually, mailedToken, sharedPortal } from '../portal.ts'
 import type { ComparedSystem, GatewayOutcome } from './world.ts'
 
 const UNPRINTABLE = '李 Obi'
@@ -54,7 +54,7 @@ async function findDemoPayment(): Promise<string> {
   return String(found?.transaction_id)
 }
 
-function createPaidIn(state: ReturnType<typeof createState>) {
+function findDemoPaymentIn(state: ReturnType<typeof createState>) {
   const found = state.payments.find(
     item =>
       item.status === 'paid' &&
@@ -65,15 +65,16 @@ function createPaidIn(state: ReturnType<typeof createState>) {
 }
 
 /** Returns the portal of this test project, called over HTTP. */
-export function portalPlace(): ComparedSystem {
+export function portalSystem(): ComparedSystem {
   return {
     base: sharedPortal().url,
-    answer: request => fetch(request),
+    handleRequest: request => fetch(request),
     waitForMailedToken: (page, to) => mailedToken(page, to),
-    endPayment: ({ payment_reference }, outcome) => settlePayment(payment_reference, gatewayCodes[outcome]),
-    appCode: (secret, ahead) =>
+    endPayment: ({ payment_reference }, outcome) =>
+      endPaymentAtGateway(payment_reference, gatewayCodes[outcome]),
+    authenticatorCode: (secret, ahead) =>
       new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 }),
-    async storeUnprintable(number) {
+    async storeUnprintableName(number) {
       const sql = 'update certificates set student_name = ? where certificate_number = ?'
       const changed = await execute(sql, [UNPRINTABLE, number])
       if (changed !== 1) throw new Error(`${changed} certificates have the number ${number}`)
@@ -81,18 +82,18 @@ export function portalPlace(): ComparedSystem {
     async blockRetentionItem() {
       const item = `parity ${crypto.randomUUID()}`
       const sql =
-        "insert into deferrals (queue, item, reason, attempts, since, next_at) values ('retention', ?, 'Why.', 1, ?, ?)"
+        "insert into deferrals (queue, item, reason, attempts, since, next_at) values ('retention', ?, 'Blocked by a test.', 1, ?, ?)"
       await execute(sql, [item, Date.now(), Date.now() + 60_000])
       return item
     },
-    demoPayment: findDemoPayment,
-    async dispute({ callOk, user, admin, started }, kind) {
+    findDemoPayment,
+    async createDispute({ callOk, user, admin, startPayment }, kind) {
       const token = await admin()
       if (kind === 'manual') {
         const body = await newDispute(await findDemoPayment())
         return (await callOk('POST', '/admin/disputes', { token, body })).dispute.id
       }
-      const { payment_reference: request_id, transaction_id } = await started(await user())
+      const { payment_reference: request_id, transaction_id } = await startPayment(await user())
       await control('settle', { request_id, code: '00' })
       await control('dispute', { request_id, action: 'open' })
       return await eventually(async () => {
@@ -100,14 +101,14 @@ export function portalPlace(): ComparedSystem {
         return found.disputes[0]?.id
       }, 'the dispute')
     },
-    async createDueRefund({ callOk, user, admin, started }) {
+    async createDueRefund({ callOk, user, admin, startPayment }) {
       const person = await user()
-      const { payment_reference, transaction_id, ...start } = await started(person)
-      const due = Number(Object(start).amount_paid)
-      await control('settle', { request_id: payment_reference, code: '00', amount_paid: due + 1 })
+      const { payment_reference, transaction_id, ...start } = await startPayment(person)
+      const amountDue = Number(Object(start).amount_paid)
+      await control('settle', { request_id: payment_reference, code: '00', amount_paid: amountDue + 1 })
       return await eventually(async () => {
-        const at = `/verification/check-verification-status/${transaction_id}`
-        const { status } = await callOk('GET', at, { token: person.token })
+        const path = `/verification/check-verification-status/${transaction_id}`
+        const { status } = await callOk('GET', path, { token: person.token })
         if (status === 'pending') return undefined
         const found = await callOk('GET', `/admin/refunds?search=${transaction_id}`, { token: await admin() })
         return found.refunds[0]?.id
@@ -117,12 +118,12 @@ export function portalPlace(): ComparedSystem {
 }
 
 /** Returns the mocks, called in this process. */
-export function mockPlace(): ComparedSystem {
+export function mockSystem(): ComparedSystem {
   const state = createState()
   const handlers = createHandlers(memoryStore(state))
   return {
     base: 'http://mocks.test',
-    async answer(request) {
+    async handleRequest(request) {
       const response = await respond(handlers, request)
       if (!response) throw new Error(`No mock answers ${request.method} ${request.url}`)
       return response
@@ -135,8 +136,8 @@ export function mockPlace(): ComparedSystem {
     async endPayment({ transaction_id }, outcome) {
       completePayment(state, transaction_id, outcome)
     },
-    appCode: () => '123456',
-    async storeUnprintable(number) {
+    authenticatorCode: () => '123456',
+    async storeUnprintableName(number) {
       const found = state.certificates.find(certificate => certificate.certificate_number === number)
       if (!found) throw new Error(`No certificate ${number}`)
       found.student_name = UNPRINTABLE
@@ -146,8 +147,8 @@ export function mockPlace(): ComparedSystem {
       if (!found) throw new Error('The demo data has no delayed work.')
       return found.item
     },
-    demoPayment: async () => createPaidIn(state).transaction_id,
-    async dispute(_, kind) {
+    findDemoPayment: async () => findDemoPaymentIn(state).transaction_id,
+    async createDispute(_, kind) {
       const id = crypto.randomUUID()
       const byGateway: Partial<Dispute> = {
         provider: 'sandbox',
@@ -160,7 +161,7 @@ export function mockPlace(): ComparedSystem {
       }
       const due_at = new Date(Date.now() + 57_600_000).toISOString()
       const changes = { due_at, ...(kind === 'gateway' && byGateway) }
-      const payment = createPaidIn(state)
+      const payment = findDemoPaymentIn(state)
       state.disputes?.push(createDispute(payment, { email: 'payer@demo.test', id, now: new Date(), changes }))
       return id
     },

@@ -2,14 +2,14 @@ import type { adminDisputes } from '@portal/contract/admin-disputes'
 import { type CasesOf, callBy, type MakeCall } from './cases.ts'
 import { newDispute } from './compared-systems.ts'
 
-type Staff = 'admin' | 'superAdmin'
+type StaffRole = 'admin' | 'superAdmin'
 
-/** Returns a call about a separate open dispute. */
+/** Returns a call about a new open dispute. */
 const withDispute =
-  (kind: 'gateway' | 'manual', suffix: string, who: Staff = 'admin', body?: object): MakeCall =>
+  (kind: 'gateway' | 'manual', suffix: string, role: StaffRole = 'admin', body?: object): MakeCall =>
   async world => ({
-    token: await world[who](),
-    path: `/admin/disputes/${await world.dispute(kind)}${suffix}`,
+    token: await world[role](),
+    path: `/admin/disputes/${await world.createDispute(kind)}${suffix}`,
     ...(body && { body }),
   })
 
@@ -18,7 +18,7 @@ const withLostDispute =
   (suffix: string, body: object): MakeCall =>
   async world => {
     const token = await world.superAdmin()
-    const path = `/admin/disputes/${await world.dispute('manual')}`
+    const path = `/admin/disputes/${await world.createDispute('manual')}`
     await world.callOk('POST', `${path}/record`, { token, body: { state: 'lost' } })
     return { token, path: `${path}${suffix}`, body }
   }
@@ -26,37 +26,40 @@ const withLostDispute =
 export const disputeCases: CasesOf<typeof adminDisputes> = {
   list: {
     succeeds: async world => {
-      await world.dispute('gateway')
+      await world.createDispute('gateway')
       return { token: await world.admin(), path: '/admin/disputes?state=open' }
     },
     also: {
-      'as a file': callBy('admin', { headers: { accept: 'text/csv' } }),
-      'nothing found': callBy('admin', { path: '/admin/disputes?search=CVFNOWHERE' }),
+      'as a CSV file': callBy('admin', { headers: { accept: 'text/csv' } }),
+      'without a match': callBy('admin', { path: '/admin/disputes?search=CVFNOWHERE' }),
     },
     refuses: { 'an unknown state': callBy('admin', { path: '/admin/disputes?state=gone' }) },
-    // Which dispute is due first may differ.
+    // The API and the mocks may list disputes in a different order.
     ignoredFields: ['disputes'],
   },
   create: {
-    succeeds: async world => ({ token: await world.admin(), body: newDispute(await world.demoPayment()) }),
+    succeeds: async world => ({
+      token: await world.admin(),
+      body: newDispute(await world.findDemoPayment()),
+    }),
     also: {
-      'without a deadline': async world => ({
+      'a dispute without a deadline': async world => ({
         token: await world.admin(),
-        body: { ...newDispute(await world.demoPayment()), due_at: null },
+        body: { ...newDispute(await world.findDemoPayment()), due_at: null },
       }),
     },
     refuses: {
       'an unknown transaction': callBy('admin', { body: newDispute('CVF000000000000000000000') }),
-      'more than was paid': async world => ({
+      'an amount above the payment': async world => ({
         token: await world.admin(),
-        body: { ...newDispute(await world.demoPayment()), amount: 1_000_000 },
+        body: { ...newDispute(await world.findDemoPayment()), amount: 1_000_000 },
       }),
       'a deadline in the past': async world => ({
         token: await world.admin(),
-        body: { ...newDispute(await world.demoPayment()), due_at: '2020-01-01T00:00:00Z' },
+        body: { ...newDispute(await world.findDemoPayment()), due_at: '2020-01-01T00:00:00Z' },
       }),
-      'a dispute that is known': async world => {
-        const call = { token: await world.admin(), body: newDispute(await world.demoPayment()) }
+      'a dispute that already exists': async world => {
+        const call = { token: await world.admin(), body: newDispute(await world.findDemoPayment()) }
         await world.callOk('POST', '/admin/disputes', call)
         return call
       },
@@ -65,24 +68,24 @@ export const disputeCases: CasesOf<typeof adminDisputes> = {
   detail: {
     succeeds: withDispute('gateway', ''),
     also: { 'a dispute that was added manually': withDispute('manual', '') },
-    refuses: { 'an unknown id': callBy('admin', { path: '/admin/disputes/nowhere' }) },
+    refuses: { 'an unknown ID': callBy('admin', { path: '/admin/disputes/nowhere' }) },
     ignoredFields: ['evidence.items', 'evidence.uses', 'evidence.refunds'],
   },
   evidenceFile: {
     succeeds: withDispute('gateway', '/evidence'),
-    refuses: { 'an unknown id': callBy('admin', { path: '/admin/disputes/nowhere/evidence' }) },
+    refuses: { 'an unknown ID': callBy('admin', { path: '/admin/disputes/nowhere/evidence' }) },
   },
   saveNote: {
     succeeds: withDispute('gateway', '/note', 'admin', { note: 'Opened by three people.' }),
-    refuses: { 'one that is closed': withLostDispute('/note', { note: 'Too late.', state: 'lost' }) },
+    refuses: { 'a closed dispute': withLostDispute('/note', { note: 'Too late.', state: 'lost' }) },
   },
   accept: {
     succeeds: withDispute('gateway', '/accept', 'superAdmin', { note: 'A double payment.' }),
-    refuses: { 'one without an API': withDispute('manual', '/accept', 'superAdmin', {}) },
+    refuses: { 'a dispute at a gateway without an API': withDispute('manual', '/accept', 'superAdmin', {}) },
   },
   contest: {
     succeeds: withDispute('gateway', '/contest', 'admin', { note: 'Delivered at once.' }),
-    refuses: { 'one without an API': withDispute('manual', '/contest', 'admin', {}) },
+    refuses: { 'a dispute at a gateway without an API': withDispute('manual', '/contest', 'admin', {}) },
   },
   record: {
     succeeds: withDispute('manual', '/record', 'superAdmin', {
@@ -90,12 +93,12 @@ export const disputeCases: CasesOf<typeof adminDisputes> = {
       note: 'Sent by mail.',
       fee: 50,
     }),
-    also: { 'one that was lost': withDispute('manual', '/record', 'superAdmin', { state: 'lost' }) },
+    also: { 'a lost dispute': withDispute('manual', '/record', 'superAdmin', { state: 'lost' }) },
     refuses: {
-      'a dispute that the gateway reports itself': withDispute('gateway', '/record', 'superAdmin', {
+      'a dispute that the gateway reports': withDispute('gateway', '/record', 'superAdmin', {
         state: 'won',
       }),
-      'the current state': withLostDispute('/record', { state: 'lost' }),
+      'the state that the dispute already has': withLostDispute('/record', { state: 'lost' }),
       'an unknown state': withDispute('manual', '/record', 'superAdmin', { state: 'open' }),
     },
   },

@@ -119,7 +119,7 @@ export const letterFileCases: CasesOf<typeof letterFiles> = {
         return { token, path: email(code), body: { email: 'colleague@users.test' } }
       },
       'another’s': async world => ({
-        token: (await world.other()).token,
+        token: (await world.otherUser()).token,
         path: email(await codeOf(world)),
         body: { email: 'colleague@users.test' },
       }),
@@ -137,7 +137,7 @@ export const letterFileCases: CasesOf<typeof letterFiles> = {
     }),
     refuses: {
       'another’s': async world => ({
-        token: (await world.other()).token,
+        token: (await world.otherUser()).token,
         path: `/verification/letters/zip/${(await world.sharedVerification()).transaction_id}`,
       }),
     },
@@ -166,7 +166,7 @@ export const letterHolderCases: CasesOf<typeof letterHolder> = {
         return { token, path: reissue(code) }
       },
       'another’s': async world => ({
-        token: (await world.other()).token,
+        token: (await world.otherUser()).token,
         path: reissue(await codeOf(world)),
       }),
     },

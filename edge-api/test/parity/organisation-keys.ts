@@ -31,7 +31,7 @@ const withKey =
   (
     suffix: string,
     options: RequestOptions = {},
-    prepare?: (world: World, team: Awaited<ReturnType<typeof createOrganisationWithKey>>) => unknown,
+    prepare?: (world: World, organisation: Awaited<ReturnType<typeof createOrganisationWithKey>>) => unknown,
   ): MakeCall =>
   async world => {
     const organisation = await createOrganisationWithKey(world)
@@ -48,32 +48,38 @@ export const organisationKeyCases: CasesOf<typeof organisationKeys> = {
       const { owner, id } = await createOrganisationWithKey(world)
       return { token: owner.token, path: `/organisations/${id}/keys` }
     },
-    also: { 'without keys': organisationCall('/keys', {}, newOrganisation) },
+    also: { 'an organisation without keys': organisationCall('/keys', {}, newOrganisation) },
   },
   create: {
     succeeds: organisationCall('/keys', { body: testKey }, newOrganisation),
     also: {
-      'a live one': organisationCall(
+      'a live key': organisationCall(
         '/keys',
         { body: { ...liveKey, expires_in_days: 30 } },
         createVettedOrganisation,
       ),
     },
     refuses: {
-      'a live one, without vetting': organisationCall('/keys', { body: liveKey }, newOrganisation),
-      'a live one, without a password': organisationCall(
+      'a live key of an organisation that is not vetted': organisationCall(
+        '/keys',
+        { body: liveKey },
+        newOrganisation,
+      ),
+      'a live key without a password': organisationCall(
         '/keys',
         { body: { ...liveKey, current_password: '' } },
         createVettedOrganisation,
       ),
-      'a live one, with a wrong password': organisationCall(
+      'a live key with a wrong password': organisationCall(
         '/keys',
         { body: { ...liveKey, current_password: 'Wrong12345!' } },
         createVettedOrganisation,
       ),
-      'for 366 days': organisationCall('/keys', { body: { ...testKey, expires_in_days: 366 } }),
+      'a key that is valid for 366 days': organisationCall('/keys', {
+        body: { ...testKey, expires_in_days: 366 },
+      }),
       'a mode that does not exist': organisationCall('/keys', { body: { ...testKey, mode: 'demo' } }),
-      'an eleventh': async world => {
+      'an eleventh key': async world => {
         const { owner, id } = await newOrganisation(world)
         const call = { token: owner.token, body: testKey }
         for (let count = 0; count < 10; count++) await world.callOk('POST', `/organisations/${id}/keys`, call)
@@ -81,16 +87,16 @@ export const organisationKeyCases: CasesOf<typeof organisationKeys> = {
       },
     },
   },
-  revoke: { succeeds: withKey(''), refuses: { 'a second time': withKey('', {}, revokeKey) } },
+  revoke: { succeeds: withKey(''), refuses: { 'a key that is already revoked': withKey('', {}, revokeKey) } },
   rotate: {
     succeeds: withKey('/rotate', { body: { grace_hours: 2 } }),
     also: {
-      'at once': withKey('/rotate', { body: { grace_hours: 0 } }),
-      'for a day': withKey('/rotate', { body: {} }),
+      'without a grace period': withKey('/rotate', { body: { grace_hours: 0 } }),
+      'with the default grace period': withKey('/rotate', { body: {} }),
     },
     refuses: {
-      'a revoked one': withKey('/rotate', { body: {} }, revokeKey),
-      'for 169 hours': withKey('/rotate', { body: { grace_hours: 169 } }),
+      'a revoked key': withKey('/rotate', { body: {} }, revokeKey),
+      'a grace period of 169 hours': withKey('/rotate', { body: { grace_hours: 169 } }),
     },
   },
 }

@@ -15,18 +15,18 @@ import type { World } from './world.ts'
 
 const getCurrentMonth = () => new Date(Date.now() + 3_600_000).toISOString().slice(0, 7)
 
-/** Returns a call in which an organisation with a balance verifies a number. */
+/** Returns a call in which an organisation, by default one with a balance, verifies a certificate number. */
 const verificationCall =
-  (number: (world: World) => Promise<string>, make = newFundedOrganisation): MakeCall =>
+  (getNumber: (world: World) => Promise<string>, makeOrganisation = newFundedOrganisation): MakeCall =>
   async world => {
-    const { owner, id } = await make(world)
-    const body = { certificate_number: await number(world) }
+    const { owner, id } = await makeOrganisation(world)
+    const body = { certificate_number: await getNumber(world) }
     return { token: owner.token, path: `/organisations/${id}/verifications`, body }
   }
 
 const createKnownNumber = async (world: World) => (await world.certificate()).certificate_number
 
-const withOrganisation =
+const withVerification =
   (path: (found: Awaited<ReturnType<typeof createVerification>>) => string): MakeCall =>
   async world => {
     const found = await createVerification(world)
@@ -38,7 +38,7 @@ export const organisationVerificationCases: CasesOf<typeof organisationVerificat
     succeeds: verificationCall(createKnownNumber),
     also: {
       'an unknown number': verificationCall(async () => 'UG/2018/NOWHERE'),
-      'one that is paid for': async world => {
+      'a certificate that the organisation has already paid for': async world => {
         const { owner, id, number } = await createVerification(world)
         const body = { certificate_number: number }
         return { token: owner.token, path: `/organisations/${id}/verifications`, body }
@@ -46,15 +46,17 @@ export const organisationVerificationCases: CasesOf<typeof organisationVerificat
     },
     refuses: {
       'without a balance': verificationCall(createKnownNumber, sharedOrganisation),
-      'without a number': organisationCall('/verifications', { body: { certificate_number: '' } }),
+      'without a certificate number': organisationCall('/verifications', {
+        body: { certificate_number: '' },
+      }),
     },
   },
   list: {
-    succeeds: withOrganisation(
+    succeeds: withVerification(
       () => '/verifications?search=hr-7&status=completed&result=verified&source=portal',
     ),
     also: {
-      'as a file': async world => {
+      'as a CSV file': async world => {
         const { owner, id } = await createVerification(world)
         const headers = { accept: 'text/csv' }
         return { token: owner.token, path: `/organisations/${id}/verifications`, headers }
@@ -62,12 +64,14 @@ export const organisationVerificationCases: CasesOf<typeof organisationVerificat
     },
     refuses: { 'a status that does not exist': organisationCall('/verifications?status=odd') },
   },
-  read: { succeeds: withOrganisation(({ verification }) => `/verifications/${verification}`) },
+  read: { succeeds: withVerification(({ verification }) => `/verifications/${verification}`) },
   cancel: {
     // Live verifications do not wait for consent yet.
     succeeds: undefined,
     refuses: {
-      'one that is complete': withOrganisation(({ verification }) => `/verifications/${verification}/cancel`),
+      'a completed verification': withVerification(
+        ({ verification }) => `/verifications/${verification}/cancel`,
+      ),
     },
   },
 }
@@ -79,28 +83,28 @@ async function prepareBatch(world: World, overrides: object = {}) {
     token: organisation.owner.token,
     body: { certificate_numbers, name: 'Spring intake', ...overrides },
   }
-  return { ...organisation, sent: request, path: `/organisations/${organisation.id}/batches` }
+  return { ...organisation, request, path: `/organisations/${organisation.id}/batches` }
 }
 
-/** Returns a call about a batch that has ended. */
+/** Returns a call about a completed batch. */
 const withBatch =
   (suffix: string, headers: Record<string, string> = {}): MakeCall =>
   async world => {
-    const { sent, path } = await prepareBatch(world)
-    const { batch: started } = await world.callOk('POST', path, sent)
+    const { request, path } = await prepareBatch(world)
+    const { batch: started } = await world.callOk('POST', path, request)
     const batchPath = `${path}/${started.id}`
     await eventually(async () => {
-      const { batch: now } = await world.callOk('GET', batchPath, { token: sent.token })
+      const { batch: now } = await world.callOk('GET', batchPath, { token: request.token })
       return now.status === 'completed' ? now : undefined
     }, 'the end of the batch')
-    return { token: sent.token, path: suffix === 'list' ? path : `${batchPath}${suffix}`, headers }
+    return { token: request.token, path: suffix === 'list' ? path : `${batchPath}${suffix}`, headers }
   }
 
 export const organisationBatchCases: CasesOf<typeof organisationBatches> = {
   create: {
     succeeds: async world => {
-      const { sent, path } = await prepareBatch(world)
-      return { ...sent, path }
+      const { request, path } = await prepareBatch(world)
+      return { ...request, path }
     },
     refuses: {
       'without a balance': async world => {
@@ -108,18 +112,18 @@ export const organisationBatchCases: CasesOf<typeof organisationBatches> = {
         const body = { certificate_numbers: [await createKnownNumber(world)] }
         return { token: owner.token, path: `/organisations/${id}/batches`, body }
       },
-      'without numbers': organisationCall('/batches', { body: { certificate_numbers: [] } }),
+      'without certificate numbers': organisationCall('/batches', { body: { certificate_numbers: [] } }),
     },
   },
   list: { succeeds: withBatch('list') },
   read: { succeeds: withBatch('') },
-  // A running batch may end at any time, so balance.test.ts tests the cancellation of one.
-  cancel: { succeeds: undefined, refuses: { 'one that is complete': withBatch('/cancel') } },
+  // A running batch may end at any time, so balance.test.ts tests its cancellation.
+  cancel: { succeeds: undefined, refuses: { 'a completed batch': withBatch('/cancel') } },
   items: {
     succeeds: withBatch('/items'),
     also: {
-      'some of them': withBatch('/items?status=invalid'),
-      'as a file': withBatch('/items', { accept: 'text/csv' }),
+      'the invalid items': withBatch('/items?status=invalid'),
+      'as a CSV file': withBatch('/items', { accept: 'text/csv' }),
     },
   },
 }
@@ -152,13 +156,13 @@ const withInvoice =
   }
 
 const withTopup =
-  (suffix: 'list' | 'one'): MakeCall =>
+  (suffix: 'list' | 'details'): MakeCall =>
   async world => {
     const { owner, id } = await newOrganisation(world)
     const path = `/organisations/${id}/topups`
     const started = await world.callOk('POST', path, { token: owner.token, body: { amount: 25_000 } })
     const topupPath = `${path}/${started.transaction_id}`
-    await world.place.endPayment(started, 'pay')
+    await world.system.endPayment(started, 'pay')
     await eventually(async () => {
       const { status } = await world.callOk('GET', topupPath, { token: owner.token })
       return status === 'pending' ? undefined : status
@@ -170,21 +174,27 @@ export const organisationBillingCases: CasesOf<typeof organisationBilling> = {
   balance: { succeeds: organisationCall('/balance') },
   setAlert: {
     succeeds: organisationCall('/balance', { body: { low_balance_alert: 5000 } }, newOrganisation),
-    also: { off: organisationCall('/balance', { body: { low_balance_alert: null } }, newOrganisation) },
-    refuses: { 'below 0': organisationCall('/balance', { body: { low_balance_alert: -1 } }) },
+    also: {
+      'without a threshold': organisationCall(
+        '/balance',
+        { body: { low_balance_alert: null } },
+        newOrganisation,
+      ),
+    },
+    refuses: { 'a negative threshold': organisationCall('/balance', { body: { low_balance_alert: -1 } }) },
   },
   movements: { succeeds: organisationCall('/movements', {}, newFundedOrganisation) },
   startTopup: {
     succeeds: organisationCall('/topups', { body: { amount: 25_000 } }, newOrganisation),
     ignoredFields: ['payment_data', 'payment_url'],
     refuses: {
-      'too little': organisationCall('/topups', { body: { amount: 999.99 } }),
-      'three decimals': organisationCall('/topups', { body: { amount: 1000.001 } }),
-      'no amount': organisationCall('/topups', { body: { amount: 'much' } }),
+      'less than the minimum': organisationCall('/topups', { body: { amount: 999.99 } }),
+      'an amount with three decimals': organisationCall('/topups', { body: { amount: 1000.001 } }),
+      'text instead of an amount': organisationCall('/topups', { body: { amount: 'much' } }),
     },
   },
   topups: { succeeds: withTopup('list') },
-  topup: { succeeds: withTopup('one') },
+  topup: { succeeds: withTopup('details') },
   invoices: { succeeds: withInvoice('list') },
   createInvoice: {
     succeeds: async world => {
@@ -208,15 +218,15 @@ export const organisationBillingCases: CasesOf<typeof organisationBilling> = {
       return { token: owner.token, path: `/organisations/${id}/statements/${getCurrentMonth()}` }
     },
     also: {
-      'as a file': async world => {
+      'as a CSV file': async world => {
         const { owner, id } = await newFundedOrganisation(world)
         const headers = { accept: 'text/csv' }
         return { token: owner.token, path: `/organisations/${id}/statements/${getCurrentMonth()}`, headers }
       },
     },
     refuses: {
-      'a month to come': organisationCall('/statements/2999-01'),
-      'no month': organisationCall('/statements/May'),
+      'a month in the future': organisationCall('/statements/2999-01'),
+      'an invalid month': organisationCall('/statements/May'),
     },
   },
 }

@@ -12,29 +12,32 @@ import type { World } from './world.ts'
 
 const PATH = '/admin/organisations'
 
-type Who = 'admin' | 'superAdmin'
+type StaffRole = 'admin' | 'superAdmin'
 
 /** Returns a call by staff about a new organisation. */
 const withOrganisation =
   <T extends TestOrganisation>(
-    who: Who,
-    suffix: string | ((team: T) => string),
+    role: StaffRole,
+    suffix: string | ((organisation: T) => string),
     body?: unknown,
-    make: (world: World) => Promise<T> = newOrganisation as (world: World) => Promise<T>,
+    makeOrganisation: (world: World) => Promise<T> = newOrganisation as (world: World) => Promise<T>,
   ): MakeCall =>
   async world => {
-    const organisation = await make(world)
+    const organisation = await makeOrganisation(world)
     const path = `${PATH}/${organisation.id}${typeof suffix === 'string' ? suffix : suffix(organisation)}`
-    return { token: await world[who](), path, ...(body !== undefined && { body }) }
+    return { token: await world[role](), path, ...(body !== undefined && { body }) }
   }
 
 /** Returns a call by staff about a new organisation, after another call about it. */
 const callAfter =
-  (who: Who, first: string, suffix: string, sent: unknown = {}, body?: unknown): MakeCall =>
+  (role: StaffRole, firstSuffix: string, suffix: string, firstBody: unknown = {}, body?: unknown): MakeCall =>
   async world => {
     const { id } = await newOrganisation(world)
-    await world.callOk('POST', `${PATH}/${id}${first}`, { token: await world.superAdmin(), body: sent })
-    return { token: await world[who](), path: `${PATH}/${id}${suffix}`, ...(body !== undefined && { body }) }
+    await world.callOk('POST', `${PATH}/${id}${firstSuffix}`, {
+      token: await world.superAdmin(),
+      body: firstBody,
+    })
+    return { token: await world[role](), path: `${PATH}/${id}${suffix}`, ...(body !== undefined && { body }) }
   }
 
 const makeTransfer = (overrides: object = {}) => ({
@@ -58,8 +61,8 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
       return { token: await world.admin(), path: `${PATH}?search=${id}&state=active&vetted=false` }
     },
     also: {
-      'nothing found': callBy('admin', { path: `${PATH}?search=nothing-such` }),
-      'as a file': async world => {
+      'without a match': callBy('admin', { path: `${PATH}?search=nothing-such` }),
+      'as a CSV file': async world => {
         const { id } = await newOrganisation(world)
         const headers = { accept: 'text/csv' }
         return { token: await world.admin(), path: `${PATH}?search=${id}`, headers }
@@ -70,13 +73,20 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
   read: { succeeds: withOrganisation('admin', '', undefined, createVerification) },
   movements: {
     succeeds: withOrganisation('admin', '/movements', undefined, newFundedOrganisation),
-    also: { 'with a charge': withOrganisation('admin', '/movements', undefined, createVerification) },
+    also: {
+      'an organisation that paid for a verification': withOrganisation(
+        'admin',
+        '/movements',
+        undefined,
+        createVerification,
+      ),
+    },
   },
   vet: {
     succeeds: withOrganisation('admin', '/vet'),
     refuses: {
-      'a vetted one': callAfter('admin', '/vet', '/vet'),
-      'another version': async world => ({
+      'a vetted organisation': callAfter('admin', '/vet', '/vet'),
+      'an outdated version': async world => ({
         ...(await withOrganisation('admin', '/vet')(world)),
         headers: { 'if-match': '"7"' },
       }),
@@ -84,23 +94,29 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
   },
   unvet: {
     succeeds: callAfter('admin', '/vet', '/unvet'),
-    refuses: { 'one that is not vetted': withOrganisation('admin', '/unvet') },
+    refuses: { 'an organisation that is not vetted': withOrganisation('admin', '/unvet') },
   },
   suspend: {
     succeeds: withOrganisation('admin', '/suspend', { reason: 'Documents are missing' }),
     refuses: {
       'without a reason': withOrganisation('admin', '/suspend', { reason: '' }),
-      'a suspended one': callAfter('admin', '/suspend', '/suspend', { reason: 'Once' }, { reason: 'Twice' }),
+      'a suspended organisation': callAfter(
+        'admin',
+        '/suspend',
+        '/suspend',
+        { reason: 'Once' },
+        { reason: 'Twice' },
+      ),
     },
   },
   resume: {
     succeeds: callAfter('admin', '/suspend', '/resume', { reason: 'Documents are missing' }),
-    refuses: { 'an active one': withOrganisation('admin', '/resume') },
+    refuses: { 'an active organisation': withOrganisation('admin', '/resume') },
   },
   credit: {
     succeeds: withOrganisation('superAdmin', '/credits', makeTransfer()),
     refuses: {
-      'the same reference in another case': async world => {
+      'a bank reference that differs only in case and spaces': async world => {
         const { id, reference } = await createCreditedOrganisation(world)
         const body = makeTransfer({ bank_reference: reference.toLowerCase().replaceAll(' ', '') })
         return { token: await world.superAdmin(), path: `${PATH}/${id}/credits`, body }
@@ -110,7 +126,11 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
         '/credits',
         makeTransfer({ invoice: 'INV-2020-000001' }),
       ),
-      'no day': withOrganisation('superAdmin', '/credits', makeTransfer({ received_on: 'yesterday' })),
+      'an invalid date': withOrganisation(
+        'superAdmin',
+        '/credits',
+        makeTransfer({ received_on: 'yesterday' }),
+      ),
     },
   },
   reverseCredit: {
@@ -137,7 +157,7 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
       newFundedOrganisation,
     ),
     refuses: {
-      'more than there is': withOrganisation('superAdmin', '/payouts', {
+      'more than the balance': withOrganisation('superAdmin', '/payouts', {
         amount: 1000,
         bank_reference: 'OUT 2',
         note: 'On request',
@@ -159,14 +179,23 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
       const { id: user_id } = await world.account()
       return { token: await world.superAdmin(), path: `${PATH}/${id}/owner`, body: { user_id } }
     },
-    refuses: { 'no account': withOrganisation('superAdmin', '/owner', { user_id: 'nobody' }) },
+    refuses: {
+      'an account that does not exist': withOrganisation('superAdmin', '/owner', { user_id: 'nobody' }),
+    },
   },
   close: {
     succeeds: withOrganisation('superAdmin', '/close'),
-    refuses: { 'with a balance': withOrganisation('superAdmin', '/close', undefined, newFundedOrganisation) },
+    refuses: {
+      'an organisation with a balance': withOrganisation(
+        'superAdmin',
+        '/close',
+        undefined,
+        newFundedOrganisation,
+      ),
+    },
   },
   reopen: {
     succeeds: callAfter('superAdmin', '/close', '/reopen'),
-    refuses: { 'an open one': withOrganisation('superAdmin', '/reopen') },
+    refuses: { 'an organisation that is not closed': withOrganisation('superAdmin', '/reopen') },
   },
 }

@@ -46,11 +46,14 @@ const withEndpoint =
     return { token: organisation.owner.token, path, ...options }
   }
 
-/** Returns a call about a delivery that was skipped because its endpoint was disabled when money arrived. */
+/** Returns a call about a delivery that was skipped because its endpoint was disabled when the organisation was credited. */
 const skippedDeliveryCall =
   (
-    call: (team: OrganisationWithEndpoint & { event: string }) => { path: string; body?: unknown },
-    isEnabled = false,
+    makeRequest: (organisation: OrganisationWithEndpoint & { event: string }) => {
+      path: string
+      body?: unknown
+    },
+    isReenabled = false,
   ): MakeCall =>
   async world => {
     const organisation = await createOrganisationWithEndpoint(world)
@@ -58,16 +61,16 @@ const skippedDeliveryCall =
     await disable(organisation, world)
     await fund(world, organisation)
     const { events } = await world.callOk('GET', `/organisations/${organisation.id}/events`, { token })
-    if (isEnabled)
+    if (isReenabled)
       await world.callOk(
         'POST',
         `/organisations/${organisation.id}/webhooks/${organisation.endpoint}/enable`,
         { token },
       )
-    return { token, ...call({ ...organisation, event: String(events[0].id) }) }
+    return { token, ...makeRequest({ ...organisation, event: String(events[0].id) }) }
   }
 
-const asMember: MakeCall = async world => {
+const createAsMember: MakeCall = async world => {
   const organisation = await newOrganisation(world)
   const person = await join(world, organisation, 'member')
   return { token: person.token, path: `/organisations/${organisation.id}/webhooks`, body: endpointFields }
@@ -91,25 +94,25 @@ export const organisationWebhookCases: CasesOf<typeof organisationWebhooks> = {
       ),
     },
     refuses: {
-      'by a member': asMember,
-      'no web address': organisationCall('/webhooks', { body: { ...endpointFields, url: 'hooks' } }),
-      'without encryption': organisationCall('/webhooks', {
+      'by a member': createAsMember,
+      'an invalid URL': organisationCall('/webhooks', { body: { ...endpointFields, url: 'hooks' } }),
+      'a URL without HTTPS': organisationCall('/webhooks', {
         body: { ...endpointFields, url: 'http://hooks.example.test' },
       }),
-      'with a password': organisationCall('/webhooks', {
+      'a URL with a password': organisationCall('/webhooks', {
         body: { ...endpointFields, url: 'https://a:b@hooks.example.test' },
       }),
-      'a port of another service': organisationCall('/webhooks', {
+      'a port that is reserved for another service': organisationCall('/webhooks', {
         body: { ...endpointFields, url: 'https://hooks.example.test:25' },
       }),
-      'this machine': organisationCall('/webhooks', {
+      'the address of this machine': organisationCall('/webhooks', {
         body: { ...endpointFields, url: 'https://localhost/' },
       }),
       'without events': organisationCall('/webhooks', { body: { ...endpointFields, events: [] } }),
       'an event that does not exist': organisationCall('/webhooks', {
         body: { ...endpointFields, events: ['odd'] },
       }),
-      'a sixth one': async world => {
+      'a sixth endpoint': async world => {
         const { id, owner } = await newOrganisation(world)
         const call = { token: owner.token, body: endpointFields }
         for (let count = 0; count < 5; count++)
@@ -123,8 +126,10 @@ export const organisationWebhookCases: CasesOf<typeof organisationWebhooks> = {
       body: { ...endpointFields, url: 'https://hooks.example.test:8443/v2', description: null },
     }),
     refuses: {
-      'this machine': withEndpoint('', { body: { ...endpointFields, url: 'https://localhost/' } }),
-      'another mode': withEndpoint('', {
+      'the address of this machine': withEndpoint('', {
+        body: { ...endpointFields, url: 'https://localhost/' },
+      }),
+      'a change of the mode': withEndpoint('', {
         body: { ...endpointFields, mode: endpointFields.mode === 'live' ? 'test' : 'live' },
       }),
     },
@@ -133,15 +138,15 @@ export const organisationWebhookCases: CasesOf<typeof organisationWebhooks> = {
   rotateSecret: { succeeds: withEndpoint('/rotate-secret') },
   enable: {
     succeeds: withEndpoint('/enable', {}, true),
-    refuses: { 'an enabled one': withEndpoint('/enable') },
+    refuses: { 'an endpoint that is already enabled': withEndpoint('/enable') },
   },
   disable: {
     succeeds: withEndpoint('/disable'),
-    refuses: { 'a disabled one': withEndpoint('/disable', {}, true) },
+    refuses: { 'an endpoint that is already disabled': withEndpoint('/disable', {}, true) },
   },
   ping: {
     succeeds: withEndpoint('/ping'),
-    refuses: { 'of a disabled one': withEndpoint('/ping', {}, true) },
+    refuses: { 'a disabled endpoint': withEndpoint('/ping', {}, true) },
   },
   redeliverFailed: {
     succeeds: skippedDeliveryCall(
@@ -152,8 +157,8 @@ export const organisationWebhookCases: CasesOf<typeof organisationWebhooks> = {
       true,
     ),
     refuses: {
-      'without a time': withEndpoint('/redeliver-failed', { body: { since: 'yesterday' } }),
-      'of a disabled one': withEndpoint(
+      'an invalid time': withEndpoint('/redeliver-failed', { body: { since: 'yesterday' } }),
+      'a disabled endpoint': withEndpoint(
         '/redeliver-failed',
         { body: { since: '2020-01-01T00:00:00Z' } },
         true,
@@ -167,13 +172,13 @@ export const organisationEventCases: CasesOf<typeof organisationEvents> = {
     succeeds: skippedDeliveryCall(({ id }) => ({
       path: `/organisations/${id}/events?type=balance.credited&delivered=false&livemode=true`,
     })),
-    also: { 'none of a type': async world => organisationCall('/events?type=ping')(world) },
+    also: { 'a type without events': async world => organisationCall('/events?type=ping')(world) },
     refuses: { 'a type that does not exist': organisationCall('/events?type=odd') },
   },
   read: {
     succeeds: skippedDeliveryCall(({ id, event }) => ({ path: `/organisations/${id}/events/${event}` })),
     refuses: {
-      'one of another organisation': async world => {
+      'an event of another organisation': async world => {
         const { owner, id } = await sharedOrganisation(world)
         const call = await skippedDeliveryCall(organisation => ({ path: organisation.event }))(world)
         return { token: owner.token, path: `/organisations/${id}/events/${call.path}` }
@@ -193,7 +198,7 @@ export const organisationEventCases: CasesOf<typeof organisationEvents> = {
         path: `/organisations/${id}/events/${event}/redeliver`,
         body: { endpoint_id: endpoint },
       })),
-      'to no endpoint': skippedDeliveryCall(({ id, event }) => ({
+      'to an endpoint that does not exist': skippedDeliveryCall(({ id, event }) => ({
         path: `/organisations/${id}/events/${event}/redeliver`,
         body: { endpoint_id: 'whe_nowhere' },
       })),

@@ -4,7 +4,8 @@ import type { MakeCall } from './cases.ts'
 import type { RequestOptions, World } from './world.ts'
 
 /*
- * Creates organisations for cases that compare the mocks with the API. An account can own at most three, so each case that changes one has a separate owner.
+ * Creates organisations for cases that compare the mocks with the API. An account can own at most three organisations, so each
+ * case that changes an organisation has a separate owner.
  */
 
 export const profile = (overrides: object = {}) => ({
@@ -21,24 +22,24 @@ export interface TestOrganisation {
 }
 
 export async function newOrganisation(world: World, owner?: Account): Promise<TestOrganisation> {
-  const teamOwner = owner ?? (await world.account())
+  const organisationOwner = owner ?? (await world.account())
   const { organisation } = await world.callOk('POST', '/organisations', {
-    token: teamOwner.token,
+    token: organisationOwner.token,
     body: profile(),
   })
-  return { owner: teamOwner, id: organisation.id }
+  return { owner: organisationOwner, id: organisation.id }
 }
 
 const shared = new WeakMap<World, Promise<TestOrganisation>>()
 
-/** Returns an organisation that cases only read. */
+/** Returns an organisation that all cases share, so they must not change it. */
 export function sharedOrganisation(world: World): Promise<TestOrganisation> {
   const cachedOrganisation = shared.get(world) ?? newOrganisation(world)
   shared.set(world, cachedOrganisation)
   return cachedOrganisation
 }
 
-/** Adds an account with a role through an invitation. */
+/** Creates an account that joins an organisation through an invitation, with a role. */
 export async function join(world: World, { owner, id }: TestOrganisation, role: string): Promise<Account> {
   const member = await world.account()
   await world.callOk('POST', `/organisations/${id}/invitations`, {
@@ -50,7 +51,7 @@ export async function join(world: World, { owner, id }: TestOrganisation, role: 
   return member
 }
 
-/** Builds a call that an organisation's owner makes: by default the shared organisation, or a new one made by `makeOrganisation`. */
+/** Returns a call by the owner of an organisation: by default the shared one, otherwise that which `makeOrganisation` creates. */
 export const organisationCall =
   (
     suffix: string,

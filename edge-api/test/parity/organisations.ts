@@ -15,7 +15,7 @@ import {
 } from './organisation-world.ts'
 import type { World } from './world.ts'
 
-/** Creates an account with a pending invitation. @returns the token of the account and the ID of the invitation */
+/** Creates an account with a pending invitation. @returns also the organisation that invites it */
 async function createInvitation(world: World, role = 'member') {
   const organisation = await newOrganisation(world)
   const person = await world.account()
@@ -23,11 +23,11 @@ async function createInvitation(world: World, role = 'member') {
     token: organisation.owner.token,
     body: { email: person.email, role },
   })
-  const link = await world.mailedToken('invitations', person.email)
-  return { ...organisation, person, link, invitation: String(invitation.id) }
+  const invitationToken = await world.mailedToken('invitations', person.email)
+  return { ...organisation, person, invitationToken, invitation: String(invitation.id) }
 }
 
-const asInvited =
+const callByInvitee =
   (path: (found: Awaited<ReturnType<typeof createInvitation>>) => string): MakeCall =>
   async world => {
     const found = await createInvitation(world)
@@ -38,21 +38,23 @@ export const accountAreaCases: CasesOf<typeof accountAreas> = {
   read: {
     succeeds: async world => ({ token: (await world.account()).token }),
     also: {
-      'a member': async world => ({ token: (await sharedOrganisation(world)).owner.token }),
-      'an invited person': asInvited(() => '/account/areas'),
+      'a member of an organisation': async world => ({
+        token: (await sharedOrganisation(world)).owner.token,
+      }),
+      'an invited person': callByInvitee(() => '/account/areas'),
       'a member of staff': callBy('admin'),
     },
   },
   accept: {
-    succeeds: asInvited(({ invitation }) => `/account/invitations/${invitation}/accept`),
+    succeeds: callByInvitee(({ invitation }) => `/account/invitations/${invitation}/accept`),
     refuses: {
-      'an invitation of another address': async world => {
+      'an invitation to another address': async world => {
         const { invitation, owner } = await createInvitation(world)
         return { token: owner.token, path: `/account/invitations/${invitation}/accept` }
       },
     },
   },
-  decline: { succeeds: asInvited(({ invitation }) => `/account/invitations/${invitation}/decline`) },
+  decline: { succeeds: callByInvitee(({ invitation }) => `/account/invitations/${invitation}/decline`) },
 }
 
 export const organisationCases: CasesOf<typeof organisations> = {
@@ -65,11 +67,11 @@ export const organisationCases: CasesOf<typeof organisations> = {
         token: (await sharedOrganisation(world)).owner.token,
         body: profile({ name: 'A' }),
       }),
-      'no address': async world => ({
+      'without an address': async world => ({
         token: (await sharedOrganisation(world)).owner.token,
         body: profile({ address: undefined }),
       }),
-      'an address without its parts': async world => ({
+      'an address without any lines': async world => ({
         token: (await sharedOrganisation(world)).owner.token,
         body: profile({ address: {} }),
       }),
@@ -77,7 +79,7 @@ export const organisationCases: CasesOf<typeof organisations> = {
         token: (await sharedOrganisation(world)).owner.token,
         body: profile({ website: 'example' }),
       }),
-      'a fourth one': async world => {
+      'a fourth organisation': async world => {
         const owner = await world.account()
         for (let count = 0; count < 3; count++) await newOrganisation(world, owner)
         return { token: owner.token, body: profile() }
@@ -91,7 +93,7 @@ export const organisationCases: CasesOf<typeof organisations> = {
       'a new name': organisationCall('', { body: profile({ name: 'Renamed Limited' }) }, newOrganisation),
     },
     refuses: {
-      'another version': organisationCall('', { body: profile(), headers: { 'if-match': '"7"' } }),
+      'an outdated version': organisationCall('', { body: profile(), headers: { 'if-match': '"7"' } }),
       'a malformed version': organisationCall('', { body: profile(), headers: { 'if-match': 'x' } }),
     },
   },
@@ -99,11 +101,11 @@ export const organisationCases: CasesOf<typeof organisations> = {
     succeeds: organisationCall('/close', { body: { current_password: DEMO_PASSWORD } }, newOrganisation),
     refuses: {
       'a wrong password': organisationCall('/close', { body: { current_password: 'Wrong12345!' } }),
-      'another version': organisationCall('/close', {
+      'an outdated version': organisationCall('/close', {
         body: { current_password: DEMO_PASSWORD },
         headers: { 'if-match': '"7"' },
       }),
-      'a closed one': async world => {
+      'a closed organisation': async world => {
         const { owner, id } = await newOrganisation(world)
         const call = { token: owner.token, body: { current_password: DEMO_PASSWORD } }
         await world.callOk('POST', `/organisations/${id}/close`, call)
@@ -113,19 +115,19 @@ export const organisationCases: CasesOf<typeof organisations> = {
   },
   activity: {
     succeeds: organisationCall('/activity'),
-    also: { 'as a file': organisationCall('/activity', { headers: { accept: 'text/csv' } }) },
+    also: { 'as a CSV file': organisationCall('/activity', { headers: { accept: 'text/csv' } }) },
   },
 }
 
 /** Returns a call by the owner about a member with a role. */
 const withMember =
-  (role: string, call: (path: string) => { path: string; body?: unknown }): MakeCall =>
+  (role: string, makeRequest: (path: string) => { path: string; body?: unknown }): MakeCall =>
   async world => {
     const organisation = await newOrganisation(world)
     const person = await join(world, organisation, role)
     return {
       token: organisation.owner.token,
-      ...call(`/organisations/${organisation.id}/members/${person.id}`),
+      ...makeRequest(`/organisations/${organisation.id}/members/${person.id}`),
     }
   }
 
@@ -146,7 +148,7 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
   changeRole: {
     succeeds: withMember('member', path => ({ path, body: { role: 'finance' } })),
     refuses: {
-      'of the last owner': async world => {
+      'the role of the last owner': async world => {
         const { owner, id } = await sharedOrganisation(world)
         return {
           token: owner.token,
@@ -154,7 +156,7 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
           body: { role: 'member' },
         }
       },
-      'to owner by a manager': async world => {
+      'a promotion to owner by a manager': async world => {
         const organisation = await newOrganisation(world)
         const manager = await join(world, organisation, 'manager')
         return {
@@ -163,14 +165,14 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
           body: { role: 'owner' },
         }
       },
-      'of no member': organisationCall('/members/nobody', { body: { role: 'member' } }),
-      'to a role that does not exist': organisationCall('/members/nobody', { body: { role: 'king' } }),
+      'a member that does not exist': organisationCall('/members/nobody', { body: { role: 'member' } }),
+      'a role that does not exist': organisationCall('/members/nobody', { body: { role: 'king' } }),
     },
   },
   remove: {
     succeeds: withMember('member', path => ({ path })),
     also: {
-      oneself: async world => {
+      'a member who leaves': async world => {
         const organisation = await newOrganisation(world)
         const person = await join(world, organisation, 'finance')
         return { token: person.token, path: `/organisations/${organisation.id}/members/${person.id}` }
@@ -190,10 +192,10 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
       newOrganisation,
     ),
     refuses: {
-      'a member': organisationCall('/invitations', ({ owner }) => ({
+      'an existing member': organisationCall('/invitations', ({ owner }) => ({
         body: { email: owner.email, role: 'member' },
       })),
-      'an owner by a manager': async world => {
+      'an invitation as owner by a manager': async world => {
         const organisation = await newOrganisation(world)
         const manager = await join(world, organisation, 'manager')
         return {
@@ -202,7 +204,7 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
           body: { email: 'boss@parity-staffing.test', role: 'owner' },
         }
       },
-      'no address': organisationCall('/invitations', { body: { email: 'x', role: 'member' } }),
+      'an invalid email address': organisationCall('/invitations', { body: { email: 'x', role: 'member' } }),
     },
   },
   resend: {
@@ -221,26 +223,26 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
 
 export const invitationCases: CasesOf<typeof invitations> = {
   read: {
-    succeeds: async world => ({ path: `/invitations/${(await createInvitation(world)).link}` }),
-    refuses: { 'a token of nothing': () => ({ path: '/invitations/nothing' }) },
+    succeeds: async world => ({ path: `/invitations/${(await createInvitation(world)).invitationToken}` }),
+    refuses: { 'an unknown token': () => ({ path: '/invitations/nothing' }) },
   },
   accept: {
-    succeeds: asInvited(({ link }) => `/invitations/${link}/accept`),
+    succeeds: callByInvitee(({ invitationToken }) => `/invitations/${invitationToken}/accept`),
     refuses: {
-      'with another address': async world => {
-        const { link, owner } = await createInvitation(world)
-        return { token: owner.token, path: `/invitations/${link}/accept` }
+      'an account with another address': async world => {
+        const { invitationToken, owner } = await createInvitation(world)
+        return { token: owner.token, path: `/invitations/${invitationToken}/accept` }
       },
-      'a second time': async world => {
-        const { link, person } = await createInvitation(world)
-        await world.callOk('POST', `/invitations/${link}/accept`, { token: person.token })
-        return { token: person.token, path: `/invitations/${link}/accept` }
+      'an invitation that was already accepted': async world => {
+        const { invitationToken, person } = await createInvitation(world)
+        await world.callOk('POST', `/invitations/${invitationToken}/accept`, { token: person.token })
+        return { token: person.token, path: `/invitations/${invitationToken}/accept` }
       },
-      'by staff': async world => {
-        const { link } = await createInvitation(world)
-        return { token: await world.admin(), path: `/invitations/${link}/accept` }
+      'a member of staff': async world => {
+        const { invitationToken } = await createInvitation(world)
+        return { token: await world.admin(), path: `/invitations/${invitationToken}/accept` }
       },
     },
   },
-  decline: { succeeds: asInvited(({ link }) => `/invitations/${link}/decline`) },
+  decline: { succeeds: callByInvitee(({ invitationToken }) => `/invitations/${invitationToken}/decline`) },
 }

@@ -7,17 +7,17 @@ import type { World } from './world.ts'
 const PATH = '/admin/register-jobs'
 
 /** Creates two certificates of a department that no other case uses. */
-async function pair(world: World) {
+async function createTwoCertificates(world: World) {
   const department = `Department ${crypto.randomUUID()}`
-  const one = await world.certificate({ department, grade: 'Pass' })
-  const other = await world.certificate({ department, grade: 'First Class' })
-  return { department, ids: [one.id, other.id] }
+  const first = await world.certificate({ department, grade: 'Pass' })
+  const second = await world.certificate({ department, grade: 'First Class' })
+  return { department, ids: [first.id, second.id] }
 }
 
-const edit =
+const bulkEditCall =
   (overrides: object = {}, path = PATH): MakeCall =>
   async world => {
-    const { department } = await pair(world)
+    const { department } = await createTwoCertificates(world)
     const body = {
       kind: 'bulk_edit',
       selection: { filter: { department } },
@@ -29,10 +29,10 @@ const edit =
 
 /** Returns a call about a job that changed two certificates. */
 const jobCall =
-  (suffix: (id: string) => string): MakeCall =>
+  (makePath: (id: string) => string): MakeCall =>
   async world => {
     const token = await world.admin()
-    const { ids } = await pair(world)
+    const { ids } = await createTwoCertificates(world)
     const body = {
       kind: 'bulk_edit',
       selection: { ids },
@@ -41,13 +41,13 @@ const jobCall =
       expected_count: 2,
     }
     const { job } = await world.callOk('POST', PATH, { token, body })
-    return { token, path: suffix(job.id) }
+    return { token, path: makePath(job.id) }
   }
 
 const reason = 'Corrected by the senate'
 
 /** Fields whose values depend on the job's progress. */
-const createRevertible = [
+const progressFields = [
   'job.state',
   'job.processed',
   'job.changed',
@@ -59,45 +59,51 @@ const createRevertible = [
 
 export const registerJobCases: CasesOf<typeof registerJobs> = {
   preview: {
-    succeeds: edit({}, `${PATH}/preview`),
+    succeeds: bulkEditCall({}, `${PATH}/preview`),
     refuses: {
-      'a field that cannot be set in bulk': edit({ set: { student_name: 'Ada' } }, `${PATH}/preview`),
-      'an edit that sets nothing': edit({ set: {} }, `${PATH}/preview`),
-      'deleted certificates': edit({ selection: { filter: { state: 'deleted' } } }, `${PATH}/preview`),
-      'a filter that does not exist': edit({ selection: { filter: { faculty: 'Law' } } }, `${PATH}/preview`),
+      'a field that cannot be set in bulk': bulkEditCall({ set: { student_name: 'Ada' } }, `${PATH}/preview`),
+      'an edit that sets nothing': bulkEditCall({ set: {} }, `${PATH}/preview`),
+      'deleted certificates': bulkEditCall(
+        { selection: { filter: { state: 'deleted' } } },
+        `${PATH}/preview`,
+      ),
+      'a filter that does not exist': bulkEditCall(
+        { selection: { filter: { faculty: 'Law' } } },
+        `${PATH}/preview`,
+      ),
       'an upload that does not exist': callBy('admin', {
         path: `${PATH}/preview`,
         body: { kind: 'upload_revert', upload_id: 'nowhere' },
       }),
-      'a deletion by an admin': async world => ({
+      'a deletion by an admin who is not a super admin': async world => ({
         token: await world.admin(),
         path: `${PATH}/preview`,
-        body: { kind: 'bulk_delete', selection: { ids: (await pair(world)).ids } },
+        body: { kind: 'bulk_delete', selection: { ids: (await createTwoCertificates(world)).ids } },
       }),
     },
   },
   create: {
-    succeeds: edit({ reason, expected_count: 2 }),
+    succeeds: bulkEditCall({ reason, expected_count: 2 }),
     refuses: {
-      'another count': edit({ reason, expected_count: 3 }),
-      'no reason': edit({ expected_count: 2 }),
-      'no count': edit({ reason }),
+      'an expected count that is wrong': bulkEditCall({ reason, expected_count: 3 }),
+      'without a reason': bulkEditCall({ expected_count: 2 }),
+      'without an expected count': bulkEditCall({ reason }),
       'a deletion with a wrong password': async world => ({
         token: await world.superAdmin(),
         body: {
           kind: 'bulk_delete',
-          selection: { ids: (await pair(world)).ids },
+          selection: { ids: (await createTwoCertificates(world)).ids },
           reason,
           expected_count: 2,
           current_password: 'Wrong12345!',
         },
       }),
     },
-    ignoredFields: createRevertible,
+    ignoredFields: progressFields,
   },
   list: { succeeds: jobCall(() => PATH), ignoredFields: ['jobs', 'pagination'] },
-  read: { succeeds: jobCall(id => `${PATH}/${id}`), ignoredFields: createRevertible },
-  cancel: { succeeds: jobCall(id => `${PATH}/${id}`), ignoredFields: ['message', ...createRevertible] },
+  read: { succeeds: jobCall(id => `${PATH}/${id}`), ignoredFields: progressFields },
+  cancel: { succeeds: jobCall(id => `${PATH}/${id}`), ignoredFields: ['message', ...progressFields] },
   report: { succeeds: jobCall(id => `${PATH}/${id}/report`) },
 }
 
@@ -113,6 +119,6 @@ export const registerChangeCases: CasesOf<typeof registerChanges> = {
         path: `/admin/register-changes?search=${encodeURIComponent(stored.certificate_number)}`,
       }
     },
-    also: { 'nothing found': callBy('admin', { path: '/admin/register-changes?search=nothing-such' }) },
+    also: { 'without a match': callBy('admin', { path: '/admin/register-changes?search=nothing-such' }) },
   },
 }

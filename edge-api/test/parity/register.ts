@@ -30,13 +30,13 @@ const changedCertificateCall =
     return { token, path: `/admin/certificates/${id}${suffix}` }
   }
 
-/** Returns an update of a certificate with this If-Match header. */
+/** Returns a call that updates a certificate with this If-Match header. */
 const versionCall =
-  (tag: string): MakeCall =>
+  (ifMatch: string): MakeCall =>
   async world => ({
     ...(await certificateCall()(world)),
     body: makeCertificate(),
-    headers: { 'if-match': tag },
+    headers: { 'if-match': ifMatch },
   })
 
 export const certificateCases: CasesOf<typeof adminCertificates> = {
@@ -46,7 +46,7 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
       path: `/admin/certificates?search=${encodeURIComponent((await world.certificate()).certificate_number)}`,
     }),
     also: {
-      'nothing found': callBy('admin', { path: '/admin/certificates?search=nothing-such' }),
+      'without a match': callBy('admin', { path: '/admin/certificates?search=nothing-such' }),
       'filtered and sorted': async world => {
         const department = `Department ${crypto.randomUUID()}`
         const { grade, course } = await world.certificate({ department })
@@ -59,14 +59,14 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
         })
         return { token: await world.admin(), path: `/admin/certificates?${query}` }
       },
-      'deleted ones': async world => {
+      'deleted certificates': async world => {
         const certificate = await world.certificate()
         const token = await world.admin()
         await world.callOk('DELETE', `/admin/certificates/${certificate.id}`, { token })
         const query = new URLSearchParams({ search: certificate.certificate_number, state: 'deleted' })
         return { token, path: `/admin/certificates?${query}` }
       },
-      'a number as pasted': async world => {
+      'a pasted number with spaces and backslashes': async world => {
         const { certificate_number } = await world.certificate()
         const typed = ` ${certificate_number.replaceAll('/', ' \\ ')}. `
         return { token: await world.admin(), path: `/admin/certificates?search=${encodeURIComponent(typed)}` }
@@ -82,7 +82,7 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
       }),
     },
     refuses: {
-      'an existing number': async world => ({
+      'a number that already exists': async world => ({
         token: await world.admin(),
         body: makeCertificate({ certificate_number: (await world.certificate()).certificate_number }),
       }),
@@ -100,18 +100,18 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
     succeeds: async world => ({ ...(await certificateCall()(world)), body: makeCertificate() }),
     also: { 'the current version': versionCall('"1"'), 'any version': versionCall('*') },
     refuses: {
-      'another version': versionCall('"2"'),
+      'an outdated version': versionCall('"2"'),
       'a version without quotes': versionCall('2'),
-      'too long a reason': async world => ({
+      'a reason that is too long': async world => ({
         ...(await certificateCall()(world)),
         body: { ...makeCertificate(), reason: 'x'.repeat(201) },
       }),
-      'an unknown id': async world => ({
+      'an unknown ID': async world => ({
         token: await world.admin(),
         path: '/admin/certificates/nowhere',
         body: makeCertificate(),
       }),
-      'another’s number': async world => ({
+      'the number of another certificate': async world => ({
         ...(await certificateCall()(world)),
         body: makeCertificate({ certificate_number: (await world.certificate()).certificate_number }),
       }),
@@ -120,7 +120,7 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
   remove: {
     succeeds: certificateCall(),
     also: {
-      'one with a letter': async world => ({
+      'a certificate with a letter': async world => ({
         token: await world.admin(),
         path: `/admin/certificates/${(await world.payForVerification(await world.user())).certificateId}`,
       }),
@@ -130,11 +130,11 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
   read: {
     succeeds: certificateCall(),
     also: {
-      'one with a letter': async world => ({
+      'a certificate with a letter': async world => ({
         token: await world.admin(),
         path: `/admin/certificates/${(await world.payForVerification(await world.user())).certificateId}`,
       }),
-      'a deleted one': async world => {
+      'a deleted certificate': async world => {
         const { token, path } = await createDeletedCertificate(world)
         return { token, path: path.replace('/restore', '') }
       },
@@ -149,7 +149,7 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
       token: await world.admin(),
       path: `/admin/certificates/${(await world.payForVerification(await world.user())).certificateId}/letters`,
     }),
-    also: { none: certificateCall('/letters') },
+    also: { 'a certificate without letters': certificateCall('/letters') },
   },
   restore: {
     succeeds: world => createDeletedCertificate(world),
@@ -160,8 +160,8 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
       }),
     },
     refuses: {
-      'a valid one': certificateCall('/restore'),
-      'one whose number is in use again': async world => {
+      'a certificate that is not deleted': certificateCall('/restore'),
+      'a certificate whose number is in use again': async world => {
         const { certificate_number } = makeCertificate()
         const call = await createDeletedCertificate(world, certificate_number)
         await world.certificate({ certificate_number })
@@ -187,7 +187,7 @@ const rowOf = (fields = makeCertificate()) =>
 
 const sheet = (...rows: string[]) => makeForm([HEADER, ...rows, ''].join('\n'), 'register.csv', 'text/csv')
 
-const upload =
+const newUploadCall =
   (query = '', rows: readonly string[] = [], accept?: string): MakeCall =>
   async world => ({
     token: await world.admin(),
@@ -197,19 +197,19 @@ const upload =
   })
 
 /** Returns a call about an upload with one valid and one invalid row. */
-const uploadCall =
-  (path: (id: string) => string): MakeCall =>
+const existingUploadCall =
+  (makePath: (id: string) => string): MakeCall =>
   async world => {
     const token = await world.admin()
     const { upload_id } = await world.callOk('POST', UPLOAD_PATH, {
       token,
       body: sheet(rowOf(), 'bad,,,,,,'),
     })
-    return { token, path: path(upload_id) }
+    return { token, path: makePath(upload_id) }
   }
 
-/** Returns a row whose certificate already exists with another grade. */
-const conflicting =
+/** Returns an upload of a certificate that already exists with another grade. */
+const conflictingUploadCall =
   (query: string): MakeCall =>
   async world => {
     const { id: _, uploader_email: __, uploaded_at: ___, ...fields } = await world.certificate()
@@ -220,18 +220,18 @@ const conflicting =
     }
   }
 
-const listOf =
+const uploadListCall =
   (path: string): MakeCall =>
-  async world => ({ ...(await uploadCall(() => path)(world)), path })
+  async world => ({ ...(await existingUploadCall(() => path)(world)), path })
 
 export const uploadCases: CasesOf<typeof adminUploads> = {
   template: { succeeds: callBy('admin') },
   upload: {
-    succeeds: upload(),
+    succeeds: newUploadCall(),
     also: {
-      'as progress lines': upload('', [], 'application/x-ndjson'),
-      'as a dry run': upload('?dry_run=true'),
-      'with other names in the header': async world => ({
+      'with progress as NDJSON lines': newUploadCall('', [], 'application/x-ndjson'),
+      'as a dry run': newUploadCall('?dry_run=true'),
+      'with synonyms in the header': async world => ({
         token: await world.admin(),
         path: UPLOAD_PATH,
         body: makeForm(
@@ -240,56 +240,58 @@ export const uploadCases: CasesOf<typeof adminUploads> = {
           'text/csv',
         ),
       }),
-      'with the month first': upload('?date_order=mdy', [
+      'with dates that start with the month': newUploadCall('?date_order=mdy', [
         rowOf(makeCertificate({ graduation_date: '07/25/2019' })),
         rowOf(makeCertificate({ graduation_date: '25/07/2019' })),
       ]),
-      'with a date before 1900': upload('', [rowOf(makeCertificate({ graduation_date: '15/07/0019' }))]),
-      'with a bad row': upload('', ['bad,,,,,,']),
-      'with a conflict': conflicting(''),
-      'with a conflict that updates': conflicting('?on_conflict=update'),
-      'with an existing row': async world => {
+      'with a date before 1900': newUploadCall('', [
+        rowOf(makeCertificate({ graduation_date: '15/07/0019' })),
+      ]),
+      'with an invalid row': newUploadCall('', ['bad,,,,,,']),
+      'with a conflict': conflictingUploadCall(''),
+      'with a conflict that updates': conflictingUploadCall('?on_conflict=update'),
+      'with a certificate that already exists': async world => {
         const { id: _, uploader_email: __, uploaded_at: ___, ...fields } = await world.certificate()
         return { token: await world.admin(), path: UPLOAD_PATH, body: sheet(rowOf(fields)) }
       },
     },
     refuses: {
-      'another type of file': async world => ({
+      'a file of another type': async world => ({
         token: await world.admin(),
         body: makeForm('x', 'register.txt', 'text/plain'),
       }),
-      'no header': async world => ({
+      'a file without the required header': async world => ({
         token: await world.admin(),
         body: makeForm('one,two\n1,2\n', 'register.csv', 'text/csv'),
       }),
-      'an unknown choice': upload('?on_conflict=maybe'),
-      'an unknown date order': upload('?date_order=ymd'),
-      'dates in both orders': upload('', [
+      'an unknown choice': newUploadCall('?on_conflict=maybe'),
+      'an unknown date order': newUploadCall('?date_order=ymd'),
+      'dates in both orders': newUploadCall('', [
         rowOf(makeCertificate({ graduation_date: '25/07/2019' })),
         rowOf(makeCertificate({ graduation_date: '07/26/2019' })),
       ]),
-      'a column twice': async world => ({
+      'a header that names a column twice': async world => ({
         token: await world.admin(),
         path: UPLOAD_PATH,
         body: makeForm(`${HEADER},Cert No\n`, 'register.csv', 'text/csv'),
       }),
     },
   },
-  list: { succeeds: listOf('/admin/certificates/uploads') },
-  history: { succeeds: listOf('/admin/reports/upload-history') },
-  read: { succeeds: uploadCall(id => `/admin/certificates/uploads/${id}`) },
-  cancel: { succeeds: uploadCall(id => `/admin/certificates/uploads/${id}`) },
-  rows: { succeeds: uploadCall(id => `/admin/certificates/uploads/${id}/rows`) },
+  list: { succeeds: uploadListCall('/admin/certificates/uploads') },
+  history: { succeeds: uploadListCall('/admin/reports/upload-history') },
+  read: { succeeds: existingUploadCall(id => `/admin/certificates/uploads/${id}`) },
+  cancel: { succeeds: existingUploadCall(id => `/admin/certificates/uploads/${id}`) },
+  rows: { succeeds: existingUploadCall(id => `/admin/certificates/uploads/${id}/rows`) },
   report: {
-    succeeds: uploadCall(id => `/admin/certificates/uploads/${id}/report`),
+    succeeds: existingUploadCall(id => `/admin/certificates/uploads/${id}/report`),
     also: {
-      'the failed rows': uploadCall(id => `/admin/certificates/uploads/${id}/report?rows=failed`),
-      'rows that an update would accept': uploadCall(
+      'the failed rows': existingUploadCall(id => `/admin/certificates/uploads/${id}/report?rows=failed`),
+      'rows that an update would accept': existingUploadCall(
         id => `/admin/certificates/uploads/${id}/report?rows=conflicts`,
       ),
     },
     refuses: {
-      'an unknown choice': uploadCall(id => `/admin/certificates/uploads/${id}/report?rows=some`),
+      'an unknown choice': existingUploadCall(id => `/admin/certificates/uploads/${id}/report?rows=some`),
     },
   },
 }

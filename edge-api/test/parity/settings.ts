@@ -2,12 +2,12 @@ import type { adminSettings } from '@portal/contract/admin-settings'
 import { PNG } from '../pictures.ts'
 import { type CasesOf, callBy, type MakeCall, makeForm } from './cases.ts'
 
-/** Returns a call that saves the current values, or a change that is refused: shared settings stay unchanged. */
-const withRepeatedUpdate =
-  (part: string, changed: object = {}): MakeCall =>
+/** Returns a call that saves the current values of a group, with changes only if they are refused: cases share the settings. */
+const updateCall =
+  (group: string, changes: object = {}): MakeCall =>
   async world => {
     const token = await world.superAdmin()
-    const path = `/admin/settings/${part}`
+    const path = `/admin/settings/${group}`
     const {
       updated_at: _,
       logo: __,
@@ -16,20 +16,20 @@ const withRepeatedUpdate =
       version: _____,
       ...body
     } = await world.callOk('GET', path, { token })
-    return { token, path, body: { ...body, ...changed } }
+    return { token, path, body: { ...body, ...changes } }
   }
 
-const picture = (kind: string, type = 'image/png') =>
+const imageCall = (kind: string, type = 'image/png') =>
   callBy('superAdmin', {
     path: `/admin/settings/images/${kind}`,
     body: makeForm(new Uint8Array(PNG), 'picture.png', type),
   })
 
 // Whether a setting was ever saved depends on other tests.
-const free = ['updated_at', 'accent', 'version']
+const ignoredFields = ['updated_at', 'accent', 'version']
 
 export const settingsCases: CasesOf<typeof adminSettings> = {
-  fee: { succeeds: callBy('admin'), ignoredFields: free },
+  fee: { succeeds: callBy('admin'), ignoredFields },
   updateFee: {
     succeeds: async world => {
       const token = await world.admin()
@@ -37,78 +37,81 @@ export const settingsCases: CasesOf<typeof adminSettings> = {
       return { token, body: { fee: settings.verification_fee } }
     },
     refuses: {
-      'less than 0': callBy('admin', { body: { fee: -1 } }),
-      'too much': callBy('admin', { body: { fee: 1e9 } }),
-      'no number': callBy('admin', { body: { fee: 'free' } }),
+      'a negative fee': callBy('admin', { body: { fee: -1 } }),
+      'a fee that is too high': callBy('admin', { body: { fee: 1e9 } }),
+      'text instead of a number': callBy('admin', { body: { fee: 'free' } }),
       'another currency': callBy('admin', { body: { fee: 5000, currency: 'USD' } }),
     },
-    ignoredFields: free,
+    ignoredFields,
   },
   feeHistory: { succeeds: callBy('admin'), ignoredFields: ['changes[].user_id', 'changes[].user_email'] },
-  tax: { succeeds: callBy('admin'), ignoredFields: free },
+  tax: { succeeds: callBy('admin'), ignoredFields },
   updateTax: {
     succeeds: callBy('admin', { body: { name: 'VAT', basis_points: 0 } }),
     refuses: {
-      'less than 0': callBy('admin', { body: { name: 'VAT', basis_points: -1 } }),
-      'too much': callBy('admin', { body: { name: 'VAT', basis_points: 5001 } }),
+      'a negative rate': callBy('admin', { body: { name: 'VAT', basis_points: -1 } }),
+      'a rate that is too high': callBy('admin', { body: { name: 'VAT', basis_points: 5001 } }),
       'a fraction of a basis point': callBy('admin', { body: { name: 'VAT', basis_points: 7.5 } }),
-      'no name': callBy('admin', { body: { name: ' ', basis_points: 750 } }),
-      'another version': callBy('admin', {
+      'a blank name': callBy('admin', { body: { name: ' ', basis_points: 750 } }),
+      'an outdated version': callBy('admin', {
         body: { name: 'VAT', basis_points: 750 },
         headers: { 'if-match': '"99"' },
       }),
     },
-    ignoredFields: free,
+    ignoredFields,
   },
-  policies: { succeeds: callBy('superAdmin'), ignoredFields: free },
+  policies: { succeeds: callBy('superAdmin'), ignoredFields },
   updatePolicies: {
-    succeeds: withRepeatedUpdate('policies'),
-    refuses: { 'an unknown choice': withRepeatedUpdate('policies', { unknown_certificates: 'maybe' }) },
-    ignoredFields: free,
+    succeeds: updateCall('policies'),
+    refuses: { 'an unknown choice': updateCall('policies', { unknown_certificates: 'maybe' }) },
+    ignoredFields,
   },
-  institution: { succeeds: callBy('superAdmin'), ignoredFields: free },
+  institution: { succeeds: callBy('superAdmin'), ignoredFields },
   updateInstitution: {
-    succeeds: withRepeatedUpdate('institution'),
-    refuses: { 'text that is not a colour': withRepeatedUpdate('institution', { accent: 'green' }) },
-    ignoredFields: free,
+    succeeds: updateCall('institution'),
+    refuses: { 'text that is not a colour': updateCall('institution', { accent: 'green' }) },
+    ignoredFields,
   },
-  letter: { succeeds: callBy('superAdmin'), ignoredFields: free },
+  letter: { succeeds: callBy('superAdmin'), ignoredFields },
   updateLetter: {
-    succeeds: withRepeatedUpdate('letter'),
+    succeeds: updateCall('letter'),
     refuses: {
-      'a text without the certificate': withRepeatedUpdate('letter', { opening: 'Hello.', subject: 'Hello' }),
-      'an unknown placeholder': withRepeatedUpdate('letter', { thanks: 'Thank you, {nobody}.' }),
+      'a letter that does not name the certificate': updateCall('letter', {
+        opening: 'Hello.',
+        subject: 'Hello',
+      }),
+      'an unknown placeholder': updateCall('letter', { thanks: 'Thank you, {nobody}.' }),
     },
-    ignoredFields: free,
+    ignoredFields,
   },
   uploadImage: {
-    succeeds: picture('stamp'),
+    succeeds: imageCall('stamp'),
     refuses: {
-      'another kind': picture('flag'),
+      'an unknown kind of image': imageCall('flag'),
       'a file that is not an image': callBy('superAdmin', {
         path: '/admin/settings/images/logo',
         body: makeForm('plain text', 'logo.png', 'image/png'),
       }),
-      'a picture under the name of another': callBy('superAdmin', {
+      'a PNG image that is named and sent as a JPEG': callBy('superAdmin', {
         path: '/admin/settings/images/stamp',
         body: makeForm(new Uint8Array(PNG), 'stamp.jpg', 'image/jpeg'),
       }),
-      'a drawing as a stamp': callBy('superAdmin', {
+      'an SVG image as a stamp': callBy('superAdmin', {
         path: '/admin/settings/images/stamp',
         body: makeForm('<svg xmlns="http://www.w3.org/2000/svg"/>', 'stamp.svg', 'image/svg+xml'),
       }),
     },
-    ignoredFields: free,
+    ignoredFields,
   },
   removeImage: {
     succeeds: callBy('superAdmin', { path: '/admin/settings/images/stamp' }),
     refuses: {
-      'another version': callBy('superAdmin', {
+      'an outdated version': callBy('superAdmin', {
         path: '/admin/settings/images/stamp',
         headers: { 'if-match': '"0"' },
       }),
     },
-    ignoredFields: free,
+    ignoredFields,
   },
   history: {
     succeeds: callBy('superAdmin', { path: '/admin/settings/policies/history' }),

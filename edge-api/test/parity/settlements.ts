@@ -4,8 +4,8 @@ import type { World } from './world.ts'
 
 const UPLOAD_PATH = '/admin/settlements/upload?provider=sandbox&settled_on=2026-01-31'
 
-const reportOf = (text: string, more = '') =>
-  callBy('admin', { path: `${UPLOAD_PATH}${more}`, body: makeForm(text, 'report.csv', 'text/csv') })
+const reportCall = (text: string, extraQuery = '') =>
+  callBy('admin', { path: `${UPLOAD_PATH}${extraQuery}`, body: makeForm(text, 'report.csv', 'text/csv') })
 
 /** Uploads a separate settlement with one unknown payment. */
 async function createUploadedReport(world: World) {
@@ -19,16 +19,16 @@ async function createUploadedReport(world: World) {
   return { token, unknown }
 }
 
-const difference =
-  (make: (found: { id: string; unknown: string }) => { path: string; body?: object }): MakeCall =>
+const differenceCall =
+  (makeRequest: (found: { id: string; unknown: string }) => { path: string; body?: object }): MakeCall =>
   async world => {
     const { token, unknown } = await createUploadedReport(world)
     const path = `/admin/settlement-differences?search=${unknown}`
     const { differences } = await world.callOk('GET', path, { token })
-    return { token, ...make({ id: differences[0].id, unknown }) }
+    return { token, ...makeRequest({ id: differences[0].id, unknown }) }
   }
 
-const free = ['differences[].reference', 'differences[].settlement_reference', 'open']
+const ignoredDifferenceFields = ['differences[].reference', 'differences[].settlement_reference', 'open']
 
 export const settlementCases: CasesOf<typeof adminSettlements> = {
   list: {
@@ -36,7 +36,7 @@ export const settlementCases: CasesOf<typeof adminSettlements> = {
       const { token } = await createUploadedReport(world)
       return { token, path: '/admin/settlements?date_from=2026-01-31&date_to=2026-01-31&per_page=1' }
     },
-    also: { 'nothing found': callBy('admin', { path: '/admin/settlements?provider=none' }) },
+    also: { 'without a match': callBy('admin', { path: '/admin/settlements?provider=none' }) },
     refuses: { 'an invalid day': callBy('admin', { path: '/admin/settlements?date_from=yesterday' }) },
     ignoredFields: ['settlements[].reference', 'pagination'],
   },
@@ -56,14 +56,14 @@ export const settlementCases: CasesOf<typeof adminSettlements> = {
       body: makeForm('Reference,Amount,Fee\nCVNOWHERE,5000,175\n', 'report.csv', 'text/csv'),
     }),
     also: {
-      'with rows that cannot be read': reportOf(
+      'with rows that cannot be read': reportCall(
         'reference,amount\n,5000\nCV1,five\nCV2,-1\n',
         '&reference=errors',
       ),
     },
     refuses: {
-      'no amount': reportOf('reference\nCV1\n'),
-      'no rows': reportOf('reference,amount\n'),
+      'a report without amounts': reportCall('reference\nCV1\n'),
+      'a report without rows': reportCall('reference,amount\n'),
       'an unknown gateway': callBy('admin', {
         path: '/admin/settlements/upload?provider=none',
         body: makeForm('reference,amount\nCV1,1\n', 'report.csv', 'text/csv'),
@@ -71,23 +71,23 @@ export const settlementCases: CasesOf<typeof adminSettlements> = {
     },
   },
   differences: {
-    succeeds: difference(({ unknown }) => ({ path: `/admin/settlement-differences?search=${unknown}` })),
+    succeeds: differenceCall(({ unknown }) => ({ path: `/admin/settlement-differences?search=${unknown}` })),
     also: {
-      'as a file': callBy('admin', {
+      'as a CSV file': callBy('admin', {
         path: '/admin/settlement-differences?search=NOWHERE',
         headers: { accept: 'text/csv' },
       }),
     },
     refuses: { 'an unknown kind': callBy('admin', { path: '/admin/settlement-differences?kind=lost' }) },
-    ignoredFields: free,
+    ignoredFields: ignoredDifferenceFields,
   },
   explain: {
-    succeeds: difference(({ id }) => ({
+    succeeds: differenceCall(({ id }) => ({
       path: `/admin/settlement-differences/${id}/explain`,
       body: { note: 'Paid at the counter.' },
     })),
     refuses: {
-      'no note': difference(({ id }) => ({
+      'a blank note': differenceCall(({ id }) => ({
         path: `/admin/settlement-differences/${id}/explain`,
         body: { note: ' ' },
       })),

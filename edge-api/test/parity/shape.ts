@@ -1,4 +1,4 @@
-/** Keys whose values front ends use or show: they must be equal, not only of the same type. */
+/** Keys whose values front ends use or show, so they must be equal, not only of the same type. */
 const comparedKeys = new Set([
   'error',
   'code',
@@ -27,7 +27,7 @@ const isImage = (key: string, ...values: unknown[]) =>
   images.has(key) && values.every(value => value === null || typeof value === 'string')
 
 /** Returns a text without values that are specific to one case: IDs, numbers, addresses. */
-const withoutIds = (text: string) =>
+const maskIds = (text: string) =>
   text
     .replace(/CVF[0-9A-Z]{21}/g, 'CVF…')
     .replace(/\S+@\S+/g, '…@…')
@@ -40,8 +40,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeOf(va
 
 /**
  * Returns the differences of two responses in keys, types or wording, as `path: real | mocks`. Lists are compared by their
- * first entries. The paths in `ignoredFields` are left out. A `code` is compared only if it is that of an error, in capitals;
- * a letter's code is data.
+ * first entries. The paths in `ignoredFields` are left out. A `code` is compared only if it is an error code, which
+ * contains an underscore; a letter's code is data.
  */
 export function differences(
   real: unknown,
@@ -64,8 +64,8 @@ export function differences(
     )
   }
   if (path === 'answered' && real !== mock) return [`answered: ${real} | ${mock}`]
-  const isWord = comparedKeys.has(key) || path.startsWith('fields.')
-  if (!isWord || typeof real !== 'string' || typeof mock !== 'string') return []
+  const isCompared = comparedKeys.has(key) || path.startsWith('fields.')
+  if (!isCompared || typeof real !== 'string' || typeof mock !== 'string') return []
   if (key === 'code' && !/_/.test(`${real}${mock}`)) return []
-  return withoutIds(real) === withoutIds(mock) ? [] : [`${path}: ${real} | ${mock}`]
+  return maskIds(real) === maskIds(mock) ? [] : [`${path}: ${real} | ${mock}`]
 }

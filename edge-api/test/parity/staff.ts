@@ -26,7 +26,7 @@ const otherAccountCall =
   (suffix: string, body?: object): MakeCall =>
   async world => ({
     token: await world.admin(),
-    path: `/admin/users/${(await world.other()).id}${suffix}`,
+    path: `/admin/users/${(await world.otherUser()).id}${suffix}`,
     ...(body && { body }),
   })
 
@@ -189,7 +189,7 @@ export const logCases: CasesOf<typeof adminLogs> = {
   list: {
     succeeds: async world => ({
       token: await world.admin(),
-      path: `/admin/activity-logs?user_id=${(await world.other()).id}&search=registered`,
+      path: `/admin/activity-logs?user_id=${(await world.otherUser()).id}&search=registered`,
     }),
     also: {
       'as a file': async world => ({ token: await world.admin(), headers: { accept: 'text/csv' } }),

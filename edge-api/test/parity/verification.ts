@@ -19,7 +19,7 @@ const sharedVerificationCall: MakeCall = async world => {
 
 const unprintableCall: MakeCall = async world => ({
   token: (await world.user()).token,
-  body: { certificate_number: await world.unprintable() },
+  body: { certificate_number: await world.newUnprintableNumber() },
 })
 
 const openPaymentCall: MakeCall = async world => {
@@ -31,7 +31,7 @@ const openPaymentCall: MakeCall = async world => {
 function withPayment(
   path: (id: string) => string,
   ending?: GatewayOutcome,
-  who: 'user' | 'other' | 'admin' = 'user',
+  who: 'user' | 'otherUser' | 'admin' = 'user',
 ) {
   return async (world: World): Promise<Call> => {
     const account = await world.user()
@@ -51,7 +51,7 @@ const statusCases = (path: (id: string) => string): RouteCases => ({
     cancelled: withPayment(path, 'cancel'),
     'for staff': withPayment(path, 'pay', 'admin'),
   },
-  refuses: { 'another’s': withPayment(path, 'pay', 'other') },
+  refuses: { 'another user’s payment': withPayment(path, 'pay', 'otherUser') },
   // It depends on timing whether the gateway's own status has arrived before the call.
   ignoredFields: ['bpms_status'],
 })
@@ -120,7 +120,7 @@ export const verificationCases: CasesOf<typeof verification> = {
         await world.endPayment(account, await world.startPayment(account), 'decline')
         return { token: account.token }
       },
-      'nothing yet': async world => ({ token: (await world.other()).token }),
+      'nothing yet': async world => ({ token: (await world.otherUser()).token }),
       'a search by number': async world => {
         const account = await world.user()
         const { number } = await world.payForVerification(account)
@@ -156,7 +156,7 @@ const numbers = async (world: World) => {
 
 const withUnprintable: MakeCall = async world => {
   const { certificate_number } = await world.certificate()
-  const body = { certificate_numbers: [await world.unprintable(), certificate_number] }
+  const body = { certificate_numbers: [await world.newUnprintableNumber(), certificate_number] }
   return { token: (await world.user()).token, body }
 }
 
@@ -228,17 +228,19 @@ export const transactionCases: CasesOf<typeof transactions> = {
     }),
     refuses: {
       'one that the caller has not paid for': async world => ({
-        token: (await world.other()).token,
+        token: (await world.otherUser()).token,
         path: `/verification/certificate/${(await world.sharedVerification()).certificateId}`,
       }),
     },
   },
   requery: {
     succeeds: withPayment(id => `/verification/bpms/check/${id}`, 'pay'),
-    refuses: { 'another’s': withPayment(id => `/verification/bpms/check/${id}`, 'pay', 'other') },
+    refuses: {
+      'another user’s payment': withPayment(id => `/verification/bpms/check/${id}`, 'pay', 'otherUser'),
+    },
     ignoredFields: ['bpms_status'],
   },
-  requeryAllPending: { succeeds: async world => ({ token: (await world.other()).token }) },
+  requeryAllPending: { succeeds: async world => ({ token: (await world.otherUser()).token }) },
   search: {
     succeeds: async world => ({
       token: (await world.user()).token,
@@ -261,7 +263,13 @@ export const transactionCases: CasesOf<typeof transactions> = {
   },
   logs: {
     succeeds: withPayment(id => `/verification/transactions/${id}/logs`, 'pay'),
-    refuses: { 'another’s': withPayment(id => `/verification/transactions/${id}/logs`, 'pay', 'other') },
+    refuses: {
+      'another user’s payment': withPayment(
+        id => `/verification/transactions/${id}/logs`,
+        'pay',
+        'otherUser',
+      ),
+    },
   },
   bulkCheck: { succeeds: callBy('admin') },
 }

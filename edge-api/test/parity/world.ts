@@ -4,10 +4,10 @@ import { makeCertificate, makeUser } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { type Account, type ApiResponse, eventually } from '../portal.ts'
 
-/** The ways in which a payment can end at the gateway. */
+/** How a payment can end at the gateway. */
 export type GatewayOutcome = 'pay' | 'decline' | 'cancel'
 
-/** The part of the response to a start that later steps need. */
+/** The part of the response to a started payment that later steps need. */
 export interface StartedVerification {
   transaction_id: string
   payment_reference: string
@@ -16,19 +16,19 @@ export interface StartedVerification {
 /** One of the two systems under comparison: the API itself, or the mocks. Only these steps differ between them. */
 export interface ComparedSystem {
   readonly base: string
-  answer(request: Request): Promise<Response>
+  handleRequest(request: Request): Promise<Response>
   waitForMailedToken(page: 'verify-email' | 'reset-password' | 'invitations', to: string): Promise<string>
   endPayment(started: StartedVerification, outcome: GatewayOutcome): Promise<void>
   /** Returns the code of an authenticator app with this secret, a number of periods from now. */
-  appCode(secret: string, ahead: number): string
-  /** Writes a name that cannot be printed on a letter straight into the database, because the API would reject it. */
-  storeUnprintable(number: string): Promise<void>
+  authenticatorCode(secret: string, ahead: number): string
+  /** Writes a name that a letter cannot print directly into the database, because the API would reject it. */
+  storeUnprintableName(number: string): Promise<void>
   /** Creates a refund that waits for approval with a bank reference. @returns its ID */
   createDueRefund(world: Steps): Promise<string>
   /** Creates an open dispute, at a gateway with an API or added manually. @returns its ID */
-  dispute(world: Steps, kind: 'gateway' | 'manual'): Promise<string>
+  createDispute(world: Steps, kind: 'gateway' | 'manual'): Promise<string>
   /** Returns the ID of a demo transaction that was paid and has no dispute; its gateway has no API. */
-  demoPayment(): Promise<string>
+  findDemoPayment(): Promise<string>
   /** Creates an item of the retention queue that cannot be processed. @returns its ID */
   blockRetentionItem(): Promise<string>
 }
@@ -46,21 +46,21 @@ export interface PaidVerification extends StartedVerification {
   certificateId: string
 }
 
-/** The shared steps that a place's own steps may call. */
+/** The shared steps that a system's own steps can call. */
 export interface Steps {
   callOk(method: string, path: string, sent?: RequestOptions): Promise<ApiResponse['body']>
   user(): Promise<Account>
   admin(): Promise<string>
-  started(account: Pick<Account, 'token'>): Promise<StartedVerification>
+  startPayment(account: Pick<Account, 'token'>): Promise<StartedVerification>
 }
 
 export type World = ReturnType<typeof openWorld>
 
 /**
- * Returns the steps that create the private data of a case, in the same way in both places. Accounts that no case changes are
+ * Returns the steps that create the private data of a case, in the same way in both systems. Accounts that no case changes are
  * shared.
  */
-export function openWorld(place: ComparedSystem) {
+export function openWorld(system: ComparedSystem) {
   const results = new Map<string, Promise<unknown>>()
   function memoise<T>(name: string, make: () => Promise<T>): Promise<T> {
     const cached = results.get(name) as Promise<T> | undefined
@@ -70,27 +70,27 @@ export function openWorld(place: ComparedSystem) {
   }
 
   async function fetchApi(method: string, path: string, { token, body, headers = {} }: RequestOptions = {}) {
-    const raw = typeof body === 'string' || body instanceof FormData
-    const request = new Request(`${place.base}/api${path}`, {
+    const isRaw = typeof body === 'string' || body instanceof FormData
+    const request = new Request(`${system.base}/api${path}`, {
       method,
       headers: {
         ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...headers,
       },
-      ...(body !== undefined && { body: raw ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
     })
-    return await place.answer(request)
+    return await system.handleRequest(request)
   }
 
   async function send(method: string, path: string, sent?: RequestOptions): Promise<ApiResponse> {
-    return await readAnswer(await fetchApi(method, path, sent))
+    return await readResponse(await fetchApi(method, path, sent))
   }
 
   /** Sends a call that must succeed. @throws if it does not */
   async function callOk(method: string, path: string, sent?: RequestOptions) {
     const { status, body } = await send(method, path, sent)
-    if (status >= 300) throw new Error(`${place.base} ${method} ${path}: ${status} ${JSON.stringify(body)}`)
+    if (status >= 300) throw new Error(`${system.base} ${method} ${path}: ${status} ${JSON.stringify(body)}`)
     return body
   }
 
@@ -111,13 +111,13 @@ export function openWorld(place: ComparedSystem) {
 
   async function account(): Promise<Account> {
     const person = await registerAccount()
-    const token = await place.waitForMailedToken('verify-email', person.email)
+    const token = await system.waitForMailedToken('verify-email', person.email)
     await callOk('GET', `/auth/verify-email/${token}`)
     return { ...person, ...(await signIn(person.email)) }
   }
 
   const user = () => memoise('user', account)
-  const other = () => memoise('other', account)
+  const otherUser = () => memoise('other', account)
 
   /** Creates an account with a role, which the super admin verifies; it has not logged in. */
   async function createAccount(role: 'user' | 'admin' = 'user') {
@@ -139,9 +139,9 @@ export function openWorld(place: ComparedSystem) {
   }
 
   /** Returns the number of a certificate whose letter cannot be printed. */
-  async function unprintable(): Promise<string> {
+  async function newUnprintableNumber(): Promise<string> {
     const { certificate_number } = await certificate()
-    await place.storeUnprintable(certificate_number)
+    await system.storeUnprintableName(certificate_number)
     return certificate_number
   }
 
@@ -153,13 +153,13 @@ export function openWorld(place: ComparedSystem) {
     return { ...(await callOk('POST', '/verification/process-payment', { token, body })), number }
   }
 
-  /** Ends a payment, and returns its status once the gateway's result has arrived. */
+  /** Ends a payment at the gateway, and returns its status once the portal knows the result. */
   async function endPayment(
     { token }: Pick<Account, 'token'>,
     start: StartedVerification,
     outcome: GatewayOutcome,
   ) {
-    await place.endPayment(start, outcome)
+    await system.endPayment(start, outcome)
     const path = `/verification/check-verification-status/${start.transaction_id}`
     return await eventually(async () => {
       const body = await callOk('GET', path, { token })
@@ -174,7 +174,7 @@ export function openWorld(place: ComparedSystem) {
   }
 
   return {
-    place,
+    system,
     fetchApi,
     send,
     callOk,
@@ -182,30 +182,30 @@ export function openWorld(place: ComparedSystem) {
     admin,
     superAdmin,
     user,
-    other,
+    otherUser,
     registerAccount,
     account,
     createAccount,
     newAdmin,
     certificate,
-    unprintable,
+    newUnprintableNumber,
     startPayment,
     endPayment,
     payForVerification,
     /** Returns a paid verification of `user()` that cases only read. */
-    sharedVerification: () => memoise('held', async () => payForVerification(await user())),
-    mailedToken: place.waitForMailedToken,
-    appCode: place.appCode,
-    blockRetentionItem: () => place.blockRetentionItem(),
-    createDueRefund: () => place.createDueRefund({ callOk, user, admin, started: startPayment }),
-    dispute: (kind: 'gateway' | 'manual') =>
-      place.dispute({ callOk, user, admin, started: startPayment }, kind),
-    demoPayment: () => place.demoPayment(),
+    sharedVerification: () => memoise('shared verification', async () => payForVerification(await user())),
+    mailedToken: system.waitForMailedToken,
+    authenticatorCode: system.authenticatorCode,
+    blockRetentionItem: () => system.blockRetentionItem(),
+    createDueRefund: () => system.createDueRefund({ callOk, user, admin, startPayment }),
+    createDispute: (kind: 'gateway' | 'manual') =>
+      system.createDispute({ callOk, user, admin, startPayment }, kind),
+    findDemoPayment: () => system.findDemoPayment(),
   }
 }
 
 /** Returns the status, headers and body of a response; the body is parsed JSON, or text. */
-async function readAnswer(response: Response): Promise<ApiResponse> {
+async function readResponse(response: Response): Promise<ApiResponse> {
   const text = await response.text()
   const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '')
   return {

@@ -3,7 +3,7 @@ import type { LetterLink } from '@portal/contract/letter'
 import type { Certificate } from '@portal/contract/shapes'
 import type { StatusReply } from '@portal/contract/verification'
 import type { Registration } from '@portal/fixtures/factories'
-import { eventually, newAccount, request, settlePayment } from '../../../edge-api/test/portal.ts'
+import { endPaymentAtGateway, eventually, newAccount, request } from '../../../edge-api/test/portal.ts'
 import type { PortalAddress } from '../../../edge-api/test/servers/portal-server.ts'
 import { admin, createCertificate, portal, type SignedInUser } from './portal.ts'
 
@@ -40,7 +40,7 @@ export async function payFor(
           body: { certificate_numbers: numbers },
           portal: targetPortal,
         })
-  await settlePayment(started.body.payment_reference, '00', targetPortal)
+  await endPaymentAtGateway(started.body.payment_reference, '00', targetPortal)
   const path = `/verification/check-verification-status/${started.body.transaction_id}`
   return await eventually(async () => {
     const { body } = await request('GET', path, { token, portal: targetPortal })

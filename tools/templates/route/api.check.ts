@@ -1,11 +1,11 @@
 import type { Role } from '@portal/contract/shapes'
 import { describe, expect, test } from 'vitest'
 import {
+  endPaymentAtGateway,
   eventually,
   newAccount,
   newCertificate,
   request,
-  settlePayment,
   staff,
 } from '../../../edge-api/test/portal.ts'
 
@@ -24,7 +24,7 @@ async function pay(token: string) {
   const { certificate_number } = await newCertificate()
   const body = { certificate_number }
   const started = (await request('POST', '/verification/process-payment', { token, body })).body
-  await settlePayment(started.payment_reference, '00')
+  await endPaymentAtGateway(started.payment_reference, '00')
   await eventually(async () => {
     const path = `/verification/check-verification-status/${started.transaction_id}`
     const { status } = (await request('GET', path, { token })).body
