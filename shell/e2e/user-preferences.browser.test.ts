@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
 import { findLostInForcedColours } from './support/forced-colours.ts'
 import { findOverflow, findUnreadableText } from './support/layout-checks.ts'
+import { waitForHydration } from './support/live.ts'
 import { lengthenTexts } from './support/longer-texts.ts'
 import { findMovingElements } from './support/motion.ts'
 import { portal } from './support/portal.ts'
 import { setTextSize, waitForLayout } from './support/text-size.ts'
-import { heading } from './support/verify-flow.ts'
 import { walks } from './support/walks.ts'
 
 withChromium()
@@ -62,7 +62,8 @@ function createInspector(findings: string[], compared: Set<string>) {
 test('the inspections used below detect defects', { tags: ['USABILITY-15', 'USABILITY-18'] }, async () => {
   const { page } = await visit()
   await page.goto('/help')
-  await heading(page, 'Help').first().waitFor()
+  // Hydration would remove elements that are added earlier.
+  await waitForHydration(page)
   await page.evaluate(() => {
     const add = (tag: string, text: string, style: Partial<CSSStyleDeclaration>) => {
       const element = document.createElement(tag)

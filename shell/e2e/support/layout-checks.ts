@@ -39,13 +39,14 @@ export function findUnreadableText(page: Page): Promise<string[]> {
       return style
     }
     /**
-     * Returns true for intended cases: text only for screen readers, a stamp across the letter, and one-line text with a
-     * tooltip.
+     * Returns true for intended cases: text only for screen readers, a stamp across the letter, and text that is truncated with
+     * an ellipsis and has a tooltip.
      */
     const isIntended = (element: Element) => {
-      const { clipPath, rotate, webkitLineClamp } = styleOf(element)
-      const isTooltip = webkitLineClamp !== 'none' && element.closest('[title]') !== null
-      return clipPath.startsWith('inset(50%') || rotate !== 'none' || isTooltip
+      const { clipPath, overflowX, rotate, webkitLineClamp } = styleOf(element)
+      if (clipPath.startsWith('inset(50%') || rotate !== 'none') return true
+      if (overflowX !== 'hidden' || !element.closest('[title]')) return false
+      return webkitLineClamp !== 'none' || getComputedStyle(element, '::before').content.startsWith('"…"')
     }
 
     /**
