@@ -15,8 +15,8 @@ import { recount } from './recount.ts'
 import { RefundingGateway } from './refunding-gateway.ts'
 
 /*
- * Runs random histories of payments: starts, callbacks in any order and number, changing answers, failing gateways, refunds
- * that fail and are repeated, reversals and returned reversals, reconciliations, crashes in the middle of a transaction, and
+ * Runs random histories of payments: starts, callbacks in any order and number, changing responses, failing gateways, refunds
+ * that fail and are repeated, reversals that may be undone, reconciliations, crashes in the middle of a transaction, and
  * the passage of time. After each history the invariants of the design must hold.
  */
 
@@ -30,9 +30,9 @@ let setup: TestSetup
 export interface HistoryTotals {
   /** Number of payments refunded in full. */
   refunded: number
-  /** Number of payments for which more money was booked later. */
+  /** Number of payments for which more money was recorded later. */
   moreReceived: number
-  /** Number of reversals of booked payments, and of returned reversals. */
+  /** Number of reversals of recorded payments, and number of reversals that were undone. */
   reversed: number
   reversalsUndone: number
   /** Calls to the gateway, and the refund orders among them. */
@@ -52,17 +52,17 @@ const withCrashes = (database: Database): Database => ({
 })
 
 /** Payments for which more money arrived after they had succeeded. */
-const paymentsWithMore = new Set<string>()
+const overpaidLater = new Set<string>()
 
 /** Payments that the gateway has itself reversed, even if only temporarily. */
 const everReversed = new Set<string>()
 
-/** Adds money to a successful payment. Chance decides which of the amounts the portal learns of first. */
+/** Adds money to a successful payment. The portal may learn of the payment before or after this. */
 function addMoney(reference: string, extraMinor: number): void {
   const charge = gateway.charges.get(reference)
   const { minor, currency } = charge?.answer.amountPaid ?? { minor: charge?.minor ?? 0, currency: 'NGN' }
   gateway.setOutcome(reference, 'succeeded', { amountPaid: { minor: minor + extraMinor, currency } })
-  paymentsWithMore.add(reference)
+  overpaidLater.add(reference)
 }
 
 /** Returns a gateway's report of received money. The fee, if reported, may have been added to the payer's amount. */
@@ -77,8 +77,8 @@ function withFee(dice: HistoryContext['fees'], minor: number, currency: string):
 const settledNets = new Map<string, number>()
 let reports = 0
 
-/** Lets the gateway pay out the amount it received for a payment, or deduct refunds; the report is read twice. */
-async function settleOne(dice: HistoryContext['fees'], reference: string): Promise<void> {
+/** Lets the gateway pay out the amount it received for a payment, or deduct refunds; the portal receives the report twice. */
+async function settlePayout(dice: HistoryContext['fees'], reference: string): Promise<void> {
   const { database, ports } = setup
   const { answer } = gateway.charges.get(reference) ?? {}
   // Payments in dollars are not paid out to this account.
@@ -116,22 +116,22 @@ interface HistoryContext {
   dice: ReturnType<typeof createRandom>
   /** A random generator for the gateway's fees only. */
   fees: ReturnType<typeof createRandom>
-  pairs: { user: Principal; number: string }[]
+  candidates: { user: Principal; number: string }[]
 }
 
 const references = () => [...gateway.charges.keys()]
 
-async function step({ dice, fees, pairs }: HistoryContext): Promise<void> {
+async function step({ dice, fees, candidates }: HistoryContext): Promise<void> {
   const { database, ports } = setup
   const reference = references().length > 0 ? dice.pick(references().slice(-6)) : undefined
-  const hint = (db = database) =>
+  const syncReference = (db = database) =>
     reference
       ? syncWithGateway(ports, db, { reference }, dice.pick(['webhook', 'return', 'user']))
       : undefined
   switch (dice.int(0, 12)) {
     case 0:
     case 1: {
-      const { user, number } = dice.pick(pairs)
+      const { user, number } = dice.pick(candidates)
       const copies = dice.int(1, 3)
       await Promise.allSettled(Array.from({ length: copies }, () => setup.startPayment(user, number)))
       return
@@ -142,7 +142,7 @@ async function step({ dice, fees, pairs }: HistoryContext): Promise<void> {
       if (gateway.charges.get(reference)?.outcome === 'succeeded') {
         if (dice.chance(0.3)) addMoney(reference, dice.pick([1, FEE]))
         else if (fees.chance(0.5)) correctFee(fees, reference)
-        else await settleOne(fees, reference)
+        else await settlePayout(fees, reference)
         return
       }
       const outcome = dice.chance(0.4)
@@ -155,16 +155,16 @@ async function step({ dice, fees, pairs }: HistoryContext): Promise<void> {
       return
     }
     case 4:
-      await Promise.all(Array.from({ length: dice.int(1, 4) }, () => hint()))
+      await Promise.all(Array.from({ length: dice.int(1, 4) }, () => syncReference()))
       return
     case 5:
-      await hint(withCrashes(database))?.catch(() => undefined)
+      await syncReference(withCrashes(database))?.catch(() => undefined)
       return
     case 6:
       gateway.onRequery = async () => {
         throw new Error('down')
       }
-      await hint()
+      await syncReference()
       gateway.onRequery = async (_, proceed) => proceed()
       return
     case 7:
@@ -176,15 +176,17 @@ async function step({ dice, fees, pairs }: HistoryContext): Promise<void> {
         if (dice.int(0, 1) === 1) proceed()
         throw new Error('500')
       }
-      await setup.startPayment(dice.pick(pairs).user, dice.pick(pairs).number).catch(() => undefined)
+      await setup
+        .startPayment(dice.pick(candidates).user, dice.pick(candidates).number)
+        .catch(() => undefined)
       gateway.onInitiate = async (_, proceed) => proceed()
       return
     case 9:
     case 10:
-      return approveRandomRefund({ dice, fees, pairs })
+      return approveRandomRefund({ dice, fees, candidates })
     case 11:
       gateway.endRefunds(dice.pick(['processed', 'processed', 'failed', 'needs_attention']))
-      await Promise.all([reconcileToday(), reconcileToday(), hint()])
+      await Promise.all([reconcileToday(), reconcileToday(), syncReference()])
       return
     case 12:
       if (!reference) return
@@ -193,15 +195,15 @@ async function step({ dice, fees, pairs }: HistoryContext): Promise<void> {
         gateway.reversePayment(reference)
         everReversed.add(reference)
       }
-      await Promise.all(Array.from({ length: dice.int(0, 3) }, () => hint()))
+      await Promise.all(Array.from({ length: dice.int(0, 3) }, () => syncReference()))
   }
 }
 
 /** Approves a refund several times in parallel, while the gateway behaves randomly. */
-async function approveRandomRefund({ dice, pairs }: HistoryContext): Promise<void> {
+async function approveRandomRefund({ dice, candidates }: HistoryContext): Promise<void> {
   const { database, ports } = setup
-  const [actor] = pairs
-  const rows = filterByUser(await setup.readRows(), pairs[0]?.user)
+  const [actor] = candidates
+  const rows = filterByUser(await setup.readRows(), candidates[0]?.user)
   const open = rows.refunds.filter(({ status }) => status !== 'processed')
   if (!actor || open.length === 0) return
   const { id } = dice.pick(open)
@@ -210,7 +212,7 @@ async function approveRandomRefund({ dice, pairs }: HistoryContext): Promise<voi
   gateway.onRefund = async (_, proceed) => {
     if (fault === 0) throw new Error('down')
     const refund = proceed()
-    if (fault === 1) throw new Error('the answer was lost')
+    if (fault === 1) throw new Error('the response was lost')
     return refund
   }
   const bankReference = dice.chance(0.2) ? `FT-${id}` : null
@@ -248,7 +250,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 const key = (row: { userId: string; certificateNumber: string }) => `${row.userId} ${row.certificateNumber}`
 
 /** Returns the required state of a payment that the gateway reports as paid. */
-function stateOf(
+function expectedStatus(
   charge: { minor: number; answer: Partial<Requery> },
   isFullyRefunded: boolean,
   passedOn: number,
@@ -258,7 +260,7 @@ function stateOf(
   return paid.currency === 'NGN' && paid.minor - passedOn >= FEE ? 'paid' : 'mismatched'
 }
 
-function check(rows: Rows, isFinal: boolean): void {
+function checkInvariants(rows: Rows, isFinal: boolean): void {
   const open = rows.items.filter(item => item.open === 1).map(key)
   expect(new Set(open).size, 'at most one open attempt per user and number').toBe(open.length)
   const fulfilled = rows.fulfilments.map(row => row.paymentItemId)
@@ -283,7 +285,7 @@ function check(rows: Rows, isFinal: boolean): void {
       settledNet,
     )
     const fee = sum(entries.filter(isFee).map(entry => entry.amountMinor))
-    expect(fee, "the gateway's fee is booked once").toBe(payment.gatewayFeeMinor ?? 0)
+    expect(fee, "the gateway's fee is recorded once").toBe(payment.gatewayFeeMinor ?? 0)
     // The gateway's fee has its own account; all other accounts are about the payer's money.
     const balance = (account: string) =>
       sum(
@@ -325,19 +327,19 @@ function check(rows: Rows, isFinal: boolean): void {
       if (charge?.outcome !== 'succeeded') expect(received, 'no money without an approval').toBe(0)
       continue
     }
-    expect(byGateway + byBank, 'all completed refunds are booked').toBe(returnedMinor)
+    expect(byGateway + byBank, 'all completed refunds are recorded').toBe(returnedMinor)
     const paid = charge.answer.amountPaid ?? { minor: charge.minor, currency: 'NGN' }
     expect(received, 'all money received is in the ledger').toBe(paid.minor)
-    if (!paymentsWithMore.has(payment.providerReference))
-      expect(payment.status).toBe(stateOf(charge, returnedMinor === received, payment.passedOnMinor))
+    if (!overpaidLater.has(payment.providerReference))
+      expect(payment.status).toBe(expectedStatus(charge, returnedMinor === received, payment.passedOnMinor))
     const revenue = -balance('revenue')
     expect(revenue + due + passedOn, 'money received is revenue, a fee or a refund due').toBe(received)
     const { feeMinor } = charge.answer
-    if (received > 0 && feeMinor !== undefined) expect(fee, 'the latest fee is booked').toBe(feeMinor)
+    if (received > 0 && feeMinor !== undefined) expect(fee, 'the latest fee is recorded').toBe(feeMinor)
   }
 }
 
-/** Checks a payment that the gateway reversed, once or more often. */
+/** Checks a payment that the gateway reversed at least once. */
 function checkReversed({
   payment: { providerReference, status },
   refunds,
@@ -368,7 +370,7 @@ function checkReversed({
   expect(balance('revenue') + balance('unapplied_receipts'), 'a reversed payment earned nothing').toBe(0)
 }
 
-/** Returns the rows of one account's payments. */
+/** Returns the rows of one user's payments. */
 function filterByUser(rows: Rows, user: Principal | undefined): Rows {
   const ids = new Set(rows.payments.filter(row => row.userId === user?.id).map(row => row.id))
   const filterByPayments = <Row extends { paymentId: string }>(all: Row[]) =>
@@ -389,14 +391,14 @@ function filterByUser(rows: Rows, user: Principal | undefined): Rows {
 
 async function playHistory(dice: HistoryContext['dice']): Promise<void> {
   const user = await setup.newUser()
-  const pairs = [
+  const candidates = [
     { user, number: await setup.newCertificate() },
     { user, number: await setup.newCertificate() },
   ]
-  const story = { dice, fees: createRandom(dice.int(0, 1_000_000)), pairs }
+  const context = { dice, fees: createRandom(dice.int(0, 1_000_000)), candidates }
   const readOwnRows = async () => filterByUser(await setup.readRows(), user)
-  for (let turn = 0; turn < STEP_COUNT; turn++) await step(story)
-  check(await readOwnRows(), false)
+  for (let index = 0; index < STEP_COUNT; index++) await step(context)
+  checkInvariants(await readOwnRows(), false)
 
   // Unpaid payments may still be paid at the very end, even several attempts for one number.
   for (const [reference, { outcome }] of gateway.charges) {
@@ -406,14 +408,14 @@ async function playHistory(dice: HistoryContext['dice']): Promise<void> {
   }
   for (const reference of references())
     await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
-  for (let turn = 0; turn < 5; turn++) await approveRandomRefund(story)
-  // The gateway completes its pending work, of which the scheduler learns; the next run requeries failed refunds.
+  for (let attempt = 0; attempt < 5; attempt++) await approveRandomRefund(context)
+  // The gateway completes its pending work, of which the scheduler learns; its next run requeries failed refunds.
   gateway.endRefunds('processed')
   setup.ports.time += DAY / 4
   await runScheduledJobs(setup.ports, setup.database)
   await runScheduledJobs(setup.ports, setup.database)
   const finalRows = await readOwnRows()
-  check(finalRows, true)
+  checkInvariants(finalRows, true)
   expect(await recount(setup.database.client), 'the counters match the rows').toEqual([])
 
   // Neither the nightly reconciliations of the history nor another one of each day find differences.
@@ -442,7 +444,7 @@ const factsOf = ({ fulfilments, letters, ledger, refunds, payments }: Rows) => (
 
 /**
  * Runs `runs` histories and checks the invariants after each.
- * @returns what happened in the histories, because a history in which nothing happened proves nothing
+ * @returns what happened in the histories, so that a test can check that enough happened
  */
 export async function runHistories(runs: number, firstSeed = 1): Promise<HistoryTotals> {
   totals = { refunded: 0, moreReceived: 0, reversed: 0, reversalsUndone: 0, calls: 0, refundOrders: 0 }
@@ -459,7 +461,7 @@ export async function runHistories(runs: number, firstSeed = 1): Promise<History
       orderedRefunds,
       startedAt,
       reversedCharges,
-      paymentsWithMore,
+      overpaidLater,
       everReversed,
       settledNets,
     ])

@@ -3,7 +3,7 @@ import type { VerifiedCertificate } from '@portal/contract/shapes'
 import type { LetterStatusData } from '../src/letters/store.ts'
 import type { PaymentData, PaymentItemView, PaymentView } from '../src/verification/rules.ts'
 
-/* Payments in the form in which the rules and replies of verification read them. */
+/* Sample payments, as the rules and responses of verification receive them. */
 
 export const STARTED_AT = Date.parse('2026-01-15T12:00:00.000Z')
 export const PAID_AT = STARTED_AT + 60_000

@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** Returns the portal of all tests of this file; no other file uses it at the same time. */
+/** Returns the portal that all tests of a file share; no other file uses it at the same time. */
 export function sharedPortal(): PortalAddress {
   const portals = inject('portals')
   const portal = portals[(Number(process.env.VITEST_POOL_ID) - 1) % portals.length]
@@ -33,7 +33,7 @@ export interface RequestOptions {
   token?: string
   body?: unknown
   headers?: Record<string, string>
-  /** The portal to call, if it is not that of this project. */
+  /** The portal to call; by default the shared one. */
   portal?: PortalAddress
 }
 
@@ -87,22 +87,22 @@ export async function mailsTo(
   }, `${atLeast} mail(s) to ${to}`)
 }
 
-/** Retries until `attempt` returns something. @throws after the time limit for hanging, with the name of what is missing */
+/** Retries until `attempt` returns something. @throws after the time limit for hanging, with `description`, which names what it waits for */
 export async function eventually<T>(
   attempt: () => Promise<T | undefined>,
-  what: string,
-  hangs = WAIT_TIMEOUT_MS,
+  description: string,
+  timeoutMs = WAIT_TIMEOUT_MS,
 ): Promise<T> {
-  const deadline = Date.now() + hangs
+  const deadline = Date.now() + timeoutMs
   for (;;) {
     const found = await attempt()
     if (found !== undefined) return found
-    if (Date.now() > deadline) throw new Error(`did not happen in time: ${what}`)
+    if (Date.now() > deadline) throw new Error(`did not happen in time: ${description}`)
     await new Promise(resolve => setTimeout(resolve, 40))
   }
 }
 
-/** Returns the token of the newest link to `/verify-email/…` or `/reset-password/…` that was mailed to an address. */
+/** Returns the token of the newest link to `page` that was mailed to an address. */
 export async function mailedToken(
   page: 'verify-email' | 'reset-password' | 'invitations',
   to: string,
@@ -193,5 +193,5 @@ export async function endPaymentAtGateway(
   portal = sharedPortal(),
 ): Promise<void> {
   const { status, body } = await control('settle', { request_id: reference, code }, portal)
-  if (status !== 200) throw new Error(`settle ${reference}: ${status} ${JSON.stringify(body)}`)
+  if (status !== 200) throw new Error(`end payment ${reference}: ${status} ${JSON.stringify(body)}`)
 }

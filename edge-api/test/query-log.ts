@@ -1,6 +1,6 @@
 import type { Client, InArgs, InStatement, ResultSet, Transaction } from '@libsql/client'
 
-/** A statement as the product sent it, with the values of its first use. */
+/** A statement as the product sent it, with its arguments when it was first sent. */
 export interface LoggedQuery {
   sql: string
   args: InArgs
@@ -8,7 +8,7 @@ export interface LoggedQuery {
 
 type Statement = InStatement | [sql: string, args?: InArgs]
 
-function parts(statement: Statement, args?: InArgs): LoggedQuery {
+function parseStatement(statement: Statement, args?: InArgs): LoggedQuery {
   if (typeof statement === 'string') return { sql: statement, args: args ?? [] }
   if (Array.isArray(statement)) return { sql: statement[0], args: statement[1] ?? [] }
   return { sql: statement.sql, args: statement.args ?? [] }
@@ -19,11 +19,11 @@ export function loggingClient(client: Client) {
   const queries = new Map<string, LoggedQuery>()
   const sent: string[] = []
   const recordStatement = (statement: Statement, args?: InArgs) => {
-    const query = parts(statement, args)
+    const query = parseStatement(statement, args)
     sent.push(query.sql)
     if (!queries.has(query.sql)) queries.set(query.sql, query)
   }
-  const recording = <T extends Client | Transaction>(target: T): T =>
+  const recordCalls = <T extends Client | Transaction>(target: T): T =>
     new Proxy(target, {
       get(_, name) {
         const value: unknown = Reflect.get(target, name, target)
@@ -33,11 +33,11 @@ export function loggingClient(client: Client) {
             recordStatement(args[0] as Statement, args[1] as InArgs | undefined)
           if (name === 'batch') for (const statement of args[0] as Statement[]) recordStatement(statement)
           const response: unknown = Reflect.apply(value, target, args)
-          return name === 'transaction' ? (response as Promise<Transaction>).then(recording) : response
+          return name === 'transaction' ? (response as Promise<Transaction>).then(recordCalls) : response
         }
       },
     })
-  return { client: recording(client), queries, sent }
+  return { client: recordCalls(client), queries, sent }
 }
 
 /** One step of SQLite's plan; the steps of a query and of each subquery have one parent. */
@@ -65,7 +65,7 @@ export function fullScans(
   const aliases = new Map<string, string>()
   const tableAliases = /(?:from|join)\s+["`]?(\w+)["`]?(?:\s+as)?\s+["`]?(\w+)["`]?/gi
   for (const [, table = '', alias = ''] of sql.matchAll(tableAliases)) aliases.set(alias, table)
-  // Returns true if the plan reads rows in an order that exists, and so stops as soon as there are enough rows.
+  // Returns true if the plan reads the rows in the requested order without sorting, so it stops at the limit.
   const stopsEarly = (parent: number) =>
     /\border by\b.*\blimit\b/is.test(sql) &&
     !plan.some(step => step.parent === parent && /TEMP B-TREE FOR (ORDER|GROUP) BY/.test(step.detail))

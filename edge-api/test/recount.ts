@@ -12,8 +12,8 @@ const IS_PAID_TWICE = `fulfilments.outcome = 'refund_due' and payments.status = 
     and first.outcome = 'verified' and first_payment.status in ('paid', 'refunded') and first.at <= fulfilments.at
     and (first_certificate.withdrawn_at is null or first_certificate.withdrawn_at > fulfilments.at))`
 const IS_DELIVERED = "payments.status in ('paid', 'refunded') and fulfilments.outcome is not null"
-const count = (condition: string, what = '1') =>
-  `coalesce(sum(case when ${condition} then ${what} else 0 end), 0)`
+const count = (condition: string, value = '1') =>
+  `coalesce(sum(case when ${condition} then ${value} else 0 end), 0)`
 
 /** Two queries for each table of counters: its content, and the recount from the rows. Counters of zero are ignored. */
 const counts: Record<string, [stored: string, counted: string]> = {
@@ -87,15 +87,15 @@ export const countedTables = Object.keys(counts)
 
 /** Returns the differences between counters and rows, one line each. */
 export async function recount(client: Pick<Client, 'execute'>): Promise<string[]> {
-  const found: string[] = []
+  const differences: string[] = []
   for (const [table, [stored, counted]] of Object.entries(counts)) {
     for (const [side, query, otherQuery] of [
       ['stored', stored, counted],
       ['counted', counted, stored],
     ] as const) {
       const { rows } = await client.execute(`select * from (${query}) except select * from (${otherQuery})`)
-      found.push(...rows.map(row => `${table}, only ${side}: ${JSON.stringify(Object.values(row))}`))
+      differences.push(...rows.map(row => `${table}, only ${side}: ${JSON.stringify(Object.values(row))}`))
     }
   }
-  return found
+  return differences
 }

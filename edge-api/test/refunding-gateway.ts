@@ -18,7 +18,7 @@ interface OrderedRefund {
 }
 
 const OPEN_FOR_MS = 30 * 60_000
-const PER_PAGE = 3
+const PAGE_SIZE = 3
 
 /** A fake gateway that refunds and lists its payments, and reports a fully refunded payment as reversed. */
 export class RefundingGateway extends ScriptedGateway {
@@ -117,12 +117,12 @@ export class RefundingGateway extends ScriptedGateway {
 
   async list(from: Date, to: Date, cursor: string | undefined): Promise<GatewayPage> {
     this.onList()
-    const within = [...this.charges].filter(([reference]) => {
+    const inPeriod = [...this.charges].filter(([reference]) => {
       const at = this.startedAt.get(reference) ?? 0
       return at >= from.getTime() && at <= to.getTime()
     })
     const start = Number(cursor ?? 0)
-    const items = within.slice(start, start + PER_PAGE).map(([reference, charge]): GatewayTransaction => {
+    const items = inPeriod.slice(start, start + PAGE_SIZE).map(([reference, charge]): GatewayTransaction => {
       const outcome = this.#isFullyRefunded(reference) ? 'reversed' : charge.outcome
       const amountPaid = charge.answer.amountPaid ?? { minor: charge.minor, currency: 'NGN' }
       return {
@@ -135,7 +135,7 @@ export class RefundingGateway extends ScriptedGateway {
           charge.answer.feeMinor !== undefined && { feeMinor: charge.answer.feeMinor }),
       }
     })
-    const next = start + PER_PAGE
-    return { items, ...(next < within.length && { nextCursor: String(next) }) }
+    const next = start + PAGE_SIZE
+    return { items, ...(next < inPeriod.length && { nextCursor: String(next) }) }
   }
 }

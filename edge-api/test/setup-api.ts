@@ -21,20 +21,20 @@ export default async function setup(project: TestProject) {
 
 async function start(runtime: string, databaseKind: string) {
   if (runtime === 'worker') {
-    const portal = await startWorkerPortal({ near: databaseKind === 'replica' })
+    const portal = await startWorkerPortal({ withReplica: databaseKind === 'replica' })
     return { portal, stop: portal.stop }
   }
-  const on = runtime === 'node' ? 'node' : 'deno'
-  if (on === 'node') await bundled()
+  const serverRuntime = runtime === 'node' ? 'node' : 'deno'
+  if (serverRuntime === 'node') await bundled()
   if (databaseKind === 'file') {
-    const portal = await startPortal({}, on)
+    const portal = await startPortal({}, serverRuntime)
     return { portal, stop: portal.stop }
   }
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-sqld-'))
   const sqld = await (databaseKind === 'replica' ? startPrimaryAndReplica(folder) : startSqld(folder))
   const portal = await startPortal(
     { FOLDER: folder, DATABASE_URL: sqld.url, DATABASE_REPLICA_URL: sqld.replicaUrl },
-    on,
+    serverRuntime,
   )
   return {
     portal,

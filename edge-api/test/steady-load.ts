@@ -45,7 +45,7 @@ export function sendRequest(
 ) {
   const began = performance.now()
   return new Promise<Outcome>(resolve => {
-    const failed = (error: NodeJS.ErrnoException) =>
+    const fail = (error: NodeJS.ErrnoException) =>
       resolve({
         status: 0,
         error: error.code ?? error.message,
@@ -60,8 +60,8 @@ export function sendRequest(
       response => {
         const chunks: Buffer[] = []
         response.on('data', chunk => chunks.push(chunk))
-        response.on('error', failed)
-        response.on('aborted', () => failed(new Error('the connection was closed early')))
+        response.on('error', fail)
+        response.on('aborted', () => fail(new Error('the connection was closed early')))
         response.on('end', () =>
           resolve({
             status: response.statusCode ?? 0,
@@ -73,20 +73,20 @@ export function sendRequest(
         )
       },
     )
-    request.on('error', failed)
+    request.on('error', fail)
     request.end(body)
   })
 }
 
 /**
- * Keeps `callers` clients busy.
+ * Keeps `clientCount` clients busy.
  * @param next returns a client's next request
  * @param options `retryRefused`: retries a refused connection until it is accepted, as clients do; `onOutcome` is called with
  * each outcome
  */
 export function startLoad(
   base: string,
-  callers: number,
+  clientCount: number,
   next: () => LoadRequest,
   {
     retryRefused = false,
@@ -95,15 +95,15 @@ export function startLoad(
 ): Load {
   // `localhost` may have two addresses, and the portal listens on one of them.
   const address = base.replace('//localhost:', '//127.0.0.1:')
-  const connections = { keepAlive: true, maxSockets: callers }
+  const connections = { keepAlive: true, maxSockets: clientCount }
   const agent = address.startsWith('https:') ? new https.Agent(connections) : new http.Agent(connections)
   const outcomes: Outcome[] = []
-  let stopped = false
-  async function caller(): Promise<void> {
-    while (!stopped) {
+  let isStopped = false
+  async function runClient(): Promise<void> {
+    while (!isStopped) {
       const request = next()
       let outcome = await sendRequest(address, request, agent)
-      while (retryRefused && isRefused(outcome) && !stopped) {
+      while (retryRefused && isRefused(outcome) && !isStopped) {
         await new Promise(resolve => setTimeout(resolve, 50))
         outcome = await sendRequest(address, request, agent)
       }
@@ -113,12 +113,12 @@ export function startLoad(
       if (isRefused(outcome)) return
     }
   }
-  const ended = Promise.all(Array.from({ length: callers }, caller)).then(() => agent.destroy())
+  const ended = Promise.all(Array.from({ length: clientCount }, runClient)).then(() => agent.destroy())
   return {
     outcomes,
     ended,
     stop() {
-      stopped = true
+      isStopped = true
     },
   }
 }

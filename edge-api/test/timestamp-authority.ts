@@ -60,13 +60,23 @@ accuracy = secs:1
 
 export async function startTimestampAuthority(signer: TokenSigner = RSA): Promise<TimestampAuthority> {
   const folder = mkdtempSync(path.join(tmpdir(), 'timestamps-'))
-  const at = (name: string) => path.join(folder, name)
+  const fileIn = (name: string) => path.join(folder, name)
   const openssl = (...options: string[]) => execFileSync('openssl', options, { cwd: folder, stdio: 'pipe' })
-  writeFileSync(at('tsa.ext'), 'extendedKeyUsage=critical,timeStamping\n')
-  writeFileSync(at('tsa.cnf'), settings(folder, signer.digest, 'sha256'))
-  writeFileSync(at('refusing.cnf'), settings(folder, signer.digest, 'sha512'))
-  const self = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', 'ca.key', '-out', 'ca.pem']
-  openssl(...self, '-subj', '/CN=Authority of the tests', '-days', '9')
+  writeFileSync(fileIn('tsa.ext'), 'extendedKeyUsage=critical,timeStamping\n')
+  writeFileSync(fileIn('tsa.cnf'), settings(folder, signer.digest, 'sha256'))
+  writeFileSync(fileIn('refusing.cnf'), settings(folder, signer.digest, 'sha512'))
+  const selfSignedOptions = [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-keyout',
+    'ca.key',
+    '-out',
+    'ca.pem',
+  ]
+  openssl(...selfSignedOptions, '-subj', '/CN=Authority of the tests', '-days', '9')
   openssl('genpkey', '-algorithm', ...signer.key, '-out', 'tsa.key')
   openssl('req', '-new', '-key', 'tsa.key', '-subj', '/CN=Timestamps of the tests', '-out', 'tsa.csr')
   const issueOptions = [
@@ -84,7 +94,7 @@ export async function startTimestampAuthority(signer: TokenSigner = RSA): Promis
 
   const authority = {
     url: '',
-    authorityFile: at('ca.pem'),
+    authorityFile: fileIn('ca.pem'),
     requests: 0,
     behave: correctResponse,
     async close() {
@@ -95,9 +105,9 @@ export async function startTimestampAuthority(signer: TokenSigner = RSA): Promis
     },
   }
   const replyWith = (config: string) => (query: Buffer) => {
-    writeFileSync(at('query'), query)
+    writeFileSync(fileIn('query'), query)
     openssl('ts', '-reply', '-config', config, '-section', 'own', '-queryfile', 'query', '-out', 'reply')
-    return readFileSync(at('reply'))
+    return readFileSync(fileIn('reply'))
   }
   const server = createServer(async (request, response) => {
     authority.requests += 1
@@ -121,8 +131,8 @@ export function verifyToken(token: Uint8Array, data: Uint8Array, authorityFile: 
     writeFileSync(path.join(folder, 'token'), token)
     writeFileSync(path.join(folder, 'data'), data)
     const options = ['-token_in', '-in', 'token', '-data', 'data', '-CAfile', authorityFile]
-    const done = spawnSync('openssl', ['ts', '-verify', ...options], { cwd: folder, encoding: 'utf8' })
-    return `${done.stdout}${done.stderr}`
+    const result = spawnSync('openssl', ['ts', '-verify', ...options], { cwd: folder, encoding: 'utf8' })
+    return `${result.stdout}${result.stderr}`
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

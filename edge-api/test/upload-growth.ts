@@ -8,11 +8,11 @@ import { releaseFreePages } from '../src/db/free-space.ts'
 import { eventually, request, staff } from './portal.ts'
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
-/* Measures the space that uploads of invalid rows leave in the database file, once scheduled work has freed space. */
+/* Measures the space that uploads of invalid rows leave in the database file, after the scheduled jobs have freed space. */
 
 const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department\n'
 
-/** Invalid lines, by the property that makes them take space. */
+/** Invalid lines, by the reason why they take space. */
 export const JUNK = {
   'short lines': (line: number) => `${line},not a certificate\n`,
   'long cells': (line: number) =>
@@ -89,11 +89,11 @@ export class GrowingPortal {
 
   /**
    * Uploads `text`.
-   * @param end how the upload ends: completed, cancelled once rows are imported, or interrupted in the middle
+   * @param end how the upload ends: completed, cancelled as soon as its ID is known, or interrupted after half of the file
    */
   async upload(text: string, end: 'done' | 'cancelled' | 'interrupted' = 'done'): Promise<GrowthResult> {
     const before = await this.#size()
-    if (end === 'interrupted') await this.#breakOff(text).catch(() => undefined)
+    if (end === 'interrupted') await this.#interrupt(text).catch(() => undefined)
     else await this.#send(text, { cancel: end === 'cancelled' })
     const upload = await eventually(
       async () => {
@@ -135,7 +135,7 @@ export class GrowingPortal {
   }
 
   /** Sends half of the file and closes the connection. */
-  async #breakOff(text: string): Promise<void> {
+  async #interrupt(text: string): Promise<void> {
     const start = '--B\r\nContent-Disposition: form-data; name="file"; filename="junk.csv"\r\n\r\n'
     const half = new TextEncoder().encode(start + text.slice(0, text.length / 2))
     await fetch(`${this.#portal.url}/api/admin/certificates/upload`, {

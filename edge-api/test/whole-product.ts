@@ -76,7 +76,7 @@ async function waitForMailedToken({ setup, advance }: Product, page: string, to:
   return new RegExp(`/${page}/([\\w-]+)`).exec(mail?.text ?? '')?.[1] ?? ''
 }
 
-async function accounts(product: Product): Promise<{ token: string; id: string }> {
+async function runAccountFlow(product: Product): Promise<{ token: string; id: string }> {
   const { call, signIn } = product
   const person = makeUser()
   await call('POST', '/auth/register', undefined, person)
@@ -117,7 +117,7 @@ async function pay(
   return String(body.transaction_id)
 }
 
-async function register(product: Product, admin: string) {
+async function runRegisterFlow(product: Product, admin: string) {
   const { call, advance } = product
   const { body } = await call('POST', '/admin/certificates', admin, makeCertificate())
   const other = await call('POST', '/admin/certificates', admin, makeCertificate())
@@ -139,7 +139,7 @@ async function register(product: Product, admin: string) {
   return { certificate: body.certificate, upload }
 }
 
-async function staffWork(product: Product, admin: string, superAdmin: string): Promise<void> {
+async function runStaffFlow(product: Product, admin: string, superAdmin: string): Promise<void> {
   const { call } = product
   const created = await call('POST', '/admin/users', superAdmin, { ...makeUser(), role: 'user' })
   const path = `/admin/users/${created.body.user?.id}`
@@ -153,9 +153,9 @@ async function staffWork(product: Product, admin: string, superAdmin: string): P
 }
 
 /** Exports the data of an account with payments, requests its erasure, cancels it, and has it erased in the end. */
-async function leave(product: Product, superAdmin: string): Promise<void> {
+async function eraseAccount(product: Product, superAdmin: string): Promise<void> {
   const { call } = product
-  const { token, id } = await accounts(product)
+  const { token, id } = await runAccountFlow(product)
   await pay(product, token, 'UG/2019/00125')
   await call('GET', '/account/data', token)
   const { body } = await call('POST', '/admin/users', superAdmin, { ...makeUser(), role: 'user' })
@@ -166,14 +166,14 @@ async function leave(product: Product, superAdmin: string): Promise<void> {
   await call('POST', `/admin/users/${id}/erasure`, superAdmin, input)
 }
 
-/** Runs the flows, each to its end and each in a failing variant. */
+/** Runs the flows, with some failing variants. */
 export async function runJourneys(product: Product): Promise<KnownIds> {
   const { call, signIn, setup, advance, database } = product
   const admin = await signIn(personas.admin.email)
   const superAdmin = await signIn(personas.superAdmin.email)
-  const { token, id } = await accounts(product)
-  const { certificate, upload } = await register(product, admin)
-  await staffWork(product, admin, superAdmin)
+  const { token, id } = await runAccountFlow(product)
+  const { certificate, upload } = await runRegisterFlow(product, admin)
+  await runStaffFlow(product, admin, superAdmin)
   const transaction = await pay(product, token, certificate.certificate_number)
   const paid = await call('GET', `/verification/check-verification-status/${transaction}`, token)
   const code = String(paid.body.letter?.code ?? '')
@@ -203,7 +203,7 @@ export async function runJourneys(product: Product): Promise<KnownIds> {
   await call('POST', `/admin/bpms/reconcile/${bulk.body.transaction_id}`, admin)
   await call('POST', '/verification/admin/bulk-check', admin)
   await call('POST', `/verification/bpms/check/${transaction}`, token)
-  await leave(product, superAdmin)
+  await eraseAccount(product, superAdmin)
   const { body } = await call('GET', '/admin/refunds', admin)
   for (const { id: refund } of body.refunds ?? [])
     await call('POST', `/admin/refunds/${refund}/approve`, superAdmin, { bank_reference: 'BANK-1' })

@@ -21,7 +21,9 @@ const economist = {
   'Graduation date': '2020-11-20',
 }
 
-test('lists certificates, and keeps search and page in the URL', { tags: ['STAFF-7'] }, async () => {
+test('lists certificates, and keeps the search and the page number in the URL', {
+  tags: ['STAFF-7'],
+}, async () => {
   const page = await open('/dashboard/certificates')
   await text(page, 'Page 1 of 10')
   await button(page, 'Next').click()
@@ -45,7 +47,7 @@ test('lists certificates, and keeps search and page in the URL', { tags: ['STAFF
   await page.getByRole('rowheader').first().waitFor()
 })
 
-test('adds a certificate, and when saving fails shows errors in the form and keeps the input', {
+test('adds a certificate; if saving fails, shows the errors in the form and keeps the input', {
   tags: ['STAFF-7'],
 }, async () => {
   const page = await open('/dashboard/certificates')
@@ -116,15 +118,15 @@ test('shows a browser alert with the reason if a deletion fails', { tags: ['STAF
   await button(page, 'Delete UG/2019/00123').click()
   // Another person deletes the certificate in the meantime.
   await page.evaluate(() => {
-    for (const [key, kept] of Object.entries(localStorage)) {
+    for (const [key, stored] of Object.entries(localStorage)) {
       if (key.startsWith('portal-mocks')) {
-        localStorage.setItem(key, JSON.stringify({ ...JSON.parse(kept), certificates: [] }))
+        localStorage.setItem(key, JSON.stringify({ ...JSON.parse(stored), certificates: [] }))
       }
     }
   })
-  const alerted = page.waitForEvent('dialog')
+  const alertOpened = page.waitForEvent('dialog')
   const click = button(page.getByRole('alertdialog'), 'Delete').click()
-  const alert = await alerted
+  const alert = await alertOpened
   expect(alert.message()).toBe('Certificate not found in our database.')
   await alert.accept()
   await click
@@ -196,7 +198,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.press('Escape')
       await button(page, 'Delete UG/2019/00123').click()
       await page.getByRole('alertdialog').waitFor()
-      expect(await findViolations(page), 'question').toEqual([])
+      expect(await findViolations(page), 'confirmation').toEqual([])
       await go(page, '/dashboard/settings')
       await button(page, 'Update fee').click()
       await text(page, 'Verification fee updated.')

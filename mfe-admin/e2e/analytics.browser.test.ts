@@ -12,7 +12,7 @@ const asSuperAdmin = { as: 'super@demo.test' } as const
 const figure = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-async function opened(path: string): Promise<Page> {
+async function openAnalytics(path: string): Promise<Page> {
   const page = await open(path, asSuperAdmin)
   await page.getByRole('heading', { name: 'Top courses' }).waitFor()
   return page
@@ -21,7 +21,7 @@ async function opened(path: string): Promise<Page> {
 test('shows the last 30 days: totals with growth, charts with tables, courses and organisations', {
   tags: ['STAFF-17'],
 }, async () => {
-  const page = await opened('/dashboard/analytics')
+  const page = await openAnalytics('/dashboard/analytics')
   expect(await button(page, '30 days').getAttribute('aria-pressed')).toBe('true')
   const figures = page.locator('[aria-label="Figures for the period"]')
   for (const label of ['Revenue', 'Verifications', 'New users', 'New certificates', 'Success rate'])
@@ -40,8 +40,10 @@ test('shows the last 30 days: totals with growth, charts with tables, courses an
   await figure(page, 'Success rate by day').getByText('excellent from 80%, good from 60%').waitFor()
   const outcomes = page.getByRole('table', { name: 'Outcomes of the period' }).getByRole('cell')
   const counts = await outcomes.allTextContents()
-  const drawn = await figure(page, 'Verifications by day').getByRole('cell').allTextContents()
-  expect(drawn.map(Number).reduce((sum, count) => sum + count, 0)).toBe(Number(counts[0]) + Number(counts[2]))
+  const chartCounts = await figure(page, 'Verifications by day').getByRole('cell').allTextContents()
+  expect(chartCounts.map(Number).reduce((sum, count) => sum + count, 0)).toBe(
+    Number(counts[0]) + Number(counts[2]),
+  )
 
   const organisations = page.getByRole('table', { name: 'Top organisations' })
   const revenue = await organisations.getByRole('cell').filter({ hasText: '₦' }).count()
@@ -51,7 +53,7 @@ test('shows the last 30 days: totals with growth, charts with tables, courses an
 test('offers preset and custom periods, and keeps the choice in the URL', {
   tags: ['STAFF-17'],
 }, async () => {
-  const page = await opened('/dashboard/analytics')
+  const page = await openAnalytics('/dashboard/analytics')
   await button(page, 'Year').click()
   await page.waitForURL('**/analytics?period=year')
   await figure(page, 'Verifications by week').waitFor()
@@ -71,8 +73,8 @@ test('offers preset and custom periods, and keeps the choice in the URL', {
   expect(await button(page, '30 days').getAttribute('aria-pressed')).toBe('false')
 })
 
-test('reports an invalid period and a failed load, and shows a text if there is no data', async () => {
-  const page = await opened('/dashboard/analytics')
+test('reports an invalid period and a failed load, and says if a period has no data', async () => {
+  const page = await openAnalytics('/dashboard/analytics')
   await go(page, '/dashboard/analytics?from=2026-02-02&to=2026-02-01')
   const failure = page.getByRole('alert').filter({ hasText: 'Failed to load analytics' })
   await failure.getByText('The period must not end before it begins.').waitFor()
@@ -84,14 +86,14 @@ test('reports an invalid period and a failed load, and shows a text if there is 
   await page.getByText('No courses in this period').waitFor()
   await page.getByText('No organisations in this period').waitFor()
 
-  const broken = await open('/dashboard/analytics', { ...asSuperAdmin, refuse: ['/admin/analytics'] })
-  const refused = broken.getByRole('alert').filter({ hasText: 'Failed to load analytics' })
-  await refused.getByText('Not today.').waitFor()
-  await button(broken, 'Try again').waitFor()
+  const failingPage = await open('/dashboard/analytics', { ...asSuperAdmin, refuse: ['/admin/analytics'] })
+  const loadFailure = failingPage.getByRole('alert').filter({ hasText: 'Failed to load analytics' })
+  await loadFailure.getByText('Not today.').waitFor()
+  await button(failingPage, 'Try again').waitFor()
 })
 
 test('exports the period that the screen shows', { tags: ['STAFF-17'] }, async () => {
-  const page = await opened('/dashboard/analytics?period=7')
+  const page = await openAnalytics('/dashboard/analytics?period=7')
   const downloadStarted = page.waitForEvent('download')
   await button(page, 'Export CSV').click()
   const download = await downloadStarted

@@ -38,7 +38,7 @@ test('lets a super admin accept a dispute, and shows how much is returned', asyn
   await drawer.getByText('The dispute was accepted. The gateway returns the money.').waitFor()
 })
 
-test('adds a dispute manually, and shows errors at their fields', async () => {
+test('validates a dispute that is added manually, and keeps the form open on request', async () => {
   const page = await open(PAGE_PATH)
   await page.getByRole('button', { name: 'Add dispute' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a dispute' })
@@ -92,13 +92,13 @@ test('explains why an answer was rejected, and keeps the input', async () => {
   expect(await dialog.getByLabel('Note').inputValue()).toBe('The letter was opened the same day.')
 })
 
-test('shows an empty list and a failed load', async () => {
+test('shows an empty result, and reports a failed load', async () => {
   const page = await open(`${PAGE_PATH}?search=NOWHERE`)
   await page.getByText('No matching disputes').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('row').nth(1).waitFor()
-  const refused = await open(PAGE_PATH, { refuse: ['/admin/disputes'] })
-  const alert = refused.getByRole('alert').filter({ hasText: 'The disputes could not be loaded' })
+  const failingPage = await open(PAGE_PATH, { refuse: ['/admin/disputes'] })
+  const alert = failingPage.getByRole('alert').filter({ hasText: 'The disputes could not be loaded' })
   await alert.getByRole('button', { name: 'Try again' }).waitFor()
 })
 
@@ -107,7 +107,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test(`at ${width} px in ${colorScheme}: no axe violations, and nothing is cut off`, async () => {
       const page = await open(PAGE_PATH, { context: { viewport: { width, height: 900 }, colorScheme } })
       await page.getByRole('rowheader').nth(2).waitFor()
-      const screenshot = async (name: string) => {
+      const checkLayout = async (name: string) => {
         expect(await findViolations(page)).toEqual([])
         expect(await measureOverflow(page)).toBe(0)
         if (process.env.SHOTS)
@@ -116,14 +116,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
             fullPage: true,
           })
       }
-      await screenshot('disputes')
+      await checkLayout('disputes')
       await page
         .getByRole('row')
         .nth(1)
         .getByRole('button', { name: /details$/ })
         .click()
       await page.getByRole('heading', { name: 'Usage log' }).waitFor()
-      await screenshot('dispute')
+      await checkLayout('dispute')
     })
   }
 }

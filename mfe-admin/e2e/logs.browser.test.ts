@@ -12,7 +12,7 @@ const patient = { timeout: WAIT_TIMEOUT_MS }
 const rows = (page: Page) => page.getByRole('rowheader')
 
 /** Collects the query strings of the page's calls to the log from now on. */
-function callsOf(page: Page): string[] {
+function recordCalls(page: Page): string[] {
   const calls: string[] = []
   page.on('request', request => {
     const { pathname, search } = new URL(request.url())
@@ -25,7 +25,7 @@ test('keeps filters in the URL, and drops empty ones', { tags: ['STAFF-16', 'STA
   const page = await open('/dashboard/logs')
   await rows(page).first().waitFor()
   await text(page, '(Admin View)')
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
 
   await page.getByLabel('Activity type').selectOption('Payment')
   await page.waitForURL('**/logs?type=payment')
@@ -66,14 +66,14 @@ test('lets an admin filter by ordinary users only, and a super admin by anyone',
 }, async () => {
   const page = await open('/dashboard/logs')
   const field = page.getByRole('combobox', { name: 'User', exact: true })
-  const offered = page.getByRole('listbox', { name: 'User' }).getByRole('option')
+  const userOptions = page.getByRole('listbox', { name: 'User' }).getByRole('option')
   await field.fill('demo.test')
-  await expect.poll(() => offered.count(), patient).toBeGreaterThan(2)
-  expect((await offered.allTextContents()).join()).not.toContain('super@demo.test')
+  await expect.poll(() => userOptions.count(), patient).toBeGreaterThan(2)
+  expect((await userOptions.allTextContents()).join()).not.toContain('super@demo.test')
   // The words of the name can be in any order, and the account is chosen by keyboard.
   await field.fill('danj amina')
   await expect
-    .poll(() => offered.allTextContents(), patient)
+    .poll(() => userOptions.allTextContents(), patient)
     .toEqual([expect.stringContaining('user@demo.test')])
   await page.keyboard.press('Enter')
   await page.waitForURL('**/logs?user=*')
@@ -113,23 +113,23 @@ test('exports the filtered entries, or reports that there are none', {
 }, async () => {
   const page = await open('/dashboard/logs?type=payment')
   await rows(page).first().waitFor()
-  const counted = await page
+  const countText = await page
     .getByText(/ entries$/)
     .last()
     .textContent()
-  const saved = page.waitForEvent('download')
+  const downloadStarted = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()
-  const file = await saved
+  const file = await downloadStarted
   expect(file.suggestedFilename()).toMatch(/^activity_logs_\d{4}-\d\d-\d\d\.csv$/)
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines[0]).toBe('id,user_id,user_email,activity,details,ip_address,timestamp')
-  expect(`${lines.length - 1} entries`).toBe(counted)
+  expect(`${lines.length - 1} entries`).toBe(countText)
 
   await page.goto(page.url().replace('type=payment', 'from=2999-01-01'))
   await text(page, 'No activity logs found matching your criteria.')
-  const alerted = page.waitForEvent('dialog')
+  const alertOpened = page.waitForEvent('dialog')
   const click = page.getByRole('button', { name: 'Export CSV' }).click()
-  const alert = await alerted
+  const alert = await alertOpened
   expect(alert.message()).toBe('No data to export')
   await alert.accept()
   await click
@@ -138,12 +138,12 @@ test('exports the filtered entries, or reports that there are none', {
 test('refreshes the entries, and shows a failed load', { tags: ['STAFF-16'] }, async () => {
   const page = await open('/dashboard/logs')
   await rows(page).first().waitFor()
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect.poll(() => calls.length, patient).toBe(1)
 
-  const broken = await open('/dashboard/logs', { refuse: ['/admin/activity-logs'] })
-  const alert = broken.getByRole('alert').filter({ hasText: 'The activity logs could not be loaded' })
+  const failingPage = await open('/dashboard/logs', { refuse: ['/admin/activity-logs'] })
+  const alert = failingPage.getByRole('alert').filter({ hasText: 'The activity logs could not be loaded' })
   await alert.getByText('Not today.').waitFor()
 })
 

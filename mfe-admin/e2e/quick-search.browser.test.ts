@@ -13,7 +13,7 @@ const field = (page: Page) =>
 const options = (page: Page) => dialog(page).getByRole('option')
 
 /** Returns the selected option as a screen reader announces it: the active descendant of the field. */
-const chosen = (page: Page) =>
+const readSelectedOption = (page: Page) =>
   field(page).evaluate(input => {
     const option = document.getElementById(input.getAttribute('aria-activedescendant') ?? '')
     return option?.getAttribute('aria-selected') === 'true' ? option.textContent : null
@@ -52,28 +52,28 @@ test('finds a certificate and opens it with the keyboard, where arrow keys wrap 
   await dialog(page).getByRole('status').getByText('2 results').waitFor()
   const found = await options(page).allTextContents()
   expect(await dialog(page).getByRole('group', { name: 'Certificates' }).getByRole('option').count()).toBe(1)
-  expect(await chosen(page)).toContain('UG/2019/00123')
+  expect(await readSelectedOption(page)).toContain('UG/2019/00123')
   await page.keyboard.press('ArrowUp')
-  expect(await chosen(page)).toBe(found.at(-1))
+  expect(await readSelectedOption(page)).toBe(found.at(-1))
   await page.keyboard.press('ArrowDown')
-  expect(await chosen(page)).toContain('UG/2019/00123')
+  expect(await readSelectedOption(page)).toContain('UG/2019/00123')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/certificates\/[^/?]+$/)
   await page.getByRole('heading', { level: 1, name: 'UG/2019/00123' }).waitFor()
   expect(await dialog(page).count()).toBe(0)
 })
 
-test('finds people although accents are not typed, moves across groups with arrow keys, and opens a result with Enter', {
+test('finds people by names typed without accents, moves across groups with arrow keys, and opens a result with Enter', {
   tags: ['USABILITY-5', 'STAFF-19'],
 }, async () => {
   const page = await open('/dashboard/certificates', { as: 'super@demo.test' })
   await search(page, 'am')
   for (const name of ['Certificates', 'Users']) await dialog(page).getByRole('group', { name }).waitFor()
-  const all = await options(page).allTextContents()
-  const place = all.findIndex(option => option.includes('user@demo.test'))
-  expect(place).toBeGreaterThan(0)
-  for (let step = 0; step < place; step++) await page.keyboard.press('ArrowDown')
-  expect(await chosen(page)).toContain('Amina')
+  const optionTexts = await options(page).allTextContents()
+  const index = optionTexts.findIndex(option => option.includes('user@demo.test'))
+  expect(index).toBeGreaterThan(0)
+  for (let step = 0; step < index; step++) await page.keyboard.press('ArrowDown')
+  expect(await readSelectedOption(page)).toContain('Amina')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/users\/[^/?]+$/)
   await page.getByRole('heading', { level: 1, name: /Amina/ }).waitFor()
@@ -111,9 +111,9 @@ test('finds only ordinary users and permitted screens for admins', { tags: ['STA
   const page = await open('/dashboard/overview')
   await search(page, '')
   await options(page).first().waitFor()
-  const screensOffered = await options(page).allTextContents()
-  expect(screensOffered).toContain('Activity Logs')
-  expect(screensOffered).not.toContain('Analytics')
+  const offeredScreens = await options(page).allTextContents()
+  expect(offeredScreens).toContain('Activity Logs')
+  expect(offeredScreens).not.toContain('Analytics')
   await page.keyboard.type('demo.test')
   await dialog(page).getByRole('group', { name: 'Users' }).waitFor()
   const found = (await options(page).allTextContents()).join()
@@ -121,7 +121,7 @@ test('finds only ordinary users and permitted screens for admins', { tags: ['STA
   expect(found).not.toContain('super@demo.test')
 })
 
-test('shows empty and failed searches, and works with a pointer', async () => {
+test('shows empty and failed searches, and opens a result that is clicked', async () => {
   const page = await open('/dashboard/overview')
   await search(page, 'zzzzz')
   await dialog(page)
@@ -133,10 +133,10 @@ test('shows empty and failed searches, and works with a pointer', async () => {
   await dialog(page).getByRole('option', { name: /Amina/ }).click()
   await page.waitForURL(/\/users\/[^/?]+$/)
 
-  const broken = await open('/dashboard/overview', { refuse: ['/admin/search'] })
-  await search(broken, 'amina')
-  await dialog(broken).getByRole('alert').getByText('Not today.').waitFor()
-  await button(dialog(broken), 'Try again').waitFor()
+  const failingPage = await open('/dashboard/overview', { refuse: ['/admin/search'] })
+  await search(failingPage, 'amina')
+  await dialog(failingPage).getByRole('alert').getByText('Not today.').waitFor()
+  await button(dialog(failingPage), 'Try again').waitFor()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -7,14 +7,14 @@ import { findViolations, measureOverflow, screens } from './screens.ts'
 /* Tests the verification reports on the mocks, in a real browser. */
 
 const { open, addressOf } = screens()
-const reports = '/dashboard/reports'
+const PAGE_PATH = '/dashboard/reports'
 const text = (page: Page, words: string | RegExp) => page.getByText(words, { exact: true }).first().waitFor()
 const patient = { timeout: WAIT_TIMEOUT_MS }
 const rows = (page: Page) => page.getByRole('rowheader')
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 /** Collects the query strings of the page's calls to a path from now on. */
-function callsTo(page: Page, path: string): string[] {
+function recordCalls(page: Page, path: string): string[] {
   const calls: string[] = []
   page.on('request', request => {
     const { pathname, search } = new URL(request.url())
@@ -23,30 +23,30 @@ function callsTo(page: Page, path: string): string[] {
   return calls
 }
 
-async function exported(page: Page): Promise<{ name: string; lines: string[] }> {
-  const saved = page.waitForEvent('download')
+async function exportCsv(page: Page): Promise<{ name: string; lines: string[] }> {
+  const downloadStarted = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()
-  const file = await saved
+  const file = await downloadStarted
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
   return { name: file.suggestedFilename(), lines }
 }
 
-async function exportsNothing(page: Page): Promise<void> {
-  const alerted = page.waitForEvent('dialog')
+async function expectNothingToExport(page: Page): Promise<void> {
+  const alertOpened = page.waitForEvent('dialog')
   const click = page.getByRole('button', { name: 'Export CSV' }).click()
-  const alert = await alerted
+  const alert = await alertOpened
   expect(alert.message()).toBe('No data to export')
   await alert.accept()
   await click
 }
 
 /** Opens a tab, and waits for its first row. */
-async function tab(page: Page, name: string) {
+async function openTab(page: Page, name: string) {
   await page.getByRole('tab', { name }).click()
   await rows(page).first().waitFor()
 }
 
-test('has links in the navigation and in the quick actions of the overview', {
+test('is opened from the quick actions of the overview, and has five tabs', {
   tags: ['STAFF-31'],
 }, async () => {
   const page = await open('/dashboard/overview')
@@ -62,12 +62,12 @@ test('has links in the navigation and in the quick actions of the overview', {
 test('overview: shows the last 30 days, or another period from the URL', {
   tags: ['STAFF-24'],
 }, async () => {
-  const page = await open(reports)
+  const page = await open(PAGE_PATH)
   await page.getByRole('rowheader', { name: 'Paid' }).waitFor()
   for (const label of ['Verifications', 'Success rate', 'Revenue', 'Refunds due']) await text(page, label)
   expect(await page.getByLabel('From').inputValue()).toBe(daysAgo(30))
   expect(await page.getByLabel('To').inputValue()).toBe(daysAgo(0))
-  const calls = callsTo(page, '/admin/bpms/reports')
+  const calls = recordCalls(page, '/admin/bpms/reports')
   await page.getByLabel('From').fill('2999-01-01')
   await page.waitForURL('**/reports?from=2999-01-01')
   await expect.poll(() => calls.at(-1), patient).toContain('date_from=2999-01-01')
@@ -76,10 +76,10 @@ test('overview: shows the last 30 days, or another period from the URL', {
   await text(page, /^\d+ found, \d+ not found$/)
 })
 
-test('bulk reconciliation reports progress and differences, even after the page was left', {
+test('bulk reconciliation reports progress and differences, even after another tab was opened', {
   tags: ['STAFF-24'],
 }, async () => {
-  const page = await open(reports)
+  const page = await open(PAGE_PATH)
   await page.getByRole('button', { name: 'Reconcile all' }).click()
   const done = page.getByText(/^Bulk reconciliation completed\. Processed \d+ transactions\.$/)
   await done.waitFor()
@@ -114,10 +114,10 @@ test('bulk reconciliation reports progress and differences, even after the page 
 })
 
 test('shows a failed reconciliation in a red banner', { tags: ['STAFF-28'] }, async () => {
-  const page = await open(reports, { refuse: ['/admin/bpms/reconcile'] })
+  const page = await open(PAGE_PATH, { refuse: ['/admin/bpms/reconcile'] })
   await page.getByRole('button', { name: 'Reconcile all' }).click()
   await page.getByRole('alert').filter({ hasText: 'Not today.' }).waitFor()
-  await tab(page, 'Transactions')
+  await openTab(page, 'Transactions')
   await page
     .getByRole('button', { name: /^Reconcile transaction/ })
     .first()
@@ -128,11 +128,11 @@ test('shows a failed reconciliation in a red banner', { tags: ['STAFF-28'] }, as
 test('authentications: shows 20 per page of the last 30 days, and keeps filters in the URL', {
   tags: ['STAFF-25'],
 }, async () => {
-  const page = await open(`${reports}?tab=authentications`)
+  const page = await open(`${PAGE_PATH}?tab=authentications`)
   await rows(page).first().waitFor()
   expect(await page.getByLabel('From').inputValue()).toBe(daysAgo(30))
   expect(await rows(page).count()).toBe(20)
-  const calls = callsTo(page, '/admin/authentications')
+  const calls = recordCalls(page, '/admin/authentications')
   await page.getByLabel('From').fill('')
   await page.waitForURL('**/reports?tab=authentications&from=')
   await page.getByRole('button', { name: 'Next' }).click()
@@ -153,40 +153,40 @@ test('authentications: shows 20 per page of the last 30 days, and keeps filters 
     .toBe(true)
   await page.getByLabel('From').fill('2999-01-01')
   await text(page, 'No verifications match these filters.')
-  await exportsNothing(page)
+  await expectNothingToExport(page)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.waitForURL('**/reports?tab=authentications')
 })
 
 test('authentications: exports all matching rows', { tags: ['STAFF-25'] }, async () => {
-  const page = await open(`${reports}?tab=authentications&status=success&from=`)
+  const page = await open(`${PAGE_PATH}?tab=authentications&status=success&from=`)
   await rows(page).first().waitFor()
-  const counted = await page.getByText(/^\d+ verifications$/).textContent()
-  const { name, lines } = await exported(page)
+  const countText = await page.getByText(/^\d+ verifications$/).textContent()
+  const { name, lines } = await exportCsv(page)
   expect(name).toBe(`authentications_${daysAgo(0)}.csv`)
   expect(lines[0]).toMatch(/^id,user_email,user_firstname,user_lastname,certificate_number,payment_status/)
-  expect(`${lines.length - 1} verifications`).toBe(counted)
+  expect(`${lines.length - 1} verifications`).toBe(countText)
   expect(lines[1]).toContain('@')
 })
 
 test('transactions: filters by status, date and ID, and exports all matching rows', {
   tags: ['STAFF-26'],
 }, async () => {
-  const page = await open(`${reports}?tab=transactions`)
+  const page = await open(`${PAGE_PATH}?tab=transactions`)
   await rows(page).first().waitFor()
-  const calls = callsTo(page, '/admin/bpms/transactions')
-  for (const [option, word] of [
+  const calls = recordCalls(page, '/admin/bpms/transactions')
+  for (const [option, status] of [
     ['Paid', 'PAID'],
     ['Pending', 'PENDING'],
     ['Failed', 'FAILED'],
   ] as const) {
     await page.getByLabel('Status', { exact: true }).selectOption(option)
-    await page.waitForURL(`**/reports?tab=transactions&status=${word}`)
+    await page.waitForURL(`**/reports?tab=transactions&status=${status}`)
     await expect
       .poll(() => calls.at(-1), patient)
-      .toMatch(new RegExp(`^\\?status=${word}&date_from=.*&per_page=50$`))
+      .toMatch(new RegExp(`^\\?status=${status}&date_from=.*&per_page=50$`))
   }
-  const { name, lines } = await exported(page)
+  const { name, lines } = await exportCsv(page)
   expect(name).toBe(`transactions_${daysAgo(0)}.csv`)
   expect(lines[0]).toMatch(
     /^transid,regnum,sname,fname,email,currency,amount_due,amount_paid,status_desc,created_at,updated_at/,
@@ -195,23 +195,23 @@ test('transactions: filters by status, date and ID, and exports all matching row
   await page.getByRole('searchbox', { name: 'Transaction ID' }).fill('CVFNOSUCH')
   await page.waitForURL('**search=CVFNOSUCH**')
   await text(page, 'No transactions match these filters.')
-  // A search covers all time, so it has no date.
+  // A search covers all time, so the call has no start date.
   await expect.poll(() => calls.at(-1), patient).not.toContain('date_from')
-  await exportsNothing(page)
+  await expectNothingToExport(page)
 })
 
 test('reconciles a transaction and opens its history, even by keyboard', {
   tags: ['STAFF-27'],
 }, async () => {
-  const page = await open(`${reports}?tab=transactions&status=PAID`)
-  const one = page.getByRole('button', { name: /^Transaction CVF.*details$/ }).first()
+  const page = await open(`${PAGE_PATH}?tab=transactions&status=PAID`)
+  const detailsButton = page.getByRole('button', { name: /^Transaction CVF.*details$/ }).first()
   await page
     .getByRole('button', { name: /^Reconcile transaction/ })
     .first()
     .click()
   await text(page, /^Transaction CVF\w{21} reconciled successfully\.$/)
 
-  await one.focus()
+  await detailsButton.focus()
   await page.keyboard.press('Enter')
   await page.waitForURL('**&transaction=CVF*')
   const drawer = page.getByRole('dialog', { name: 'Transaction' })
@@ -219,21 +219,23 @@ test('reconciles a transaction and opens its history, even by keyboard', {
   await drawer.getByText('Sent to the gateway').waitFor()
   await drawer.getByRole('button', { name: 'Reconcile' }).click()
   await drawer.getByText(/reconciled successfully\.$/).waitFor()
-  const shown = addressOf(page)
+  const transactionAddress = addressOf(page)
   await page.keyboard.press('Escape')
   await page.waitForURL('**/reports?tab=transactions&status=PAID')
-  await expect.poll(() => one.evaluate(element => element === document.activeElement), patient).toBe(true)
+  await expect
+    .poll(() => detailsButton.evaluate(element => element === document.activeElement), patient)
+    .toBe(true)
 
   // The URL alone opens the transaction, because notifications link to the transaction with it.
-  const linked = await open(shown)
-  await linked.getByRole('dialog', { name: 'Transaction' }).getByText('What happened').waitFor()
-  await linked.getByRole('link', { name: 'Ledger entries' }).click()
-  await linked.waitForURL('**/reports?tab=ledger&search=CVF*')
-  await expect.poll(() => rows(linked).count(), patient).toBe(4)
+  const linkedPage = await open(transactionAddress)
+  await linkedPage.getByRole('dialog', { name: 'Transaction' }).getByText('What happened').waitFor()
+  await linkedPage.getByRole('link', { name: 'Ledger entries' }).click()
+  await linkedPage.waitForURL('**/reports?tab=ledger&search=CVF*')
+  await expect.poll(() => rows(linkedPage).count(), patient).toBe(4)
 })
 
 test('refunds: shows status and next step, and lets only super admins approve', async () => {
-  const page = await open(`${reports}?tab=refunds`)
+  const page = await open(`${PAGE_PATH}?tab=refunds`)
   await rows(page).first().waitFor()
   await text(page, 'Only a super admin can approve or record refunds.')
   expect(await page.getByRole('button', { name: /^(Approve|Record)/ }).count()).toBe(0)
@@ -246,11 +248,11 @@ test('refunds: shows status and next step, and lets only super admins approve', 
   await page.getByLabel('Status', { exact: true }).selectOption('Needs attention')
   await page.waitForURL('**/reports?tab=refunds&status=needs_attention')
   await expect.poll(() => rows(page).count(), patient).toBe(1)
-  expect((await exported(page)).lines).toHaveLength(2)
+  expect((await exportCsv(page)).lines).toHaveLength(2)
 })
 
 test('a super admin records a refund by bank transfer, and approves a refund by the gateway', async () => {
-  const page = await open(`${reports}?tab=refunds&status=due`, { as: 'super@demo.test' })
+  const page = await open(`${PAGE_PATH}?tab=refunds&status=due`, { as: 'super@demo.test' })
   const record = page.getByRole('button', { name: /^Record refund of/ })
   await record.click()
   const transfer = page.getByRole('dialog', { name: /^Record a refund of ₦[\d,.]+$/ })
@@ -273,7 +275,7 @@ test('a super admin records a refund by bank transfer, and approves a refund by 
 })
 
 test('records that a refund was made in another way after the gateway had refused it', async () => {
-  const page = await open(`${reports}?tab=refunds&status=failed`, { as: 'super@demo.test' })
+  const page = await open(`${PAGE_PATH}?tab=refunds&status=failed`, { as: 'super@demo.test' })
   await page
     .getByRole('button', { name: /^Approve the refund of/ })
     .first()
@@ -289,7 +291,7 @@ test('records that a refund was made in another way after the gateway had refuse
 })
 
 test('sends a refund to a bank account after showing the account name', async () => {
-  const page = await open(`${reports}?tab=refunds&status=needs_attention`, { as: 'super@demo.test' })
+  const page = await open(`${PAGE_PATH}?tab=refunds&status=needs_attention`, { as: 'super@demo.test' })
   await text(page, /^Send the payer’s bank account to the gateway/)
   await page.getByRole('button', { name: /^Send a bank account for the refund of/ }).click()
   const dialog = page.getByRole('dialog', { name: /^Send ₦[\d,.]+ to a bank account\?$/ })
@@ -314,8 +316,8 @@ test('sends a refund to a bank account after showing the account name', async ()
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('0123456780')
 })
 
-test('ledger: shows balances as a whole and for a period, but not if only one account is selected', async () => {
-  const page = await open(`${reports}?tab=ledger`)
+test('ledger: shows balances overall and for a period, and explains why one account alone does not balance', async () => {
+  const page = await open(`${PAGE_PATH}?tab=ledger`)
   await rows(page).first().waitFor()
   await text(page, 'Debits and credits balance.')
   await page.getByLabel('From').fill(daysAgo(30))
@@ -323,7 +325,7 @@ test('ledger: shows balances as a whole and for a period, but not if only one ac
   await text(page, 'Debits and credits balance.')
   await page.getByLabel('Account').selectOption('Revenue')
   await text(page, 'Balances add up to zero only across all accounts.')
-  const { name, lines } = await exported(page)
+  const { name, lines } = await exportCsv(page)
   expect(name).toBe(`ledger_${daysAgo(0)}.csv`)
   expect(lines[0]).toBe('id,transaction_id,payment_reference,account,amount,currency,reason,at')
   expect(lines.slice(1).every(line => line.includes(',revenue,'))).toBe(true)
@@ -339,7 +341,7 @@ test.each([
   '%s: shows a failed load in a red banner with a retry button',
   { tags: ['STAFF-28'] },
   async (name, path, title) => {
-    const page = await open(`${reports}?tab=${name}`, { refuse: [path] })
+    const page = await open(`${PAGE_PATH}?tab=${name}`, { refuse: [path] })
     const alert = page.getByRole('alert').filter({ hasText: title })
     await alert.getByText('Not today.').waitFor()
     await alert.getByRole('button', { name: 'Try again' }).waitFor()
@@ -349,13 +351,13 @@ test.each([
 for (const width of [320, 768, 1280]) {
   const colorScheme = width === 768 ? 'dark' : 'light'
   test(`axe finds no violations on any tab at ${width} px in ${colorScheme}`, async () => {
-    const page = await open(reports, { context: { viewport: { width, height: 900 }, colorScheme } })
+    const page = await open(PAGE_PATH, { context: { viewport: { width, height: 900 }, colorScheme } })
     await page.getByRole('button', { name: 'Reconcile all' }).click()
     await page.getByText(/^Bulk reconciliation completed/).waitFor()
     expect(await findViolations(page)).toEqual([])
     expect(await measureOverflow(page)).toBe(0)
     for (const name of ['Authentications', 'Refunds', 'Ledger', 'Transactions']) {
-      await tab(page, name)
+      await openTab(page, name)
       expect(await findViolations(page)).toEqual([])
       expect(await measureOverflow(page)).toBe(0)
     }

@@ -154,7 +154,7 @@ test('the requery detects that a payer lowered the amount, which is not signed',
     const { paymentUrl, fields } = await gateway.initiate(order, signal())
     const loweredFields = new URLSearchParams({ ...fields, billed_amount: '1' })
     expect((await fetch(paymentUrl, { method: 'POST', body: loweredFields })).status).toBe(200)
-    fake.settle(order.reference, '00')
+    fake.endPayment(order.reference, '00')
     const response = await requery(gateway)
     expect(response).toMatchObject({ outcome: 'succeeded', amountPaid: { minor: 100 } })
     expect(JSON.parse(fake.server.seen.at(-1)?.body ?? '')).toEqual({

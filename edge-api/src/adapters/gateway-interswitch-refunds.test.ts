@@ -38,7 +38,7 @@ function connect(changes: { fetch?: typeof fetch; clientSecret?: string } = {}) 
 
 async function payOrder() {
   await openPage(await connect().initiate(buildOrder(500_000, reference), signal()))
-  fake.settle(reference, '00')
+  fake.endPayment(reference, '00')
 }
 const buildRefund = (minor: number, idempotencyKey = key) => ({
   reference,
@@ -102,7 +102,7 @@ test('a second refund of a payment and a refund of a payment that is too old are
 
 test('code 10400 is a refusal, unless the gateway already knows the reference', async () => {
   await payOrder()
-  fake.settle(reference, '51')
+  fake.endPayment(reference, '51')
   await expect(connect().refund?.(buildRefund(100), signal())).rejects.toBeInstanceOf(GatewayRefusal)
 })
 

@@ -274,7 +274,7 @@ test('without a hash, a payer can lower the amount, which the requery detects', 
     const { paymentUrl, fields } = await gateway.initiate(order, signal())
     const loweredFields = new URLSearchParams({ ...fields, amount: '100' })
     expect((await fetch(paymentUrl, { method: 'POST', body: loweredFields })).status).toBe(200)
-    fake.settle(order.reference, '00')
+    fake.endPayment(order.reference, '00')
     const response = await gateway.requery(order.reference, order.amount, signal())
     expect(response).toMatchObject({ outcome: 'unknown', code: 'Z1', status: 'Amount Inconsistency' })
     expect(response.amountPaid).toBeUndefined()

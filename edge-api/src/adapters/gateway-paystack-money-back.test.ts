@@ -63,7 +63,7 @@ async function reconcile() {
 
 test('an overpayment is refunded: pending at the gateway, requeried, processed and recorded, until both sides agree', async () => {
   const { reference } = await setup.newPayment()
-  fake.settle(reference, 'success', { amount: 500_100 })
+  fake.endPayment(reference, 'success', { amount: 500_100 })
   expect((await sync(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
   const { id } = onlyRow((await setup.readRows()).refunds)
   expect((await approve(id)).refund).toMatchObject({ status: 'approved', providerRefundId: '3018284' })
@@ -83,11 +83,11 @@ test('an overpayment is refunded: pending at the gateway, requeried, processed a
 test('a payment refunded in full is reversed at the gateway, and refunded in the portal', async () => {
   const { reference, number } = await setup.newPayment()
   await setup.removeCertificate(number)
-  fake.settle(reference, 'success')
+  fake.endPayment(reference, 'success')
   await sync(reference)
   await approve(onlyRow((await setup.readRows()).refunds).id)
   onlyRow(fake.refunded).status = 'processed'
-  fake.settle(reference, 'reversed')
+  fake.endPayment(reference, 'reversed')
   expect((await sync(reference))?.payment.status).toBe('paid')
   setup.ports.time += 3_600_000
   await runScheduledJobs(setup.ports, setup.database)
@@ -115,7 +115,7 @@ function addGatewayRefund(reference: string, amount: number, status = 'processed
 }
 async function newOverpayment(excess = 100) {
   const payment = await setup.newPayment()
-  fake.settle(payment.reference, 'success', { amount: 500_000 + excess })
+  fake.endPayment(payment.reference, 'success', { amount: 500_000 + excess })
   await sync(payment.reference)
   return payment
 }
@@ -151,7 +151,7 @@ test('a dispute about the remaining amount after a partial refund is a reversal,
   onlyRow(fake.refunded).status = 'processed'
   setup.ports.time += 3_600_000
   await runScheduledJobs(setup.ports, setup.database)
-  fake.settle(reference, 'reversed', { amount: 500_100 })
+  fake.endPayment(reference, 'reversed', { amount: 500_100 })
   expect((await sync(reference))?.payment).toMatchObject({ status: 'reversed' })
   expect(await readLetterStatus()).toBe('withdrawn')
   expect(await readLedgerTotal()).toBe(0)
@@ -160,7 +160,7 @@ test('a dispute about the remaining amount after a partial refund is a reversal,
 test('when staff complete a failed refund at the gateway, records it as that refund and not as a reversal', async () => {
   const { reference, number } = await setup.newPayment()
   await setup.removeCertificate(number)
-  fake.settle(reference, 'success')
+  fake.endPayment(reference, 'success')
   await sync(reference)
   await approve(onlyRow((await setup.readRows()).refunds).id)
   onlyRow(fake.refunded).status = 'needs-attention'
@@ -181,7 +181,7 @@ test('if staff enter the number of a refund made at the gateway, records the gat
   const { reference } = await newOverpayment()
   addGatewayRefund(reference, 100)
   const other = await setup.newPayment()
-  fake.settle(other.reference, 'success')
+  fake.endPayment(other.reference, 'success')
   addGatewayRefund(other.reference, 100)
   addGatewayRefund(reference, 99)
   const { id } = onlyRow((await setup.readRows()).refunds)
@@ -210,7 +210,7 @@ test('treats a number as a bank reference if no refund of this payment has it, o
     const { reference } = await newOverpayment()
     addGatewayRefund(reference, 100)
     const other = await setup.newPayment()
-    fake.settle(other.reference, 'success')
+    fake.endPayment(other.reference, 'success')
     addGatewayRefund(other.reference, 100)
     const refund = (await setup.readRows()).refunds.find(({ status }) => status === 'due')
     fake.server.fault = fault
@@ -254,7 +254,7 @@ test('a partial refund made at the gateway itself leaves the letter valid, and i
 
 test('a payment first reported while it is being refunded produces no letter', async () => {
   const { reference } = await setup.newPayment()
-  fake.settle(reference, 'success')
+  fake.endPayment(reference, 'success')
   addGatewayRefund(reference, 500_000, 'pending')
   expect((await sync(reference))?.payment.status).toBe('processing')
   expect((await setup.readRows()).letters).toEqual([])
@@ -265,7 +265,7 @@ test('a payment first reported while it is being refunded produces no letter', a
 
 test('"reversed" without a listed refund withdraws no letter, but is reported by reconciliation', async () => {
   const { reference } = await newOverpayment(0)
-  fake.settle(reference, 'reversed')
+  fake.endPayment(reference, 'reversed')
   fake.refunded.length = 0
   fake.pin(reference, 'reversed')
   expect((await sync(reference))?.payment.status).toBe('paid')
@@ -277,7 +277,7 @@ test('refunds of other payments and failed refunds are not counted', async () =>
   const { reference } = await newOverpayment(0)
   fake.ignoresFilter = true
   const other = await setup.newPayment()
-  fake.settle(other.reference, 'success')
+  fake.endPayment(other.reference, 'success')
   addGatewayRefund(other.reference, 500_000)
   addGatewayRefund(reference, 500_000, 'failed')
   addGatewayRefund(reference, 1)
@@ -289,7 +289,7 @@ test('fault 34: a refund that fails or needs attention at the gateway is reporte
   tags: ['FAULT-34'],
 }, async () => {
   const { reference } = await setup.newPayment()
-  fake.settle(reference, 'success', { amount: 500_100 })
+  fake.endPayment(reference, 'success', { amount: 500_100 })
   await sync(reference)
   const { id } = onlyRow((await setup.readRows()).refunds)
   await approve(id)
@@ -354,7 +354,7 @@ test('compares all pages of a day’s list, and finds payments unknown to the po
 }, async () => {
   const payments = []
   for (let count = 0; count < 5; count++) payments.push(await setup.newPayment())
-  for (const { reference } of payments) fake.settle(reference, 'success')
+  for (const { reference } of payments) fake.endPayment(reference, 'success')
   const headers = { authorization: `Bearer ${fake.secretKey}`, 'content-type': 'application/json' }
   const foreignPayment = {
     email: 'someone@users.test',
@@ -368,7 +368,7 @@ test('compares all pages of a day’s list, and finds payments unknown to the po
     headers,
     body: JSON.stringify(foreignPayment),
   })
-  fake.settle('ANOTHER-SHOP-1', 'success')
+  fake.endPayment('ANOTHER-SHOP-1', 'success')
   setup.ports.time += 5 * 60_000
   expect(await reconcile()).toMatchObject({
     processed: 5,

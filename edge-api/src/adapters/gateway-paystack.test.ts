@@ -191,7 +191,7 @@ test.each([
 test('a refund is made once per key, however often it is requested', { tags: ['FAULT-35'] }, async () => {
   const gateway = connect()
   await gateway.initiate(buildOrder('CV0123456789ABC'), signal())
-  fake.settle('CV0123456789ABC', 'success')
+  fake.endPayment('CV0123456789ABC', 'success')
   const { providerTxnId = '' } = await gateway.requery(
     'CV0123456789ABC',
     { minor: 500_010, currency: 'NGN' },
@@ -226,7 +226,7 @@ test('a refund whose response was lost is found, and not requested again', {
 }, async () => {
   const gateway = connect()
   await gateway.initiate(buildOrder('CV0123456789ABC'), signal())
-  fake.settle('CV0123456789ABC', 'success')
+  fake.endPayment('CV0123456789ABC', 'success')
   const order = {
     reference: 'CV0123456789ABC',
     providerTxnId: '4099260516',
@@ -255,7 +255,7 @@ test('a refund whose response was lost is found, and not requested again', {
 test('a refund that the gateway has acknowledged is requeried by its ID, and never requested again', async () => {
   const gateway = connect()
   await gateway.initiate(buildOrder('CV0123456789ABC'), signal())
-  fake.settle('CV0123456789ABC', 'success')
+  fake.endPayment('CV0123456789ABC', 'success')
   const order = {
     reference: 'CV0123456789ABC',
     providerTxnId: '4099260516',
@@ -272,7 +272,7 @@ test('a refund that the gateway has acknowledged is requeried by its ID, and nev
 test('a refund of the same amount made elsewhere prevents another, and leaves a note for staff', async () => {
   const gateway = connect()
   await gateway.initiate(buildOrder('CV0123456789ABC'), signal())
-  fake.settle('CV0123456789ABC', 'success')
+  fake.endPayment('CV0123456789ABC', 'success')
   const transaction = fake.idOf('CV0123456789ABC')
   const foreignRefund = {
     id: 1,
@@ -348,8 +348,8 @@ test('reads all pages of the list, with the amounts received', async () => {
   for (const reference of ['CV1', 'CV2', 'CV3', 'CV4', 'CV5']) {
     await gateway.initiate(buildOrder(reference), signal())
   }
-  fake.settle('CV2', 'success')
-  fake.settle('CV3', 'failed')
+  fake.endPayment('CV2', 'success')
+  fake.endPayment('CV3', 'failed')
   const from = new Date('2026-01-15T12:00:01Z')
   const to = new Date('2026-01-15T13:00:00Z')
   const found: unknown[] = []

@@ -126,7 +126,7 @@ describe.each(gatewayCases)('a portal on $provider', ({ provider, open, approved
     await request('GET', `/payments/return?request_id=${exact.reference}&status-code=00`, { portal })
     expect(await readStatus(exact.id)).not.toMatchObject({ status: 'paid' })
 
-    fake.settle(exact.reference, approved)
+    fake.endPayment(exact.reference, approved)
     if (secret) expect(await callBack(exact.reference, secret)).toBe(200)
     else await request('GET', `/payments/return?request_id=${exact.reference}`, { portal })
     const paidStatus = await eventually(async () => {
@@ -136,7 +136,7 @@ describe.each(gatewayCases)('a portal on $provider', ({ provider, open, approved
     expect(paidStatus).toMatchObject({ verification_status: 'success' })
 
     const underpaid = await startPayment()
-    fake.settle(underpaid.reference, approved, { amount: 100 })
+    fake.endPayment(underpaid.reference, approved, { amount: 100 })
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const returnForm = `request_id=${underpaid.reference}&status-code=00&status-msg=APPROVED`
     expect(

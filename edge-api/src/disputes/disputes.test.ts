@@ -47,7 +47,7 @@ async function runJobsAfter(milliseconds: number) {
 async function newPaidPayment(minor = 500_000) {
   const started = await setup.newPayment()
   const { reference } = started
-  fake.settle(reference, 'success', { amount: minor })
+  fake.endPayment(reference, 'success', { amount: minor })
   await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
   return started
 }
@@ -212,7 +212,7 @@ describe('an answer', () => {
     // The gateway lists the refund days later. Until then, it reports the transaction as successful.
     await syncWithGateway(setup.ports, setup.database, { reference }, 'reconcile')
     await expectReversal()
-    fake.settle(reference, 'reversed', { amount: 500_000 })
+    fake.endPayment(reference, 'reversed', { amount: 500_000 })
     await syncWithGateway(setup.ports, setup.database, { reference }, 'reconcile')
     await expectReversal()
   })

@@ -54,7 +54,7 @@ async function runAfterAnHour() {
 /** Creates a refund that the gateway could not return to the payment method. */
 async function createRefundNeedingAttention(): Promise<string> {
   const { reference } = await setup.newPayment()
-  fake.settle(reference, 'success', { amount: 500_100 })
+  fake.endPayment(reference, 'success', { amount: 500_100 })
   await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
   const id = (await readRefund())?.id ?? ''
   const approval = { id, actor: superAdmin, bankReference: null, address: '192.0.2.1', requestId: 'r' }

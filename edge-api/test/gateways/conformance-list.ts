@@ -49,7 +49,7 @@ export function describeList<Fake extends FakeGateway>(
       await startFivePayments()
       const outcomes = [approvedStatus, ...otherOutcomes.map(([end]) => end)].slice(0, references.length)
       outcomes.forEach((end, index) => {
-        setup.fake().settle(references[index] ?? '', end)
+        setup.fake().endPayment(references[index] ?? '', end)
       })
       for (const item of await readAll()) {
         const order = buildOrder(500_010, item.reference)

@@ -35,7 +35,7 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
     gateway.requery(order.reference, order.amount, signal)
   async function requeryEndedPayment(end: string, report?: Report, minor?: number) {
     const order = await startPayment(minor)
-    fake.settle(order.reference, end, report)
+    fake.endPayment(order.reference, end, report)
     return requery(order)
   }
 
@@ -104,7 +104,7 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
         const failure = await catchError(gateway.initiate(buildOrder(500_000), AbortSignal.timeout(300)))
         expect(failure).toMatchObject({ name: 'TimeoutError' })
         fake.server.fault = undefined
-        fake.settle('CV0123456789ABC', approvedStatus)
+        fake.endPayment('CV0123456789ABC', approvedStatus)
         expect(await requery(buildOrder(500_000))).toMatchObject({ outcome: 'succeeded' })
       })
     }
@@ -182,7 +182,7 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
       'closed',
     ])('fails without a retry after the fault "%s"', async fault => {
       const order = await startPayment()
-      fake.settle(order.reference, approvedStatus)
+      fake.endPayment(order.reference, approvedStatus)
       fake.server.fault = fault
       const countBefore = fake.server.seen.length
       expect(await catchError(requery(order))).toBeInstanceOf(Error)

@@ -127,7 +127,7 @@ export async function startFakeBpms(): Promise<Bpms> {
       const [whole = '', part = ''] = naira.split('.')
       return Number(whole) * 100 + Number(part.padEnd(2, '0'))
     },
-    settle(reference, end, report = {}) {
+    endPayment(reference, end, report = {}) {
       const bill = bills.get(reference)
       if (!bill) throw new Error(`no bill ${reference}`)
       Object.assign(bill, { status: statuses[end] ?? end, code: end in statuses ? end : '', report })

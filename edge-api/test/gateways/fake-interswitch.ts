@@ -221,7 +221,7 @@ export async function startFakeInterswitch(variant: 'product' | 'merchant'): Pro
       const amount = payments.get(reference)?.amount
       return amount === undefined ? undefined : Number(amount)
     },
-    settle(reference, code, report = {}) {
+    endPayment(reference, code, report = {}) {
       const payment = payments.get(reference)
       if (!payment) throw new Error(`no payment ${reference}`)
       Object.assign(payment, { code, report })

@@ -300,7 +300,7 @@ export async function startFakePaystack(clock: () => number = Date.now): Promise
       findKnownPayment(reference).pinned = status
     },
     requestedAmount: reference => payments.get(reference)?.amount,
-    settle(reference, status, report = {}) {
+    endPayment(reference, status, report = {}) {
       const payment = findKnownPayment(reference)
       Object.assign(payment, { status: status === 'reversed' ? 'success' : status, report })
       if (status !== 'reversed') return

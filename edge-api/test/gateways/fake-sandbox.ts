@@ -113,7 +113,7 @@ export async function startFakeSandbox(clock: () => number): Promise<FakeGateway
   return {
     server,
     requestedAmount: reference => payments.get(reference)?.amount,
-    settle(reference, code, report = {}) {
+    endPayment(reference, code, report = {}) {
       const payment = payments.get(reference)
       if (!payment) throw new Error(`no payment ${reference}`)
       Object.assign(payment, { code, report })

@@ -55,7 +55,7 @@ export interface FakeGateway {
   /** Returns the kobo requested from the payer, or undefined if no such order arrived. */
   requestedAmount(reference: string): number | undefined
   /** Ends the payment of an order that the gateway has received. */
-  settle(reference: string, end: string, report?: Report): void
+  endPayment(reference: string, end: string, report?: Report): void
   /** Returns a callback about the payment as the gateway would send it, signed with `secret`. */
   callBack(reference: string, secret: string): { raw: string; headers: Record<string, string> }
 }

@@ -224,9 +224,9 @@ export async function openWorld(entry: GatewayUnderTest) {
       return payment
     },
     /** Starts a payment that the gateway has approved, which the portal does not know yet. */
-    async startApprovedPayment(report: Parameters<FakeGateway['settle']>[2] = {}) {
+    async startApprovedPayment(report: Parameters<FakeGateway['endPayment']>[2] = {}) {
       const payment = await world.startOpenedPayment()
-      fake.settle(payment.reference, entry.statuses.approved, report)
+      fake.endPayment(payment.reference, entry.statuses.approved, report)
       return payment
     },
     async findRefund(reference: string) {

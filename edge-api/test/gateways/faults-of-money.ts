@@ -161,7 +161,7 @@ export const moneyFaults: readonly GatewayFault[] = [
       expect(second).not.toBe(reference)
       await world.openPaymentPage(second)
       for (const item of [reference, second]) {
-        world.fake.settle(item, world.entry.statuses.approved)
+        world.fake.endPayment(item, world.entry.statuses.approved)
         await world.sync(item)
       }
       await world.expectDelivered(reference)
@@ -174,7 +174,7 @@ export const moneyFaults: readonly GatewayFault[] = [
     async run(world) {
       const { reference } = await world.startOpenedPayment()
       await world.setup.setFee(FEE * 2)
-      world.fake.settle(reference, world.entry.statuses.approved)
+      world.fake.endPayment(reference, world.entry.statuses.approved)
       await world.sync(reference)
       await world.setup.setFee(FEE)
       expect(world.fake.requestedAmount(reference)).toBe(FEE)
@@ -209,10 +209,10 @@ export const moneyFaults: readonly GatewayFault[] = [
     behaviour: 'a closed window leaves the outcome open, and a later payment is delivered',
     async run(world) {
       const { reference } = await world.startOpenedPayment()
-      world.fake.settle(reference, world.entry.statuses.open)
+      world.fake.endPayment(reference, world.entry.statuses.open)
       await world.sync(reference)
       await world.expectUndecided(reference)
-      world.fake.settle(reference, world.entry.statuses.approved)
+      world.fake.endPayment(reference, world.entry.statuses.approved)
       world.setup.ports.time += 5 * MINUTE
       await world.runJobs()
       await world.expectDelivered(reference)

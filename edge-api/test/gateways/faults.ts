@@ -35,7 +35,7 @@ async function testStartWithoutCall(world: World): Promise<void> {
   const { reference } = await world.setup.newPayment()
   world.recover()
   await world.openPaymentPage(reference)
-  world.fake.settle(reference, world.entry.statuses.approved)
+  world.fake.endPayment(reference, world.entry.statuses.approved)
   await world.sync(reference)
   await world.expectDelivered(reference)
 }
@@ -55,7 +55,7 @@ async function testLostStart(world: World, fault: Fault): Promise<void> {
   await setup.startPayment(user, number).catch(() => undefined)
   expect(fake.server.seen.filter(({ path }) => /initialize|payment$/.test(path))).toHaveLength(startsBefore)
   if (fake.requestedAmount(reference) === undefined) return
-  fake.settle(reference, entry.statuses.approved)
+  fake.endPayment(reference, entry.statuses.approved)
   await world.sync(reference)
   await world.expectDelivered(reference)
 }
@@ -113,7 +113,7 @@ export const responseFaults: readonly GatewayFault[] = [
       await world.expectUndecided(reference)
       world.recover()
       await world.openPaymentPage(reference)
-      world.fake.settle(reference, world.entry.statuses.approved)
+      world.fake.endPayment(reference, world.entry.statuses.approved)
       await world.sync(reference)
       await world.expectDelivered(reference)
     },
@@ -124,7 +124,7 @@ export const responseFaults: readonly GatewayFault[] = [
     async run(world) {
       const { reference } = await world.startApprovedPayment()
       await world.sync(reference)
-      world.fake.settle(reference, world.entry.statuses.open)
+      world.fake.endPayment(reference, world.entry.statuses.open)
       await world.sync(reference)
       await world.expectDelivered(reference)
     },
@@ -160,7 +160,7 @@ export const responseFaults: readonly GatewayFault[] = [
         const reference = /"(?:reference|request_id)":"(\w+)"/.exec(body)?.[1]
         if (!reference || fake.requestedAmount(reference) === undefined) return
         fake.server.beforeReply = undefined
-        fake.settle(reference, entry.statuses.approved)
+        fake.endPayment(reference, entry.statuses.approved)
         expect((await world.report(reference)).status).toBe(200)
       }
       const user = await setup.newUser()
@@ -178,7 +178,7 @@ export const responseFaults: readonly GatewayFault[] = [
       const { reference } = await world.startOpenedPayment()
       world.setup.ports.time += 31 * MINUTE
       await world.runJobs()
-      world.fake.settle(reference, world.entry.statuses.approved)
+      world.fake.endPayment(reference, world.entry.statuses.approved)
       await world.report(reference)
       await world.sync(reference)
       await world.expectDelivered(reference)
@@ -202,7 +202,7 @@ export const responseFaults: readonly GatewayFault[] = [
     async run(world) {
       const { reference } = await world.startApprovedPayment()
       await world.sync(reference)
-      world.fake.settle(reference, world.entry.statuses.declined)
+      world.fake.endPayment(reference, world.entry.statuses.declined)
       await world.sync(reference)
       await world.expectDelivered(reference)
     },
@@ -212,10 +212,10 @@ export const responseFaults: readonly GatewayFault[] = [
     behaviour: 'a success reported after a failure produces the letter',
     async run(world) {
       const { reference } = await world.startOpenedPayment()
-      world.fake.settle(reference, world.entry.statuses.declined)
+      world.fake.endPayment(reference, world.entry.statuses.declined)
       await world.sync(reference)
       expect((await world.findPayment(reference)).status).toBe('failed')
-      world.fake.settle(reference, world.entry.statuses.approved)
+      world.fake.endPayment(reference, world.entry.statuses.approved)
       await world.sync(reference)
       await world.expectDelivered(reference)
     },

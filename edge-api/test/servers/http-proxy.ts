@@ -25,15 +25,15 @@ export async function startHttpProxy(
       const body = await textOf(request)
       const { method = 'GET', url = '/' } = request
       const type = request.headers['content-type']
-      const answer = await fetch(target + url, {
+      const upstream = await fetch(target + url, {
         method,
         headers: type ? { 'content-type': type } : {},
         ...(body && { body }),
       })
-      const bytes = Buffer.from(await answer.arrayBuffer())
+      const bytes = Buffer.from(await upstream.arrayBuffer())
       if (onResponse(body)) return void response.destroy()
-      const answerType = answer.headers.get('content-type')
-      response.writeHead(answer.status, answerType ? { 'content-type': answerType } : {}).end(bytes)
+      const upstreamType = upstream.headers.get('content-type')
+      response.writeHead(upstream.status, upstreamType ? { 'content-type': upstreamType } : {}).end(bytes)
     } catch {
       response.destroy()
     }

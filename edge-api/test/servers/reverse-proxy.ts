@@ -31,7 +31,7 @@ export function isInstalled(program: string, debianPackage = program): boolean {
   return isFound
 }
 
-/** Replaces each text, which must occur. */
+/** Replaces texts. @throws if one of them does not occur */
 function applyReplacements(
   text: string,
   replacements: readonly (readonly [from: string, to: string])[],
@@ -64,14 +64,14 @@ async function configureNginx(folder: string, { port, httpPort, portals }: Ports
   const files = ['-keyout', `${folder}/privkey.pem`, '-out', `${folder}/fullchain.pem`]
   execFileSync('openssl', ['req', ...certificate, '-subj', '/CN=localhost', ...files], { stdio: 'ignore' })
   const servers = portals.map(portal => `server 127.0.0.1:${portal};`).join('\n  ')
-  const changed = applyReplacements(text, [
+  const siteConfig = applyReplacements(text, [
     ['server 127.0.0.1:8080;', servers],
     ['listen 80;', `listen 127.0.0.1:${httpPort};`],
     ['listen 443 ssl http2;', `listen 127.0.0.1:${port} ssl http2;`],
     ['/etc/letsencrypt/live/verify.example.org', folder],
     ['/var/cache/nginx-portal', `${folder}/cache`],
   ])
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const temporaryPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map(name => `${name}_temp_path ${folder}/${name};`)
     .join('\n')
   // If nginx is started by root, its workers would otherwise run as another user, who cannot read the folder.
@@ -83,8 +83,8 @@ error_log stderr warn;
 events {}
 http {
 access_log off;
-${temporary}
-${changed}
+${temporaryPaths}
+${siteConfig}
 }`
   await writeFile(path.join(folder, 'nginx.conf'), config)
   return ['-p', folder, '-c', path.join(folder, 'nginx.conf'), '-e', 'stderr']
@@ -99,7 +99,7 @@ async function configureCaddy(folder: string, { port, httpPort }: Ports): Promis
   return ['--config', file, '--adapter', 'caddyfile']
 }
 
-async function configured(name: ProxyName, ports: Ports, folder: string) {
+async function configure(name: ProxyName, ports: Ports, folder: string) {
   const variables = {
     HOME: folder,
     XDG_DATA_HOME: folder,
@@ -116,7 +116,7 @@ export async function checkProxy(name: ProxyName): Promise<{ code: number | null
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-proxy-'))
   try {
     const ports = { port: await freePort(), httpPort: await freePort(), portals: [8080, 8090] }
-    const { args, env } = await configured(name, ports, folder)
+    const { args, env } = await configure(name, ports, folder)
     const commandArguments = name === 'nginx' ? ['-t', ...args] : ['validate', ...args]
     const { status, stdout, stderr } = spawnSync(name, commandArguments, { env, encoding: 'utf8' })
     return { code: status, output: stdout + stderr }
@@ -125,11 +125,11 @@ export async function checkProxy(name: ProxyName): Promise<{ code: number | null
   }
 }
 
-/** Starts a proxy in front of the portals on these ports. */
+/** Starts a proxy in front of portal processes on these ports. */
 export async function startProxy(name: ProxyName, portals: readonly number[]): Promise<ReverseProxy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-proxy-'))
   const ports = { port: await freePort(), httpPort: await freePort(), portals }
-  const { args, env } = await configured(name, ports, folder)
+  const { args, env } = await configure(name, ports, folder)
   const commandArguments = name === 'nginx' ? args : ['run', ...args]
   const child = spawn(name, commandArguments, { env, stdio: 'ignore' })
   const stop = async () => {

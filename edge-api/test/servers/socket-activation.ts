@@ -20,7 +20,7 @@ export const SOCKET_ACTIVATION = 'systemd-socket-activate'
 const INHERIT_SOCKET = path.join(import.meta.dirname, 'inherit-socket.mjs')
 
 /**
- * A program that starts another one again whenever it ends, as systemd does with `Restart=always`, until the test that started
+ * A shell script that restarts a program whenever it ends, as systemd does with `Restart=always`, until the test that started
  * it ends.
  */
 const SUPERVISOR = `
@@ -63,7 +63,7 @@ function programOf(checkout: string, environment: Record<string, string>): strin
   return `#!/bin/sh\ncd '${checkout}'\nexec ${[denoBinary(), ...commandArguments].map(word => `'${word}'`).join(' ')}\n`
 }
 
-/** Starts a portal on Deno. @param folder of its data @param checkout of another version of this repository */
+/** Starts a portal on Deno. @param folder for its data @param checkout folder of another version of this repository */
 export async function startActivated(
   folder: string,
   variables: Record<string, string>,
@@ -95,14 +95,14 @@ export async function startActivated(
       if (pid) pids.push(Number(pid))
     })
   const url = `http://127.0.0.1:${environment.PORT}/api/health`
-  const isResponding = () =>
+  const waitUntilResponding = () =>
     eventually(async () => (await fetch(url).catch(() => undefined))?.ok || undefined, url)
-  await isResponding()
+  await waitUntilResponding()
   async function restart() {
     const [began, before] = [performance.now(), pids.length]
     process.kill(pids.at(-1) ?? 0, 'SIGTERM')
     await eventually(async () => pids.length > before || undefined, 'the next process')
-    await isResponding()
+    await waitUntilResponding()
     return performance.now() - began
   }
   return {

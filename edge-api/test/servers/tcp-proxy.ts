@@ -21,20 +21,20 @@ export function startTcpProxy(target: number): Promise<TcpProxy> {
     client.on('data', chunk => {
       sent += chunk.length
     })
-    for (const [one, other] of [
+    for (const [source, destination] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
-      open.add(one)
-      one.on('error', () => undefined)
-      one.on('close', () => {
-        open.delete(one)
-        other.destroy()
+      open.add(source)
+      source.on('error', () => undefined)
+      source.on('close', () => {
+        open.delete(source)
+        destination.destroy()
       })
-      one.pipe(other)
+      source.pipe(destination)
     }
   })
-  const breakAll = () => {
+  const closeAll = () => {
     for (const socket of open) socket.destroy()
   }
   return new Promise((resolve, reject) => {
@@ -46,13 +46,13 @@ export function startTcpProxy(target: number): Promise<TcpProxy> {
         sent: () => sent,
         cut() {
           isOpen = false
-          breakAll()
+          closeAll()
         },
         restore() {
           isOpen = true
         },
         stop() {
-          breakAll()
+          closeAll()
           return new Promise(done => server.close(() => done()))
         },
       })

@@ -151,12 +151,12 @@ export async function blackBoxEnvironment(folder: string): Promise<Record<string
   }
 }
 
-/** Starts the API on workerd over a real sqld, with the sandbox gateway; `near` adds a replica. */
+/** Starts the API on workerd over a real sqld, with the sandbox gateway; `withReplica` adds a replica. */
 export async function startWorkerPortal({
-  near = false,
+  withReplica = false,
 } = {}): Promise<PortalAddress & Pick<RunningWorker, 'startedIn' | 'stop'>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-worker-'))
-  const sqld = await (near ? startPrimaryAndReplica(folder) : startSqld(folder))
+  const sqld = await (withReplica ? startPrimaryAndReplica(folder) : startSqld(folder))
   const variables: Record<string, string> = {
     ...(await testEnvironment(folder)),
     ...testSecrets,

@@ -38,9 +38,9 @@ function createApp() {
   const call = (method: string, path: string, sent?: RequestOptions) => send(method, `/api${path}`, sent)
   const signIn = async ({ email }: { email: string }) =>
     (await call('POST', '/auth/login', { body: { email, password: DEMO_PASSWORD } })).body.token as string
-  const settle = (transaction_id: string, outcome: string) =>
+  const endPayment = (transaction_id: string, outcome: string) =>
     send('POST', '/mock/settle', { body: { transaction_id, outcome } })
-  return { call, signIn, settle }
+  return { call, signIn, endPayment }
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -101,7 +101,7 @@ it('finds a verification by the transaction ID as screens show it', async () => 
 })
 
 it('returns the same payment for an Idempotency-Key, and refuses the key for another request', async () => {
-  const { call, signIn, settle } = createApp()
+  const { call, signIn, endPayment } = createApp()
   const [user, admin] = [await signIn(personas.otherUser), await signIn(personas.admin)]
   const addCertificate = async () => {
     const body = makeCertificate()
@@ -118,7 +118,7 @@ it('returns the same payment for an Idempotency-Key, and refuses the key for ano
   const first = await pay(firstNumber, 'first')
   expect((await pay(secondNumber, 'first')).body.code).toBe('IDEMPOTENCY_MISMATCH')
   expect((await pay(firstNumber, '')).body.fields).toHaveProperty('Idempotency-Key')
-  await settle(first.body.transaction_id, 'decline')
+  await endPayment(first.body.transaction_id, 'decline')
   expect(first.headers.has('idempotent-replayed')).toBe(false)
   const secondReply = await pay(firstNumber, 'first')
   expect(secondReply.body).toEqual(first.body)
@@ -133,7 +133,7 @@ it('returns the same payment for an Idempotency-Key, and refuses the key for ano
     })
   const firstBulk = await bulk([secondNumber])
   expect((await bulk([firstNumber, secondNumber])).status).toBe(409)
-  await settle(firstBulk.body.transaction_id, 'cancel')
+  await endPayment(firstBulk.body.transaction_id, 'cancel')
   expect((await bulk([secondNumber])).body.transaction_id).toBe(firstBulk.body.transaction_id)
 })
 
@@ -169,7 +169,7 @@ it('verifies free certificates immediately', async () => {
 })
 
 it('owes a refund for a certificate deleted before payment until a super admin records the refund', async () => {
-  const { call, signIn, settle } = createApp()
+  const { call, signIn, endPayment } = createApp()
   const [user, superAdminToken] = [await signIn(personas.otherUser), await signIn(personas.superAdmin)]
   const body = makeCertificate()
   const { certificate } = (await call('POST', '/admin/certificates', { token: superAdminToken, body })).body
@@ -183,7 +183,7 @@ it('owes a refund for a certificate deleted before payment until a super admin r
     (await call('GET', '/verification/statistics', { token: user })).body.statistics.total_amount_spent
   const before = await readAmountSpent()
   await call('DELETE', `/admin/certificates/${certificate.id}`, { token: superAdminToken })
-  await settle(id, 'pay')
+  await endPayment(id, 'pay')
 
   const trackPayment = () => call('GET', `/verification/public/payment-status/${id}`)
   expect((await trackPayment()).body).toMatchObject({
@@ -214,7 +214,7 @@ it('owes a refund for a certificate deleted before payment until a super admin r
 })
 
 it('reports the gateway’s own code for a payment', async () => {
-  const { call, signIn, settle } = createApp()
+  const { call, signIn, endPayment } = createApp()
   const user = await signIn(personas.user)
   const body = { certificate_number: 'UG/2019/00123' }
   const outcomes = [
@@ -224,7 +224,7 @@ it('reports the gateway’s own code for a payment', async () => {
   for (const [outcome, type, code] of outcomes) {
     const start = await call('POST', '/verification/process-payment', { token: user, body })
     const id: string = start.body.transaction_id
-    await settle(id, outcome)
+    await endPayment(id, outcome)
     const logs = await call('GET', `/verification/transactions/${id}/logs`, { token: user })
     expect(logs.body.logs[0]).toMatchObject({ type, to_status: type, code })
   }
@@ -246,7 +246,7 @@ it('includes the resolution in public tracking if only the payment status is pub
 })
 
 it('issues letters with the current texts and leaves earlier letters unchanged', async () => {
-  const { call, signIn, settle } = createApp()
+  const { call, signIn, endPayment } = createApp()
   const [user, superAdminToken] = [await signIn(personas.otherUser), await signIn(personas.superAdmin)]
   const before = (await call('GET', '/admin/settings/letter', { token: superAdminToken })).body
   async function issueLetter() {
@@ -257,7 +257,7 @@ it('issues letters with the current texts and leaves earlier letters unchanged',
       token: user,
       body: { certificate_number },
     })
-    await settle(start.body.transaction_id, 'pay')
+    await endPayment(start.body.transaction_id, 'pay')
     const path = `/verification/check-verification-status/${start.body.transaction_id}`
     return async () => (await call('GET', path, { token: user })).body.verification_template.signature.name
   }
@@ -272,7 +272,7 @@ it('issues letters with the current texts and leaves earlier letters unchanged',
 })
 
 it('exports all letters of an account, including superseded ones', async () => {
-  const { call, signIn, settle } = createApp()
+  const { call, signIn, endPayment } = createApp()
   const [user, superAdminToken] = [await signIn(personas.hospital), await signIn(personas.superAdmin)]
   const body = makeCertificate()
   const { certificate } = (await call('POST', '/admin/certificates', { token: superAdminToken, body })).body
@@ -281,7 +281,7 @@ it('exports all letters of an account, including superseded ones', async () => {
     token: user,
     body: { certificate_number },
   })
-  await settle(start.body.transaction_id, 'pay')
+  await endPayment(start.body.transaction_id, 'pay')
   const path = `/verification/check-verification-status/${start.body.transaction_id}`
   const { code } = (await call('GET', path, { token: user })).body.letter
   await call('PUT', `/admin/certificates/${certificate.id}`, {
@@ -365,7 +365,7 @@ it("reports a missing file if the form's file field is empty", async () => {
 })
 
 it('offers to try a payment again until its number is verified', async () => {
-  const { call, signIn, settle } = createApp()
+  const { call, signIn, endPayment } = createApp()
   const token = await signIn(personas.user)
   const admin = await signIn(personas.admin)
   const body = makeCertificate()
@@ -376,7 +376,7 @@ it('offers to try a payment again until its number is verified', async () => {
       token,
       body: { certificate_number },
     })
-    await settle(started.body.transaction_id, outcome)
+    await endPayment(started.body.transaction_id, outcome)
   }
   const readOffers = async () => {
     const path = `/verification/history?search=${encodeURIComponent(certificate_number)}`
