@@ -1,4 +1,5 @@
 import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
+import { keepUndoToastsOpen } from '@portal/fixtures/keep-undo-toasts'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { button, findViolations, measureOverflow, readFocusedLabel, screens } from './screens.ts'
@@ -111,6 +112,20 @@ test('restores a deleted certificate to its former position', {
   await text(messages, 'Certificate restored.')
   await expect.poll(numbers, patient).toEqual(before)
   expect(await readFocusedLabel(page)).toBe('Certificates')
+})
+
+test('replaces the offer to undo a deletion when the certificate is restored from the list', async () => {
+  const page = await open('/dashboard/certificates')
+  await page.evaluate(keepUndoToastsOpen)
+  const number = await page.getByRole('rowheader').first().textContent()
+  await button(page, `Delete ${number}`).click()
+  await button(page.getByRole('alertdialog'), 'Delete').click()
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await button(messages, 'Undo').waitFor()
+  await button(page, 'Deleted').click()
+  await button(page, `Restore ${number}`).click()
+  await text(messages, 'Certificate restored.')
+  expect(await button(messages, 'Undo').count()).toBe(0)
 })
 
 test('shows a browser alert with the reason if a deletion fails', { tags: ['STAFF-7'] }, async () => {

@@ -12,17 +12,19 @@ interface Undoable {
   message: string
   /** Reverts the action and returns a message. */
   undo: () => Promise<string>
+  /** What the action changed. The next toast with this key replaces the offer, which is then out of date. */
+  key: string
 }
 
 /** Shows a toast with an Undo button. */
-export function showUndo(undoable: Undoable): void {
-  showToast({ tone: 'success', duration: DURATION_MS, message: <UndoMessage {...undoable} /> })
+export function showUndo({ key, ...undoable }: Undoable): void {
+  showToast({ tone: 'success', duration: DURATION_MS, key, message: <UndoMessage {...undoable} /> })
 }
 
 type State = { phase: 'offered' | 'busy' } | { phase: 'undone' | 'failed'; message: string }
 
 /** The content of the toast. The shell renders it, so it must not depend on the page that showed the toast. */
-function UndoMessage({ message, undo }: Undoable) {
+function UndoMessage({ message, undo }: Omit<Undoable, 'key'>) {
   const [state, setState] = useState<State>({ phase: 'offered' })
 
   async function onUndo() {

@@ -36,3 +36,10 @@ test('shows a repeated error only once, as the newest toast', () => {
   expect(showToasts(makeError('lost'), makeSuccess('1'), makeError('lost'))).toEqual(['1', 'lost'])
   expect(showToasts(makeSuccess('saved'), makeSuccess('saved'))).toEqual(['saved', 'saved'])
 })
+
+test('replaces the toast with the same key', () => {
+  const deleted: ToastMessage = { tone: 'success', message: 'deleted', key: 'certificate-1' }
+  const restored: ToastMessage = { tone: 'success', message: 'restored', key: 'certificate-1' }
+  expect(showToasts(deleted, makeSuccess('1'), restored)).toEqual(['1', 'restored'])
+  expect(showToasts(deleted, { ...restored, key: 'certificate-2' })).toEqual(['deleted', 'restored'])
+})

@@ -7,6 +7,8 @@ export interface ToastMessage {
   message: ReactNode
   /** How long it is shown, in milliseconds. Errors stay until they are dismissed. */
   duration?: number
+  /** A toast replaces the one with the same key. */
+  key?: string
 }
 
 const TOAST_EVENT = 'portal:toast'
@@ -24,11 +26,13 @@ const MAX_TOASTS = 4
 
 /**
  * Adds a toast at the end. If there are too many, the oldest one that is not an error is dropped. An error that is already
- * shown is replaced.
+ * shown is replaced, as is the toast with the same key.
  */
 export function withToast<T extends ToastMessage>(shown: readonly T[], toast: T): readonly T[] {
   const others = shown.filter(
-    item => toast.tone !== 'danger' || item.tone !== 'danger' || item.message !== toast.message,
+    item =>
+      (toast.tone !== 'danger' || item.tone !== 'danger' || item.message !== toast.message) &&
+      (!toast.key || item.key !== toast.key),
   )
   const dismissible = others.filter(item => item.tone !== 'danger')
   const droppedToasts = new Set(dismissible.slice(0, Math.max(0, others.length + 1 - MAX_TOASTS)))

@@ -29,6 +29,8 @@ export interface CertificateDialogs {
   dialogs: ReactNode
 }
 
+const toastKey = ({ id }: Pick<Certificate, 'id'>) => `certificate-${id}`
+
 /** Returns functions that add, edit, delete and restore certificates, with their dialogs, toasts and undo. */
 export function useCertificateDialogs({ onAdded }: { onAdded?: () => void } = {}): CertificateDialogs {
   const [open, setOpen] = useState<CertificateDialogState>()
@@ -55,7 +57,11 @@ export function useCertificateDialogs({ onAdded }: { onAdded?: () => void } = {}
           flushSync(close)
           document.querySelector<HTMLElement>('[data-page-title]')?.focus()
           const { id } = certificate
-          showUndo({ message, undo: async () => (await restore.mutateAsync({ id })).message })
+          showUndo({
+            key: toastKey(certificate),
+            message,
+            undo: async () => (await restore.mutateAsync({ id })).message,
+          })
         },
         onError: close,
       },
@@ -64,7 +70,7 @@ export function useCertificateDialogs({ onAdded }: { onAdded?: () => void } = {}
 
   function onRestore(certificate: Certificate) {
     restore.mutate(certificate, {
-      onSuccess: ({ message }) => showToast({ tone: 'success', message }),
+      onSuccess: ({ message }) => showToast({ tone: 'success', message, key: toastKey(certificate) }),
       onError: error => window.alert(alertText(error)),
     })
   }

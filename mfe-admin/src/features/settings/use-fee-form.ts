@@ -79,6 +79,7 @@ export function useFeeForm({ fee, version, currency, minimum }: Options) {
 
   function offerUndo(current: StoredFee, before: number) {
     showUndo({
+      key: 'fee',
       message: `The fee is now ${formatMoney(current.fee, currency)}.`,
       undo: async () => {
         const reply = await send({ body: { fee: before }, version: current.version })

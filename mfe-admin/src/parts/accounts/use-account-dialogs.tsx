@@ -34,6 +34,8 @@ function keepFocus({ id }: Pick<AdminUser, 'id'>, framesLeft = MAX_FRAMES) {
   })
 }
 
+const toastKey = ({ id }: Pick<AdminUser, 'id'>) => `account-${id}`
+
 interface Options {
   /** The account list to which the drafts belong, such as `user`. */
   draftList: string
@@ -67,8 +69,10 @@ export function useAccountDialogs({ draftList, addLabel = '', newRoles = [], onC
     action.mutate(next, {
       onSuccess: ({ message, user }) => {
         const opposite = oppositeOf(next, user)
-        if (opposite) showUndo({ message, undo: async () => (await action.mutateAsync(opposite)).message })
-        else showToast({ tone: 'success', message })
+        const key = toastKey(next.account)
+        if (opposite)
+          showUndo({ key, message, undo: async () => (await action.mutateAsync(opposite)).message })
+        else showToast({ tone: 'success', message, key })
       },
       onError: error => setFailure(messageOf(error)),
       onSettled: () => {
@@ -87,7 +91,7 @@ export function useAccountDialogs({ draftList, addLabel = '', newRoles = [], onC
 
   function onChanged(message: string, account: AdminUser) {
     close()
-    showToast({ tone: 'success', message })
+    showToast({ tone: 'success', message, key: toastKey(account) })
     keepFocus(account)
   }
 
