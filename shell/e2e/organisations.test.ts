@@ -110,6 +110,11 @@ test('the personal screens link to the creation of an organisation, or to the or
   const name = `Adire Staffing ${crypto.randomUUID().slice(0, 8)}`
   const { page } = await visit({ as: await newUser() })
   await page.goto('/dashboard/verify')
+  const bulkPointer = page.getByRole('link', { name: 'Pay from its prepaid balance with a batch' })
+  await openSection(page, 'Bulk Verification')
+  await page.getByRole('textbox', { name: 'Certificate numbers' }).waitFor()
+  expect(await bulkPointer.count()).toBe(0)
+  await page.goto('/dashboard/verify')
   await openSection(page, 'Create an organisation')
   await page.waitForURL('**/dashboard/organisations')
   await createOrganisation(page, name, 'organisations')
@@ -119,6 +124,9 @@ test('the personal screens link to the creation of an organisation, or to the or
   }
   await openSection(page, 'Go to your organisation')
   await page.getByRole('main').getByRole('link', { name }).waitFor()
+  await page.goto('/dashboard/bulk')
+  await bulkPointer.click()
+  await page.waitForURL('**/dashboard/organisations/*/batches')
 })
 
 test('an organisation pays for verifications from its balance: invitation, top-up, letters, a batch of 500 and statements', async () => {

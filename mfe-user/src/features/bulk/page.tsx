@@ -18,6 +18,7 @@ import { ArrowLeft, ArrowRight, Download, ExternalLink, ListChecks, ReceiptText 
 import { useEffect, useRef } from 'react'
 import { NumberEntry } from '../../parts/number-entry.tsx'
 import { ZipButton } from '../../parts/zip-button.tsx'
+import { OrganisationPointer } from './organisation-pointer.tsx'
 import styles from './page.module.css'
 import { WaitingForPayment } from './payment-wait.tsx'
 import { csvOf, noteOf, type Row, rowsOf } from './rows.ts'
@@ -76,13 +77,16 @@ function Step({ bulk }: { bulk: Bulk }) {
     )
   if (checked) return <CheckedNumbers bulk={bulk} checked={checked} />
   return (
-    <NumberEntry
-      text={bulk.text}
-      busy={bulk.busy === 'checking'}
-      action={{ label: 'Check numbers', busyLabel: 'Checking…', icon: ListChecks }}
-      onText={bulk.type}
-      onSubmit={bulk.check}
-    />
+    <>
+      <NumberEntry
+        text={bulk.text}
+        busy={bulk.busy === 'checking'}
+        action={{ label: 'Check numbers', busyLabel: 'Checking…', icon: ListChecks }}
+        onText={bulk.type}
+        onSubmit={bulk.check}
+      />
+      <OrganisationPointer />
+    </>
   )
 }
 
@@ -123,6 +127,7 @@ function CheckedNumbers({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply
               </span>
             )}
           </div>
+          {!isFree && <OrganisationPointer />}
           <div className={styles.actions}>
             {payable.length > 0 && !isFree && bulk.offersThisTab && (
               <Button
