@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { buildPermissions, makePrivateFolder, planOf, urlHost } from './lib/portal.mjs'
 import { freePort, freePortFrom, freePortsOf, waitForFreePorts } from './lib/processes.mjs'
 
-/* Tests the checks of ports and hosts before a start, and what a start is planned to do. */
+/* Tests the port and host checks made before startup, and the startup plan. */
 
 test('rejects an invalid PORT and names the variable', async () => {
   for (const value of ['abc', '0', '65536', '80a', '-1']) {
@@ -30,10 +30,10 @@ test('names every port in use, and suggests free ones for all of them', async ()
   )
   const wanted = { PORT: String(ports[0]), PAYMENT_PORT: String(ports[1]) }
   try {
-    const refused = await waitForFreePorts(wanted, '127.0.0.1').catch((error: Error) => error.message)
-    expect(refused).toContain(`PORT: ${ports[0]}, PAYMENT_PORT: ${ports[1]} are already in use`)
+    const errorMessage = await waitForFreePorts(wanted, '127.0.0.1').catch((error: Error) => error.message)
+    expect(errorMessage).toContain(`PORT: ${ports[0]}, PAYMENT_PORT: ${ports[1]} are already in use`)
     const [, PORT = '', PAYMENT_PORT = ''] =
-      /choose others: PORT=(\d+) PAYMENT_PORT=(\d+)$/.exec(String(refused)) ?? []
+      /choose others: PORT=(\d+) PAYMENT_PORT=(\d+)$/.exec(String(errorMessage)) ?? []
     await expect(waitForFreePorts({ PORT, PAYMENT_PORT }, '127.0.0.1')).resolves.toBeUndefined()
   } finally {
     for (const server of servers) server.close()
@@ -46,7 +46,7 @@ test('names a host that does not belong to this machine', async () => {
   )
 })
 
-test('starts no sandbox gateway in production, where the portal refuses it, or with another gateway', () => {
+test('does not start the sandbox gateway in production or when another gateway is configured', () => {
   expect(planOf({}).withSandbox).toBe(true)
   expect(planOf({ NODE_ENV: 'production' }).withSandbox).toBe(false)
   expect(planOf({ PAYMENT_PROVIDER: 'paystack' }).withSandbox).toBe(false)
@@ -69,7 +69,7 @@ test.each([
   })
 })
 
-test('accepts an invalid host when planning, so that the check of the ports can name it', async () => {
+test('accepts an invalid host when planning, so that the port check can report it', async () => {
   const plan = planOf({ HOST: '999.1.1.1' })
   expect(buildPermissions(plan, {}).portal.serverAddresses).toContain('999.1.1.1:8081')
   await expect(waitForFreePorts({ PORT: plan.port }, plan.host)).rejects.toThrow(
@@ -77,7 +77,7 @@ test('accepts an invalid host when planning, so that the check of the ports can 
   )
 })
 
-test('uses the portal’s host for the gateway if it listens on all addresses', () => {
+test('uses the portal’s public host for the gateway if the portal listens on all addresses', () => {
   const environment = { HOST: '0.0.0.0', PUBLIC_URL: 'http://192.168.1.5:8080' }
   const plan = planOf(environment)
   expect(plan.paymentUrl).toBe('http://192.168.1.5:8081')
@@ -97,7 +97,7 @@ test('creates data folders that other users cannot access', () => {
   }
 })
 
-test('uses the next port if one is in use, and names an invalid one', async () => {
+test('uses the next free port if one is in use, and reports an invalid port', async () => {
   const port = await freePort()
   const server = createServer()
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
@@ -109,7 +109,7 @@ test('uses the next port if one is in use, and names an invalid one', async () =
   await expect(freePortFrom('DEMO_PORT', 'abc')).rejects.toThrow('DEMO_PORT: "abc" is not a port')
 })
 
-test('increases all ports of a group if one is in use', async () => {
+test('shifts all ports of a group if one is in use', async () => {
   const [first, second] = [await freePort(), await freePort()].sort((a, b) => a - b)
   const servers = [
     { name: 'shell', port: Number(first) },

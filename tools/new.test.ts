@@ -8,9 +8,9 @@ import { microFrontends } from '../scripts/lib/apps.mjs'
 import { copyCheckout } from '../scripts/lib/checkout-copy.mjs'
 
 /*
- * Runs `npm run new` for each kind in a copy of the checkout, and tests that the output is formatted, has correct types, is
- * within the boundaries, and that its tests pass. new.browser.test.ts runs `npm run verify`, the API's tests and the build.
- * That a call needs its mock is only shown in `npm run test:full`, because this takes a second run of the compiler.
+ * Runs `npm run new` for each kind in a copy of the checkout, and tests that the output is formatted, has correct types and
+ * respects the import boundaries, and that its tests pass. new.browser.test.ts runs `npm run verify`, the API's tests and the build.
+ * Only `npm run test:full` checks that a call without a mock fails to compile, because that needs a second compiler run.
  */
 
 let copy: Awaited<ReturnType<typeof copyCheckout>>
@@ -100,7 +100,7 @@ test('the generated code compiles, so its calls are in every table of API calls'
     ],
   }
   await writeFile(copiedFile('tsconfig.made.json'), JSON.stringify(config))
-  // One thread is used, because each further one would check shared types again.
+  // With more threads, each would check the shared types again.
   expect(
     await runTool('node_modules/typescript/bin/tsc', '-p', 'tsconfig.made.json', '--singleThreaded'),
   ).toEqual({ ok: true, output: '' })
@@ -121,7 +121,7 @@ test.runIf(EXHAUSTIVE)('the generated code does not compile without the mock of 
 test('the generated tests pass, and every folder has an owner', {
   tags: ['SHIPPING-19'],
 }, async () => {
-  // The test of owners uses git.
+  // The owners test uses git.
   await promisify(execFile)('git', ['init', '--quiet'], { cwd: copy.folder })
   const { ok, output } = await runTool(
     'node_modules/vitest/vitest.mjs',

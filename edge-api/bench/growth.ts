@@ -44,9 +44,9 @@ const CONSECUTIVE_CALLS = 10
  * @param times how often each call is made
  * @returns a table in Markdown: p99 in milliseconds, the median of all rounds, and the CPU time of one call in brackets
  */
-export async function measureGrowth(sized: readonly SizedPortal[], times: number): Promise<string> {
+export async function measureGrowth(sizedPortals: readonly SizedPortal[], times: number): Promise<string> {
   const portals: SignedInPortal[] = await Promise.all(
-    sized.map(async item => ({ ...item, headers: await signInUserAndAdmin(item.server.url) })),
+    sizedPortals.map(async item => ({ ...item, headers: await signInUserAndAdmin(item.server.url) })),
   )
   for (const call of Object.values(calls))
     for (const portal of portals)
@@ -62,24 +62,24 @@ export async function measureGrowth(sized: readonly SizedPortal[], times: number
   return [
     row([
       'p99 in ms (CPU time in ms)',
-      ...sized.map(({ name }) => name),
+      ...sizedPortals.map(({ name }) => name),
       'ratio of p99',
       'ratio of CPU time',
     ]),
-    row(['---', ...sized.map(() => '---:'), '---:', '---:']),
+    row(['---', ...sizedPortals.map(() => '---:'), '---:', '---:']),
     ...measurements.map(({ name, timings }) => formatLine(name, timings)),
   ].join('\n')
 }
 
-/** Makes a call `times` times to each portal, in turn; `first` is the number of the first of these calls. */
-async function measureRound(call: MakeCall, timings: readonly Timings[], first: number, times: number) {
+/** Makes a call `times` times to each portal, in turn; `firstIndex` is the number of the first of these calls. */
+async function measureRound(call: MakeCall, timings: readonly Timings[], firstIndex: number, times: number) {
   for (const { rounds } of timings) rounds.push([])
   for (let start = 0; start < times; start += CONSECUTIVE_CALLS)
     for (const timing of timings) {
       const { pid } = timing.portal.server
       const before = cpuTime(pid)
       for (let index = start; index < Math.min(times, start + CONSECUTIVE_CALLS); index++)
-        timing.rounds.at(-1)?.push(await send(timing.portal, call, first + index))
+        timing.rounds.at(-1)?.push(await send(timing.portal, call, firstIndex + index))
       timing.cpuSeconds += cpuTime(pid) - before
     }
 }
@@ -117,16 +117,16 @@ function formatLine(call: string, timings: readonly Timings[]): string {
       rounds.map(durations => percentile(durations, 0.99)),
       0.5,
     ),
-    used: (cpuSeconds * 1000) / rounds.flat().length,
+    cpuMs: (cpuSeconds * 1000) / rounds.flat().length,
   }))
   const [smallest, largest] = [results[0], results.at(-1)]
   if (!smallest || !largest) return ''
-  const cells = results.map(({ p99, used }) => `${formatNumber(p99)} (${formatNumber(used)})`)
+  const cells = results.map(({ p99, cpuMs }) => `${formatNumber(p99)} (${formatNumber(cpuMs)})`)
   return row([
     call,
     ...cells,
     formatRatio(largest.p99, smallest.p99),
-    formatRatio(largest.used, smallest.used),
+    formatRatio(largest.cpuMs, smallest.cpuMs),
   ])
 }
 

@@ -135,6 +135,6 @@ export const due: Changes = {
 export function account(first: Changes, ...more: Changes[]): PaymentView {
   return {
     views: [paymentView(first), ...more.map(paymentView)],
-    refunds: { dueMinor: 0, doneMinor: 0, currency: undefined },
+    refunds: { outstandingMinor: 0, refundedMinor: 0, currency: undefined },
   }
 }

@@ -1,4 +1,4 @@
-import { untilItHangs } from '@portal/fixtures/hang-guards'
+import { createHangSignal } from '@portal/fixtures/hang-guards'
 import { expect, test } from 'vitest'
 import { startFakeBpms } from '../../test/gateways/fake-bpms.ts'
 import type { Order } from '../payment-gateway.ts'
@@ -34,7 +34,7 @@ const order: Order = {
   expiresAt: new Date('2026-01-15T23:30:00Z'),
   idempotencyKey: 'CVF000000000000000000000',
 }
-const signal = untilItHangs
+const signal = createHangSignal
 
 test('the form has exactly the published fields', async () => {
   expect(await bpmsGateway(options).initiate(order, signal())).toEqual({

@@ -1,4 +1,4 @@
-import { untilItHangs } from '@portal/fixtures/hang-guards'
+import { createHangSignal } from '@portal/fixtures/hang-guards'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildOrder, openPage } from '../../test/gateways/candidate.ts'
 import { startFakeInterswitch } from '../../test/gateways/fake-interswitch.ts'
@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => fake.server.close())
 
-const signal = untilItHangs
+const signal = createHangSignal
 const reference = 'CV0123456789ABC'
 const key = '7f1f3c5e-0d9b-4a57-9c86-1d2e3f405162:over_payment@500100'
 
@@ -61,7 +61,7 @@ test('there is no refund call if the variables for refunds are not set', () => {
   expect(gateway.refund).toBeUndefined()
 })
 
-test('requests a partial refund only once, under a reference of the refund, and maps each documented status', async () => {
+test('requests a partial refund only once, under the refund’s own reference, and maps each documented status', async () => {
   await payOrder()
   const gateway = connect()
   expect(await gateway.refund?.(buildRefund(100), signal())).toMatchObject({ status: 'pending' })

@@ -1,4 +1,4 @@
-import { untilItHangs } from '@portal/fixtures/hang-guards'
+import { createHangSignal } from '@portal/fixtures/hang-guards'
 import { expect, test } from 'vitest'
 import { startFakeInterswitch } from '../../test/gateways/fake-interswitch.ts'
 import type { Order } from '../payment-gateway.ts'
@@ -32,7 +32,7 @@ const order: Order = {
   expiresAt: new Date('2026-01-15T12:30:00Z'),
   idempotencyKey: 'CVF000000000000000000000',
 }
-const signal = untilItHangs
+const signal = createHangSignal
 
 // webpay/payment-transaction-leg/request-hash-calculation, webpay-direct-paydirect-web/…/request-hash-calculation
 test.each([

@@ -1,4 +1,4 @@
-import { untilItHangs } from '@portal/fixtures/hang-guards'
+import { createHangSignal } from '@portal/fixtures/hang-guards'
 import { expect, test } from 'vitest'
 import { buildOrder } from '../../test/gateways/candidate.ts'
 import { GatewayRefusal } from '../payment-gateway.ts'
@@ -26,7 +26,7 @@ function rateLimitedGateway(status: number, headers: Record<string, string>) {
   return {
     seen: calledUrls,
     gateway,
-    requery: () => gateway.requery('CV1', { minor: 1, currency: 'NGN' }, untilItHangs()),
+    requery: () => gateway.requery('CV1', { minor: 1, currency: 'NGN' }, createHangSignal()),
   }
 }
 
@@ -40,7 +40,7 @@ test.each([
   await expect(requery()).rejects.toThrow('429')
   await expect(requery()).rejects.toMatchObject({ name: 'GatewayPaused' })
   // Nothing was sent, so the gateway has started nothing.
-  await expect(gateway.initiate(buildOrder(500_000, 'CV1'), untilItHangs())).rejects.toBeInstanceOf(
+  await expect(gateway.initiate(buildOrder(500_000, 'CV1'), createHangSignal())).rejects.toBeInstanceOf(
     GatewayRefusal,
   )
   expect(seen).toHaveLength(1)

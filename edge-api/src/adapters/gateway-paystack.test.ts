@@ -1,4 +1,4 @@
-import { untilItHangs } from '@portal/fixtures/hang-guards'
+import { createHangSignal } from '@portal/fixtures/hang-guards'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFakePaystack } from '../../test/gateways/fake-paystack.ts'
 import { GatewayRefusal, type Order } from '../payment-gateway.ts'
@@ -20,7 +20,7 @@ const connect = () => {
   const { secretKey, server } = fake
   return paystackGateway({ url: server.url, checkoutUrl: server.url, secretKey, fetch, allowLoopback: true })
 }
-const signal = untilItHangs
+const signal = createHangSignal
 const buildOrder = (reference: string): Order => ({
   reference,
   amount: { minor: 500_010, currency: 'NGN' },

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { untilItHangs } from '@portal/fixtures/hang-guards'
+import { createHangSignal } from '@portal/fixtures/hang-guards'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { GatewayRefusal, type Order } from '../payment-gateway.ts'
 import { sandboxGateway } from './gateway-sandbox.ts'
@@ -40,7 +40,7 @@ afterEach(async () => {
 
 const SECRET = 'whsec-of-the-adapter-test'
 const gateway = () => sandboxGateway({ url, webhookSecret: `${SECRET},an-older-secret`, fetch })
-const signal = untilItHangs
+const signal = createHangSignal
 const respondWith = (status: number, body: unknown) => (_: IncomingMessage, response: ServerResponse) => {
   response.writeHead(status, { 'content-type': 'application/json' })
   response.end(typeof body === 'string' ? body : JSON.stringify(body))

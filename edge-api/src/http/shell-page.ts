@@ -228,9 +228,12 @@ export function createShellPageRenderer(
       responseHeaders.set('Cache-Control', 'private, no-cache')
       responseHeaders.append('Vary', 'Cookie')
     }
-    if (rendered?.part !== undefined) {
+    if (rendered?.visitorNumber !== undefined) {
       const attributes = `Path=/; Max-Age=${CANARY_COOKIE_DAYS * 86_400}; SameSite=Lax${isSecure ? '; Secure' : ''}`
-      responseHeaders.append('Set-Cookie', `${VISITOR_NUMBER_COOKIE}=${rendered.part}; ${attributes}`)
+      responseHeaders.append(
+        'Set-Cookie',
+        `${VISITOR_NUMBER_COOKIE}=${rendered.visitorNumber}; ${attributes}`,
+      )
     }
     if (request.headers.get('If-None-Match') === tag)
       return new Response(null, { status: 304, headers: responseHeaders })

@@ -14,7 +14,7 @@ const cachedPages = new Map<string, StaticPages>()
 /** A page as rendered by the release that the visitor gets. */
 export interface StaticPage {
   release: string
-  /** Version of the shell's elements around the page for which it was rendered (`StaticPages.place`). */
+  /** Version of the surrounding shell elements that the page was rendered for (`StaticPages.place`). */
   placeVersion: number
   /** Addresses and hashes of the page's style sheets. */
   styles: readonly { address: string; integrity: string }[]
@@ -28,7 +28,7 @@ export interface StaticPage {
 export interface RenderedPage {
   page: StaticPage | undefined
   /** The number that decides whether the visitor gets a canary, if it was drawn for this request. */
-  part: number | undefined
+  visitorNumber: number | undefined
   /** True if different visitors can get different pages, because there is a canary. */
   varies: boolean
 }
@@ -86,10 +86,10 @@ export function createStaticPageReader({
     const cookieNumber = Number(
       parse(request.headers.get('Cookie') ?? '', VISITOR_NUMBER_COOKIE)[VISITOR_NUMBER_COOKIE] || Number.NaN,
     )
-    const part = isPercentage(cookieNumber) ? cookieNumber : Math.random() * 100
-    const chosen = canary && part < Number(canary.percent) ? canary : liveRelease
+    const visitorNumber = isPercentage(cookieNumber) ? cookieNumber : Math.random() * 100
+    const chosen = canary && visitorNumber < Number(canary.percent) ? canary : liveRelease
     const rendered = {
-      part: canary && part !== cookieNumber ? part : undefined,
+      visitorNumber: canary && visitorNumber !== cookieNumber ? visitorNumber : undefined,
       varies: canary !== undefined,
     }
     const { path: file, integrity } = fieldsOf(chosen.pages)

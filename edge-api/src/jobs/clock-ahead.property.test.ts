@@ -21,7 +21,7 @@ import { enqueueMail } from '../mail/outbox.ts'
 import { insertCallback } from '../payments/inbox-store.ts'
 import { approveRefund } from '../payments/refund-approval.ts'
 import { defer } from '../queues/deferral-store.ts'
-import { backupWhenDue } from './backup/schedule.ts'
+import { backUpIfDue } from './backup/schedule.ts'
 import { recordBackup } from './backup/store.ts'
 import { runScheduledJobs } from './scheduled-jobs.ts'
 
@@ -210,7 +210,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: TestCas
       await setup.database.write(tx => recordBackup(tx, { ...backup, at }))
       return async () => {
         const schedule = { intervalMs: DAY, take: async () => [] }
-        expect(await backupWhenDue(setup.database, schedule, setup.ports.clock)).toBeDefined()
+        expect(await backUpIfDue(setup.database, schedule, setup.ports.clock)).toBeDefined()
       }
     },
   ],

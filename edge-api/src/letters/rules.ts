@@ -59,8 +59,8 @@ export function toLetterLink(current: LetterStatusData, publicUrl: string): Lett
   }
 }
 
-/** Returns what a letter's holder sees of it, including the number of checks. */
-export function toHeldLetter(current: LetterWithCertificate, publicUrl: string): HeldLetter {
+/** Returns a letter's links as its holder sees them, with the number of checks and the time of the last one. */
+export function toLetterWithChecks(current: LetterWithCertificate, publicUrl: string): HeldLetter {
   const { checks, lastCheckedAt } = current.letter
   return {
     ...toLetterLink(current, publicUrl),

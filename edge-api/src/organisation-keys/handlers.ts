@@ -36,7 +36,7 @@ const DAY = 24 * HOUR
 
 const MANAGER_ROLES = ['owner', 'manager'] as const
 
-const toApiKey = ({ key, creator, member }: KeyView): ApiKey => ({
+const toApiKey = ({ key, creator, creatorMemberId }: KeyView): ApiKey => ({
   id: key.id,
   name: key.name,
   mode: key.mode,
@@ -46,7 +46,7 @@ const toApiKey = ({ key, creator, member }: KeyView): ApiKey => ({
   expires_at: iso(key.expiresAt),
   last_used_at: isoOrNull(key.lastUsedAt),
   revoked_at: isoOrNull(key.revokedAt),
-  created_by: toRequester({ requestedBy: key.createdBy, requester: creator, member }),
+  created_by: toRequester({ requestedBy: key.createdBy, requester: creator, member: creatorMemberId }),
   created_at: iso(key.createdAt),
 })
 

@@ -35,7 +35,7 @@ export interface KeyView {
   key: KeyRow
   creator: { firstname: string; lastname: string } | null
   /** The creator's user ID; null if the creator is no longer a member. */
-  member: string | null
+  creatorMemberId: string | null
 }
 
 const selectKeys = (db: Reader) =>
@@ -43,7 +43,7 @@ const selectKeys = (db: Reader) =>
     .select({
       key: keys,
       creator: { firstname: users.firstname, lastname: users.lastname },
-      member: organisationMembers.userId,
+      creatorMemberId: organisationMembers.userId,
     })
     .from(keys)
     .leftJoin(users, eq(users.id, keys.createdBy))
@@ -81,7 +81,7 @@ export async function findKey(
   return row
 }
 
-/** Counts the valid keys of a mode, without those that have been replaced. */
+/** Counts the valid keys of a mode, excluding those that have been replaced. */
 export async function countActiveKeys(
   db: Reader,
   { organisationId, mode, now }: { organisationId: string; mode: KeyRow['mode']; now: number },
@@ -141,10 +141,10 @@ export async function recordKeyUse(db: Tx, { id, now }: { id: string; now: numbe
     )
 }
 
-/** Resolution of `lastUsedAt`, in milliseconds, so that it is not written on every call. */
+/** Minimum time between writes of `lastUsedAt`, in milliseconds. */
 export const USE_INTERVAL_MS = 60_000
 
-/** Lists the keys that expire before a given time, and of which the organisation has not been notified. */
+/** Lists the keys that expire before a given time and whose organisation has not yet been notified of this. */
 export const listExpiringKeys = (
   db: Reader,
   { now, before, limit }: { now: number; before: number; limit: number },

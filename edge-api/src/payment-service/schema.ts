@@ -38,7 +38,7 @@ export const transactions = sqliteTable(
     expiresAt: integer('expires_at').notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
-    /** Incremented by each change, which is made only if this is still the version that was read. */
+    /** For optimistic locking: each update increments it, and fails if it has changed since the read. */
     version: integer('version').notNull(),
     changeId: text('change_id').notNull(),
   },
@@ -78,7 +78,7 @@ export const deliveries = sqliteTable(
   ],
 )
 
-/** Disputes, which are opened by control calls. */
+/** Disputes, which are opened through the control API (`control.ts`). */
 export const disputes = sqliteTable('disputes', {
   disputeId: text('dispute_id').primaryKey(),
   transactionId: text('transaction_id').notNull(),

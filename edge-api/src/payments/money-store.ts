@@ -158,8 +158,8 @@ export async function sumRefunds(
   db: Reader,
   payment: { paymentId: string },
 ): Promise<{
-  dueMinor: number
-  doneMinor: number
+  outstandingMinor: number
+  refundedMinor: number
   currency: string | undefined
   /** True if the refund of this item alone has been processed. */
   isItemRefunded: (itemId: string) => boolean
@@ -169,9 +169,9 @@ export async function sumRefunds(
   const processed = rows.filter(row => row.status === 'processed')
   const processedKeys = new Set(processed.map(row => row.key))
   return {
-    dueMinor: total(rows.filter(row => row.status !== 'processed')),
+    outstandingMinor: total(rows.filter(row => row.status !== 'processed')),
     // Excludes refunds that ended without any money being moved.
-    doneMinor: total(processed.filter(row => row.note !== REVERSED_BY_GATEWAY)),
+    refundedMinor: total(processed.filter(row => row.note !== REVERSED_BY_GATEWAY)),
     currency: rows[0]?.currency,
     isItemRefunded: itemId => processedKeys.has(refundKey(payment.paymentId, itemId)),
   }

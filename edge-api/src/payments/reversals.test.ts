@@ -168,8 +168,8 @@ test('a refund is no longer due after a reversal, and the whole amount is due on
   const { reference } = await createPaidPayment(700_000)
   const paymentId = (await readBooks()).payment?.id ?? ''
   const readRefundTotals = async () => {
-    const { dueMinor, doneMinor } = await sumRefunds(setup.database.read, { paymentId })
-    return [dueMinor, doneMinor]
+    const { outstandingMinor, refundedMinor } = await sumRefunds(setup.database.read, { paymentId })
+    return [outstandingMinor, refundedMinor]
   }
   expect(await readRefundTotals()).toEqual([200_000, 0])
   await reverse(reference)

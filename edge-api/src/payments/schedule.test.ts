@@ -16,7 +16,7 @@ test('without jitter, requeries follow the schedule up to day 7', () => {
 })
 
 test.each([0, 0.25, 0.999])(
-  'with the random number %d, each step happens once, at most a quarter of its interval earlier or later',
+  'with the random number %d, each step happens once, early or late by at most a quarter of the time since the step before it',
   random => {
     const ages = listRequeryAges(() => random)
     expect(ages).toHaveLength(requeryAges.length)
@@ -31,7 +31,7 @@ test('no requery is scheduled for a payment that is a month old', () => {
   expect(nextRequery(0, 30 * 86_400_000, 0.5)).toBeUndefined()
 })
 
-test('the delay depends on the age of the payment, and jitter changes it by at most a fifth', () => {
+test('the delay until the next requery depends on the age of the payment, and jitter changes this delay by at most a fifth', () => {
   const startedAt = 1_000_000
   const queriedAt = startedAt + 15_000
   expect([0, 0.25, 0.5, 0.75].map(random => nextRequery(startedAt, queriedAt, random))).toEqual([
@@ -42,7 +42,7 @@ test('the delay depends on the age of the payment, and jitter changes it by at m
   ])
 })
 
-test('a step that happened early, by up to three tenths of its interval, is not repeated', () => {
+test('a step that happened early, by up to three tenths of the time since the step before it, is not repeated', () => {
   // The step at 60 s follows that at 30 s, so it counts as done from 60 s - 0.3 * 30 s = 51 s on.
   expect(nextRequery(0, 50_999, 0.5)).toBe(60_000)
   expect(nextRequery(0, 51_000, 0.5)).toBe(120_000)

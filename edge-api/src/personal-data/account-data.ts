@@ -2,7 +2,7 @@ import type { AccountData } from '@portal/contract/account-data'
 import { verificationTemplate } from '@portal/contract/letter'
 import { toMajor } from '@portal/format/money'
 import { toProfile } from '../accounts/sign-in-rules.ts'
-import { toHeldLetter } from '../letters/rules.ts'
+import { toLetterWithChecks } from '../letters/rules.ts'
 import { statusOfPayment } from '../verification/rules.ts'
 import { letterCertificate } from '../verification/store.ts'
 import { iso, isoOrNull, majorOrNull } from '../wire.ts'
@@ -50,7 +50,7 @@ const toRefundData = ({ refund, transactionId }: AccountRows['refunds'][number])
 })
 
 const toLetterData = (current: AccountRows['letters'][number], publicUrl: string) => ({
-  ...toHeldLetter(current, publicUrl),
+  ...toLetterWithChecks(current, publicUrl),
   ref_number: current.letter.refNumber,
   issued_at: iso(current.letter.issuedAt),
   recipient: verificationTemplate.parse(current.letter.template).recipient,

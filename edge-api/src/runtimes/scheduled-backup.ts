@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
 import type { BackupOptions, Manifest } from '../jobs/backup/make-copy.ts'
 import { removeOldCopies } from '../jobs/backup/old-copies.ts'
-import { backupWhenDue, retryDelayMs } from '../jobs/backup/schedule.ts'
+import { backUpIfDue, retryDelayMs } from '../jobs/backup/schedule.ts'
 import type { Backup } from '../jobs/backup/store.ts'
 import type { Ports } from '../ports.ts'
 import { isDeferred } from '../queues/deferral-store.ts'
@@ -72,7 +72,7 @@ export function createScheduledBackup(
     if (await isDeferred(database.read, { ...item, now: ports.clock.now() })) return
     let backup: Backup | undefined
     await attempt(ports, database, item, async () => {
-      backup = await backupWhenDue(database, { intervalMs, take }, ports.clock)
+      backup = await backUpIfDue(database, { intervalMs, take }, ports.clock)
       if (!backup || backup.verified) return undefined
       const reason = backup.error ?? 'The copy could not be made.'
       return { reason, nextAt: ports.clock.now() + retryDelayMs(intervalMs) }

@@ -13,8 +13,8 @@ const conditions: Record<DifferenceState, SQL> = {
   resolved: sql`resolved_at is not null and explained_at is null`,
 }
 
-/** Stores a difference, unless it is already stored. @returns false if it is */
-export async function enterDifference(
+/** Stores a difference. @returns false if it was already stored */
+export async function insertDifference(
   db: Tx,
   row: Omit<typeof settlementDifferences.$inferInsert, 'id'>,
 ): Promise<boolean> {
@@ -32,7 +32,7 @@ export async function resolveDifference(db: Tx, { key, at }: { key: string; at: 
     .where(and(eq(settlementDifferences.key, key), isNull(settlementDifferences.resolvedAt)))
 }
 
-/** Lists open differences of payments, which may have been resolved since. */
+/** Lists open payment differences that may have been resolved since, so that they can be checked again. */
 export async function listDifferencesToRecheck(
   db: Reader,
   { limit }: { limit: number },

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { GatewaySettlements } from '../payment-gateway.ts'
 import { withDeadline } from '../payments/query-gateway.ts'
 import type { Ports } from '../ports.ts'
-import { enterDifference, listDifferencesToRecheck, resolveDifference } from './difference-store.ts'
+import { insertDifference, listDifferencesToRecheck, resolveDifference } from './difference-store.ts'
 import { findDifferencePayment, keyOfUnsettled, readLedgerAmounts, receiveReport } from './receive.ts'
 import { claimRun, endRun, findFirstSettlements, isRunDue, listUnsettled } from './store.ts'
 
@@ -126,7 +126,7 @@ async function runLocalChecks(ports: Ports, database: Database): Promise<void> {
     })
     await database.write(async tx => {
       for (const payment of unsettled)
-        await enterDifference(tx, {
+        await insertDifference(tx, {
           kind: 'not_settled',
           key: keyOfUnsettled(payment.id),
           provider,

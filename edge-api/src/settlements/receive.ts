@@ -3,7 +3,7 @@ import { bookFeeDifference } from '../payments/gateway-fees.ts'
 import { findReceived, insertEntries } from '../payments/money-store.ts'
 import { findPayment, findPaymentById, type Payment } from '../payments/store.ts'
 import { retryOnConflict } from '../payments/version-conflict.ts'
-import { enterDifference, resolveDifference } from './difference-store.ts'
+import { insertDifference, resolveDifference } from './difference-store.ts'
 import {
   addLineKeys,
   feeOf,
@@ -120,7 +120,7 @@ async function receiveLine(
   })
   if (lineId === undefined) return false
   for (const found of findDifferences(line, ledger))
-    await enterDifference(db, {
+    await insertDifference(db, {
       ...found,
       key: `${found.kind}:${lineId}`,
       provider,
@@ -184,7 +184,7 @@ async function compareTotal(db: Tx, id: string, at: number): Promise<void> {
   if (!settlement || settlement.statedMinor === null) return
   const key = keyOfTotal(id)
   if (settlement.statedMinor === settlement.netMinor) return resolveDifference(db, { key, at })
-  await enterDifference(db, {
+  await insertDifference(db, {
     kind: 'total_differs',
     key,
     provider: settlement.provider,

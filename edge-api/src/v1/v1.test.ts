@@ -24,7 +24,7 @@ const listRoutes = (table: Record<string, Record<string, Route>>) =>
   Object.entries(table).flatMap(([domain, entries]) =>
     Object.entries(entries).map(([name, route]) => ({ key: `${domain}.${name}`, route })),
   )
-const keyRouteCalls = listRoutes(keyRoutes)
+const apiKeyRoutes = listRoutes(keyRoutes)
 const accountRoutes = listRoutes(routes).filter(({ route }) => route.access !== 'public')
 
 const callRoute = async ({ method, path }: Route, token: string | undefined) => {
@@ -36,8 +36,8 @@ const callRoute = async ({ method, path }: Route, token: string | undefined) => 
 }
 
 describe('access', () => {
-  test.each(keyRouteCalls)(
-    '$key can be called with a key only',
+  test.each(apiKeyRoutes)(
+    '$key can be called only with an API key',
     { tags: ['ORGANISATION-22'] },
     async ({ route }) => {
       const refused = { status: 401, code: 'UNAUTHENTICATED', livemode: undefined }
@@ -46,8 +46,8 @@ describe('access', () => {
     },
   )
 
-  test.each(keyRouteCalls)(
-    '$key can be read with every key, and written only with keys that have write access',
+  test.each(apiKeyRoutes)(
+    '$key can be read with every key, but changed only with keys that have write access',
     async ({ route }) => {
       for (const [secret, livemode] of [
         [team.liveRead, true],
@@ -91,7 +91,7 @@ test('no other origin can read the responses, and no cookie identifies a caller'
   expect((await send('GET', { cookie: `key=${team.live}` })).status).toBe(401)
 })
 
-test('a verification with a key is charged once, and its response has the fields of the members’ routes, but no names', async () => {
+test('a verification with a key is charged once, and returns the same fields as the members’ endpoint, but without members’ names', async () => {
   const number = await setup.newCertificate()
   const before = await portal.callOk('GET', '/v1/balance', { token: team.live })
   const first = await verifyWith(portal, team.live, number.toLowerCase(), {}, { reference: 'HR-1' })
@@ -144,8 +144,8 @@ test('verifications by members are included without the members’ names', async
     },
   ])
   const text = JSON.stringify(verifications)
-  for (const secret of [team.owner.user.firstname, team.owner.user.lastname, team.owner.user.email])
-    expect(text).not.toContain(secret)
+  for (const personalDetail of [team.owner.user.firstname, team.owner.user.lastname, team.owner.user.email])
+    expect(text).not.toContain(personalDetail)
 })
 
 test('the log contains the name of the key', async () => {
@@ -186,29 +186,29 @@ test('a key cannot read data of another organisation or of the other mode', {
   tags: ['ORGANISATION-21'],
 }, async () => {
   const { body: verification } = await verifyWith(portal, team.live, await setup.newCertificate())
-  const { body: tried } = await verifyWith(portal, team.test, 'TEST/2020/409')
+  const { body: testVerification } = await verifyWith(portal, team.test, 'TEST/2020/409')
   const numbers = { certificate_numbers: ['UG/2000/NOWHERE'] }
   const { batch } = await portal.callOk('POST', '/v1/batches', { token: team.live, body: numbers })
-  const { batch: trial } = await portal.callOk('POST', '/v1/batches', { token: team.test, body: numbers })
-  const foreign = [
+  const { batch: testBatch } = await portal.callOk('POST', '/v1/batches', { token: team.test, body: numbers })
+  const inaccessible = [
     [other.live, `verifications/${verification.verification.id}`],
-    [other.test, `verifications/${tried.verification.id}`],
+    [other.test, `verifications/${testVerification.verification.id}`],
     [team.test, `verifications/${verification.verification.id}`],
-    [team.live, `verifications/${tried.verification.id}`],
+    [team.live, `verifications/${testVerification.verification.id}`],
     [other.live, `batches/${batch.id}`],
-    [other.test, `batches/${trial.id}`],
+    [other.test, `batches/${testBatch.id}`],
     [team.test, `batches/${batch.id}`],
-    [team.live, `batches/${trial.id}`],
+    [team.live, `batches/${testBatch.id}`],
   ] as const
-  for (const [token, path] of foreign) {
+  for (const [token, path] of inaccessible) {
     const calls = [
       ['GET', `/v1/${path}`],
       ['POST', `/v1/${path}/cancel`],
       ...(path.startsWith('batches') ? [['GET', `/v1/${path}/items`] as const] : []),
     ] as const
-    for (const [method, at] of calls) {
-      const { status, body } = await portal.call(method, at, { token })
-      expect([at, status, body.code]).toEqual([at, 404, 'NOT_FOUND'])
+    for (const [method, url] of calls) {
+      const { status, body } = await portal.call(method, url, { token })
+      expect([url, status, body.code]).toEqual([url, 404, 'NOT_FOUND'])
     }
   }
 })
@@ -229,7 +229,7 @@ test('a suspended organisation can be read with a key, but not changed', async (
   expect((await verifyWith(portal, paused.test, 'TEST/2020/001')).status).toBe(201)
 })
 
-test('before vetting, live keys can only read, but test keys work', async () => {
+test('without vetting, live keys can only read, but test keys work', async () => {
   const unvetted = await createOrganisationWithKeys(portal, { balance: FEE, name: 'Former Limited' })
   await portal.callOk('POST', `/admin/organisations/${unvetted.id}/unvet`, { token: portal.superAdmin.token })
   const refused = await verifyWith(portal, unvetted.live, await setup.newCertificate())

@@ -98,7 +98,7 @@ describe('the payer sees', () => {
 
   test('refunds in the currency that was received', () => {
     const seen = account(due)
-    const refunds = { dueMinor: 150, doneMinor: 250, currency: 'USD' }
+    const refunds = { outstandingMinor: 150, refundedMinor: 250, currency: 'USD' }
     const expected = { refund_due: 1.5, refunded: 2.5, refund_currency: 'USD', currency: 'NGN' }
     expect(toStatusReply({ ...seen, refunds }, SITE_URL)).toMatchObject(expected)
     expect(toPublicReply({ ...seen, refunds }, 'full')).toMatchObject(expected)
@@ -231,7 +231,7 @@ test('a payment has the result “not found” if that part was kept and the res
       isRefunded: outcome === 'refund_due',
     })
   const views = [part('not_found'), part('refund_due')] as const
-  const refunds = { dueMinor: 0, doneMinor: 500_000, currency: 'NGN' }
+  const refunds = { outstandingMinor: 0, refundedMinor: 500_000, currency: 'NGN' }
   expect(toPublicReply({ views, refunds }, 'full')).toMatchObject({
     message: '0 of 2 certificates verified. 1 not found in database. Your payment for 1 was refunded.',
     resolution: 'not_found',

@@ -1,7 +1,7 @@
 import type { HistoryRecord, PublicStatusReply, StatusReply } from '@portal/contract/verification'
 import { toMajor } from '@portal/format/money'
 import { isOpen } from '../db/schema/payment-states.ts'
-import { toHeldLetter, toLetterLink } from '../letters/rules.ts'
+import { toLetterLink, toLetterWithChecks } from '../letters/rules.ts'
 import type { Payment } from '../payments/store.ts'
 import { toTaxRate } from '../settings/tax-line.ts'
 import { iso, majorOrNull } from '../wire.ts'
@@ -50,27 +50,27 @@ function toItemReply(
 export function toStatusReply(paymentView: PaymentView, publicUrl: string, number?: string): StatusReply {
   const { views, refunds } = paymentView
   const { payment, item } = views[0]
-  const single = getSingleItem(paymentView, number)
+  const selectedItem = getSingleItem(paymentView, number)
   const outcomes = views.map(view => statusOfItem(view))
   const items = views.map((view, index) =>
     toItemReply(view, outcomes[index] ?? statusOfItem(view), publicUrl),
   )
-  const singleIndex = single ? views.indexOf(single) : -1
+  const singleIndex = selectedItem ? views.indexOf(selectedItem) : -1
   const outcome = outcomes[singleIndex] ?? statusOfItems(views)
   const letter = items[singleIndex]?.letter ?? null
-  const deliveredAt = (single ?? views[0]).fulfilment?.at
+  const deliveredAt = (selectedItem ?? views[0]).fulfilment?.at
   return {
     ...outcome,
     transaction_id: payment.transactionId,
-    certificate_number: (single?.item ?? item).certificateNumber,
+    certificate_number: (selectedItem?.item ?? item).certificateNumber,
     certificate: items[singleIndex]?.certificate ?? null,
     payment_reference: payment.providerReference,
     amount_due: toMajor(payment.amountMinor),
     amount_paid: majorOrNull(payment.amountPaidMinor),
     ...toTaxRate(payment),
     ...toPayerFee(payment),
-    refund_due: toMajor(refunds.dueMinor),
-    refunded: toMajor(refunds.doneMinor),
+    refund_due: toMajor(refunds.outstandingMinor),
+    refunded: toMajor(refunds.refundedMinor),
     refund_currency: refunds.currency ?? payment.currency,
     currency: payment.currency,
     bpms_status: gatewayStatusText(payment),
@@ -78,13 +78,13 @@ export function toStatusReply(paymentView: PaymentView, publicUrl: string, numbe
     expires_at: isOpen(payment.status) ? iso(payment.expiresAt) : null,
     paid_at: payment.paidAt === null ? null : iso(payment.paidAt),
     authentication_date: deliveredAt === undefined ? null : iso(deliveredAt),
-    verification_template: letter && single?.letter ? getTemplate(single.letter) : null,
+    verification_template: letter && selectedItem?.letter ? getTemplate(selectedItem.letter) : null,
     letter,
     items,
   }
 }
 
-/** Returns the gateway's fee that a payment includes, if the payer bore it. */
+/** Returns the gateway fee included in the payment, if it was passed on to the payer. */
 export const toPayerFee = ({ passedOnMinor }: { passedOnMinor: number }): { payer_fee?: number } =>
   passedOnMinor > 0 ? { payer_fee: toMajor(passedOnMinor) } : {}
 
@@ -93,9 +93,9 @@ export const toPayerFee = ({ passedOnMinor }: { passedOnMinor: number }): { paye
  */
 export function toPublicReply(paymentView: PaymentView, policy: 'full' | 'status'): PublicStatusReply {
   const { payment, item } = paymentView.views[0]
-  const single = getSingleItem(paymentView, undefined)
-  const { status, verification_status, message, code, resolution } = single
-    ? statusOfItem(single)
+  const selectedItem = getSingleItem(paymentView, undefined)
+  const { status, verification_status, message, code, resolution } = selectedItem
+    ? statusOfItem(selectedItem)
     : statusOfItems(paymentView.views)
   const toDetails = (view: PaymentItemView) =>
     policy === 'full' && view.certificate && isSuccess(statusOfItem(view))
@@ -107,15 +107,15 @@ export function toPublicReply(paymentView: PaymentView, policy: 'full' | 'status
     message,
     ...(code && { code }),
     resolution,
-    refund_due: toMajor(paymentView.refunds.dueMinor),
-    refunded: toMajor(paymentView.refunds.doneMinor),
+    refund_due: toMajor(paymentView.refunds.outstandingMinor),
+    refunded: toMajor(paymentView.refunds.refundedMinor),
     refund_currency: paymentView.refunds.currency ?? payment.currency,
     payment_reference: payment.providerReference,
     amount_paid: majorOrNull(payment.amountPaidMinor),
     currency: payment.currency,
     certificate_number: item.certificateNumber,
     bpms_status: gatewayStatusText(payment),
-    certificate: single ? toDetails(single) : null,
+    certificate: selectedItem ? toDetails(selectedItem) : null,
     items: paymentView.views.map(view => ({
       certificate_number: view.item.certificateNumber,
       verification_status: statusOfItem(view).verification_status,
@@ -124,7 +124,7 @@ export function toPublicReply(paymentView: PaymentView, policy: 'full' | 'status
   }
 }
 
-type RefundTotals = Pick<PaymentView['refunds'], 'dueMinor' | 'doneMinor' | 'currency'>
+type RefundTotals = Pick<PaymentView['refunds'], 'outstandingMinor' | 'refundedMinor' | 'currency'>
 
 /** Returns the reply about a top-up, which has no certificate, for anyone who has the transaction ID. */
 export function toPublicTopup(payment: Payment, refunds: RefundTotals) {
@@ -135,8 +135,8 @@ export function toPublicTopup(payment: Payment, refunds: RefundTotals) {
     message,
     ...(code && { code }),
     resolution: payment.resolution,
-    refund_due: toMajor(refunds.dueMinor),
-    refunded: toMajor(refunds.doneMinor),
+    refund_due: toMajor(refunds.outstandingMinor),
+    refunded: toMajor(refunds.refundedMinor),
     refund_currency: refunds.currency ?? payment.currency,
     payment_reference: payment.providerReference,
     amount_paid: majorOrNull(payment.amountPaidMinor),
@@ -184,6 +184,6 @@ export function toHistoryRecord(
     bpms_transaction_id: payment.transactionId,
     payment_items: view.itemCount,
     certificate_details: isDelivered && certificate ? summaryOf(certificate) : null,
-    letter: isDelivered && letter ? toHeldLetter(letter, publicUrl) : null,
+    letter: isDelivered && letter ? toLetterWithChecks(letter, publicUrl) : null,
   }
 }

@@ -56,7 +56,7 @@ export interface ListedPaymentItem extends PaymentItemView {
 /** A whole payment: its items, in the requested order, and its refunds. */
 export interface PaymentView {
   views: readonly [PaymentItemView, ...PaymentItemView[]]
-  refunds: { dueMinor: number; doneMinor: number; currency: string | undefined }
+  refunds: { outstandingMinor: number; refundedMinor: number; currency: string | undefined }
 }
 
 /** The fields of a status reply that show how a payment or one of its items ended, or that it is still open. */

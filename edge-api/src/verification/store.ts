@@ -122,7 +122,7 @@ const viewQuery = prepareOnce(db =>
 const sortItems = <R extends { item: { id: string } }>(rows: readonly R[]) =>
   rows.toSorted((a, b) => (a.item.id < b.item.id ? -1 : 1))
 
-const noRefunds = { dueMinor: 0, doneMinor: 0, currency: undefined, isItemRefunded: () => false }
+const noRefunds = { outstandingMinor: 0, refundedMinor: 0, currency: undefined, isItemRefunded: () => false }
 
 /** Identifies a payment and its owner; `userId` is undefined if the owner does not matter. */
 interface PaymentViewKey {

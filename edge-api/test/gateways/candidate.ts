@@ -1,4 +1,4 @@
-import { untilItHangs } from '@portal/fixtures/hang-guards'
+import { createHangSignal } from '@portal/fixtures/hang-guards'
 import type { Initiation, Order, Outcome, PaymentGateway } from '../../src/payment-gateway.ts'
 import type { FakeGateway } from './fake-server.ts'
 
@@ -17,7 +17,7 @@ export interface Candidate<Fake extends FakeGateway = FakeGateway> {
   signedFields: readonly string[]
   /** The gateway's word for an approved payment, and the meaning of its words for other outcomes. */
   approvedStatus: string
-  otherOutcomes: readonly [end: string, outcome: Outcome, declineCode?: string][]
+  otherOutcomes: readonly [status: string, outcome: Outcome, declineCode?: string][]
   /** Whether the gateway's response about a payment contains its currency and its mode. */
   reports: { currency: boolean; mode: boolean }
   callbacks: 'signed' | 'unsigned'
@@ -31,7 +31,7 @@ export const NOW = Date.UTC(2026, 0, 15, 12)
 export const clock = () => NOW
 
 /** A signal that aborts only calls that hang: its time is more than enough for a gateway on this machine. */
-export const createHangGuard = () => untilItHangs()
+export const createHangGuard = () => createHangSignal()
 
 /** Returns an order with a payer whose values test the encoding of every field. */
 export function buildOrder(minor: number, reference = 'CV0123456789ABC'): Order {

@@ -33,7 +33,7 @@ it.each([
   [uploads.cancel, adminUploads.cancel],
   [uploads.rows, adminUploads.rows],
   [uploads.report, adminUploads.report],
-  [accounts.resetApp, secondFactorRoutes.reset],
+  [accounts.resetAuthenticator, secondFactorRoutes.reset],
   [secondFactor.read, secondFactorRoutes.read],
   [secondFactor.begin, secondFactorRoutes.begin],
   [secondFactor.confirm, secondFactorRoutes.confirm],

@@ -54,17 +54,17 @@ export function useApiForm<In extends FieldValues, Out>({ schema, defaults, send
   })
 
   /**
-   * Returns properties for a field of the design system. Editing the field also clears the error of `compared`, the field that
-   * is compared with it.
+   * Returns properties for a field of the design system. Editing the field also clears the error on `dependentField`,
+   * which is validated against this field.
    */
-  const bind = (name: Path<In>, compared?: Path<In>) => {
+  const bind = (name: Path<In>, dependentField?: Path<In>) => {
     const message = errors[name]?.message
     return {
       ...form.register(name, {
         onChange: () => {
           form.clearErrors(name)
           // A rule about two fields is a refinement, whose errors zod calls `custom`.
-          if (compared && errors[compared]?.type === 'custom') form.clearErrors(compared)
+          if (dependentField && errors[dependentField]?.type === 'custom') form.clearErrors(dependentField)
         },
       }),
       error: typeof message === 'string' ? message : undefined,

@@ -1,7 +1,7 @@
 import type { Routes } from './routes.ts'
 import type { KeyRoutes } from './v1.ts'
 
-/** Groups of the navigation; those that people look for most come first. */
+/** Navigation groups, most sought-after first. */
 const GROUPS = [
   'API for organisations',
   'Verification',
@@ -40,12 +40,16 @@ const domains: Record<keyof Routes | keyof KeyRoutes, DomainInfo> = {
   letterFiles: ['Verification', 'Letter files', 'Letters as files: PDF, credential, keys and status lists.'],
   letterHolder: ['Verification', 'Letter holders', 'Share a letter, get the corrected one.'],
   letters: ['Verification', 'Letter check', 'Whether a letter is genuine and still valid.'],
-  auth: ['Account', 'Accounts', 'Registration, login and logout, links by mail, passwords, profile.'],
+  auth: ['Account', 'Accounts', 'Registration, login and logout, links by email, passwords, profile.'],
   secondFactor: ['Account', 'Second factor', 'The authenticator app of staff, and its recovery codes.'],
   ownSessions: ['Account', 'Sessions', 'Sessions of the signed-in account.'],
   ownAccountData: ['Account', 'Own data', 'Export and erasure of the signed-in account’s data.'],
   notifications: ['Account', 'Notifications', 'Notifications of the account.'],
-  accountAreas: ['Account', 'Areas', 'Organisations of the account, and what the portal offers it.'],
+  accountAreas: [
+    'Account',
+    'Areas',
+    'The account’s organisations and the parts of the portal available to it.',
+  ],
   organisations: ['Organisations', 'Organisations', 'Teams with a shared history and a prepaid balance.'],
   organisationMembers: ['Organisations', 'Members', 'Members, their roles, and invitations.'],
   organisationVerifications: [
@@ -63,7 +67,7 @@ const domains: Record<keyof Routes | keyof KeyRoutes, DomainInfo> = {
   organisationWebhooks: [
     'Organisations',
     'Webhooks',
-    'Endpoints that get signed events (Standard Webhooks), and their secrets.',
+    'Endpoints that receive signed events (Standard Webhooks), and their secrets.',
   ],
   organisationEvents: ['Organisations', 'Events', 'What happened, and where it was delivered.'],
   adminOrganisations: [
@@ -76,7 +80,7 @@ const domains: Record<keyof Routes | keyof KeyRoutes, DomainInfo> = {
   registerJobs: [
     'Staff: register',
     'Register jobs',
-    'Background jobs that change many certificates, and reverts.',
+    'Background jobs that change many certificates, and their reversal.',
   ],
   registerChanges: ['Staff: register', 'Register changes', 'Who changed what in the register.'],
   adminUploads: [
@@ -89,7 +93,7 @@ const domains: Record<keyof Routes | keyof KeyRoutes, DomainInfo> = {
   adminAccountData: [
     'Staff: people',
     'Data requests',
-    'Personal data requested by mail: export and erasure.',
+    'Personal data requested by email: export and erasure.',
   ],
   adminLogs: ['Staff: people', 'Activity log', 'What was done, by whom and when.'],
   adminReports: ['Staff: money', 'Reports', 'Verifications, payments, refunds and the ledger.'],
@@ -105,7 +109,7 @@ const domains: Record<keyof Routes | keyof KeyRoutes, DomainInfo> = {
   ],
   adminDisputes: ['Staff: money', 'Disputes', 'Chargebacks: deadlines, evidence, answers and outcomes.'],
   adminSettings: ['Staff: portal', 'Settings', 'Fee, institution, letter texts and images, policies.'],
-  adminAnalytics: ['Staff: portal', 'Analytics', 'Figures of the overview and of any period.'],
+  adminAnalytics: ['Staff: portal', 'Analytics', 'Figures for the overview and for any period.'],
   backgroundWork: [
     'Staff: portal',
     'Background jobs',

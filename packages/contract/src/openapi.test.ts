@@ -97,7 +97,7 @@ test('every error response that states when to retry documents the Retry-After h
   expect(Object.keys(responsesToPost?.['409']?.headers ?? {})).toContain('Retry-After')
 })
 
-test('numbers do not have JavaScript’s limits, which the reference would show as examples', () => {
+test('number schemas omit JavaScript’s safe-integer limits, because the reference would show them as examples', () => {
   expect(JSON.stringify(description)).not.toContain(String(Number.MAX_SAFE_INTEGER))
 })
 

@@ -45,8 +45,8 @@ function read(text: string, gen: GeneratorValue): CsvRecord[] {
 }
 
 /**
- * Generates a row for a CSV writer. One field may have several lines; then no cell contains separators, because lines within a
- * field that look like rows are rejected (decision 060).
+ * Generates a row for a CSV writer. If a field spans several lines, no cell in the row contains separators, because a line
+ * inside a field that looks like a row would be rejected (decision 060).
  */
 function rowOf({ separator, width }: Shape): fc.Arbitrary<string[]> {
   const cells = (alphabet: readonly string[]) =>
@@ -61,21 +61,21 @@ function rowOf({ separator, width }: Shape): fc.Arbitrary<string[]> {
 }
 
 it('parses well-formed files like papaparse', { tags: ['DATA-19'] }, () => {
-  const file = shape.chain(item =>
+  const file = shape.chain(fileShape =>
     fc.record({
-      shape: fc.constant(item),
-      rows: fc.array(rowOf(item), { maxLength: 12 }),
-      quotes: fc.array(fc.boolean(), { minLength: item.width, maxLength: item.width }),
-      ends: fc.boolean(),
+      shape: fc.constant(fileShape),
+      rows: fc.array(rowOf(fileShape), { maxLength: 12 }),
+      quotes: fc.array(fc.boolean(), { minLength: fileShape.width, maxLength: fileShape.width }),
+      endsWithLineBreak: fc.boolean(),
     }),
   )
   fc.assert(
-    fc.property(file, fc.gen(), ({ shape: item, rows, quotes, ends }, gen) => {
-      const { separator: delimiter, lineBreak: newline } = item
-      const text = Papa.unparse([headerOf(item), ...rows], { delimiter, newline, quotes })
+    fc.property(file, fc.gen(), ({ shape: fileShape, rows, quotes, endsWithLineBreak }, gen) => {
+      const { separator: delimiter, lineBreak: newline } = fileShape
+      const text = Papa.unparse([headerOf(fileShape), ...rows], { delimiter, newline, quotes })
       const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline })
       expect(errors).toEqual([])
-      const records = read(`${text}${ends ? newline : ''}`, gen)
+      const records = read(`${text}${endsWithLineBreak ? newline : ''}`, gen)
       expect(records.map(record => record.cells)).toEqual(data)
       expect(records.some(record => record.damaged)).toBe(false)
     }),
@@ -93,19 +93,19 @@ const plainLine = ({ separator, width }: Shape) =>
 /** Returns the content that reading must preserve: everything except quotation marks, line breaks and spaces. */
 const significantText = (text: string) => text.replace(/["\r\n ]/g, '')
 
-it('loses no line of malformed files: each line is in a row or rejected with its number', {
+it('loses no lines of malformed files: each is either part of a row or rejected with its line number', {
   tags: ['DATA-19'],
 }, () => {
   let damaged = 0
-  const file = shape.chain(item =>
+  const file = shape.chain(fileShape =>
     fc.record({
-      shape: fc.constant(item),
-      rows: fc.array(fc.oneof(brokenLine(item), plainLine(item)), { minLength: 1, maxLength: 12 }),
+      shape: fc.constant(fileShape),
+      rows: fc.array(fc.oneof(brokenLine(fileShape), plainLine(fileShape)), { minLength: 1, maxLength: 12 }),
     }),
   )
   fc.assert(
-    fc.property(file, fc.gen(), ({ shape: item, rows }, gen) => {
-      const text = [headerOf(item).join(item.separator), ...rows].join(item.lineBreak)
+    fc.property(file, fc.gen(), ({ shape: fileShape, rows }, gen) => {
+      const text = [headerOf(fileShape).join(fileShape.separator), ...rows].join(fileShape.lineBreak)
       const lines = text.split(/\r\n|\r|\n/)
       if (lines.at(-1) === '') lines.pop()
       const records = read(text, gen)
@@ -118,16 +118,16 @@ it('loses no line of malformed files: each line is in a row or rejected with its
           damaged++
           expect([recordLines.length, record.cells]).toEqual([1, recordLines])
         } else
-          expect(significantText(record.cells.join(item.separator))).toBe(
+          expect(significantText(record.cells.join(fileShape.separator))).toBe(
             significantText(recordLines.join('')),
           )
       })
       // With fewer columns, a line within a quoted field cannot be told apart from a row.
-      if (item.width < 4) return
+      if (fileShape.width < 4) return
       const byLine = new Map(records.map(record => [record.line, record]))
       lines.forEach((line, index) => {
-        const cells = line.split(item.separator)
-        if (line.includes('"') || cells.length < item.width) return
+        const cells = line.split(fileShape.separator)
+        if (line.includes('"') || cells.length < fileShape.width) return
         expect(byLine.get(index + 1)?.cells).toEqual(cells)
       })
     }),

@@ -30,7 +30,7 @@ export function requireValidKey({ idempotencyKey: key }: Pick<IdempotentCall, 'i
  * record.
  * @throws Fault `IDEMPOTENCY_MISMATCH` if the key was used for a different request
  */
-export function findStartedWithKey(call: IdempotentCall, request: string): string | undefined {
+export function findIdByIdempotencyKey(call: IdempotentCall, request: string): string | undefined {
   const stored = call.state.idempotency_keys?.[storageKeyOf(call)]
   if (stored && stored.request !== request) throw new Fault('IDEMPOTENCY_MISMATCH')
   if (stored) call.replayed = true

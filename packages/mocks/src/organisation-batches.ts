@@ -10,7 +10,7 @@ import { toMajor } from '@portal/format/money'
 import { batchCompletedNotice } from '@portal/format/organisation-notices'
 import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
-import { findStartedWithKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
+import { findIdByIdempotencyKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId } from './ids.ts'
 import { pushNotification } from './notify.ts'
 import { findMemberName, memberOrFail } from './organisation-access.ts'
@@ -134,7 +134,7 @@ export const organisationBatches: HandlersOf<typeof routes> = {
     const { state, params, body, user, now } = call
     const { organisation } = memberOrFail(call, params.id, 'verify', { change: true })
     requireValidKey(call)
-    const earlierId = findStartedWithKey(call, JSON.stringify(body))
+    const earlierId = findIdByIdempotencyKey(call, JSON.stringify(body))
     const replayed = organisation.batches.find(item => item.id === earlierId)
     if (replayed) return { batch: batchOf(state, organisation, replayed) }
     const running = organisation.batches.filter(item => item.status === 'processing').length

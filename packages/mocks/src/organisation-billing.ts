@@ -11,7 +11,7 @@ import { organisationMessages } from '@portal/rules/organisations'
 import { HttpResponse } from 'msw'
 import { CURRENCY, MINIMUM_MINOR } from './currency.ts'
 import { Fault } from './fault.ts'
-import { findStartedWithKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
+import { findIdByIdempotencyKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId, newReference, newTransactionId } from './ids.ts'
 import { balanceOf, memberOrFail } from './organisation-access.ts'
 import { recordActivity } from './organisation-movements.ts'
@@ -133,7 +133,7 @@ export const organisationBilling: HandlersOf<typeof routes> = {
     requireValidKey(call)
     const amount_minor = toMinor(body.amount)
     if (amount_minor < MINIMUM_MINOR) throw new Fault('FEE_BELOW_MINIMUM')
-    const startedId = findStartedWithKey(call, `topup:${params.id}:${amount_minor}`)
+    const startedId = findIdByIdempotencyKey(call, `topup:${params.id}:${amount_minor}`)
     const openTopup = organisation.topups.find(
       item =>
         item.transaction_id === startedId ||

@@ -7,7 +7,7 @@ import type {
 import { organisationInvitationNotice } from '@portal/format/organisation-notices'
 import { may, mayManage, organisationMessages } from '@portal/rules/organisations'
 import { Fault } from './fault.ts'
-import { findStartedWithKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
+import { findIdByIdempotencyKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId, randomCode } from './ids.ts'
 import { pushNotification } from './notify.ts'
 import {
@@ -112,7 +112,7 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
     const { organisation, role } = memberOrFail(call, params.id, 'members', { change: true })
     requireValidKey(call)
     const existing = organisation.invitations.find(
-      item => item.id === findStartedWithKey(call, JSON.stringify(body)),
+      item => item.id === findIdByIdempotencyKey(call, JSON.stringify(body)),
     )
     const reply = (invitation: MockInvitation) => ({
       message: organisationMessages.invited,

@@ -4,7 +4,7 @@ import { toMajor } from '@portal/format/money'
 import { completePayment } from './complete-payment.ts'
 import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
-import { findStartedWithKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
+import { findIdByIdempotencyKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId } from './ids.ts'
 import { templateOf, toLetterLink } from './letter-status.ts'
 import { findMemberName, memberOrFail } from './organisation-access.ts'
@@ -126,7 +126,7 @@ export const organisationVerifications: HandlersOf<typeof routes> = {
     const number = body.certificate_number
     if (isUnprintable(state, number)) throw new Fault('LETTER_NOT_PRINTABLE')
     requireValidKey(call)
-    const earlierId = findStartedWithKey(call, JSON.stringify(body))
+    const earlierId = findIdByIdempotencyKey(call, JSON.stringify(body))
     const earlier = findPaidBefore(state, organisation, number)
     const replayed = organisation.verifications.find(item => item.id === earlierId)
     const { minor } = state.fee

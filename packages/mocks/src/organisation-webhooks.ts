@@ -6,7 +6,7 @@ import {
 } from '@portal/contract/organisation-webhooks'
 import { redeliveringMessage, webhookMessages, webhookUrlProblem } from '@portal/rules/webhooks'
 import { Fault, invalidField } from './fault.ts'
-import { findStartedWithKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
+import { findIdByIdempotencyKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId } from './ids.ts'
 import { type Caller, memberOrFail } from './organisation-access.ts'
 import { addEvent, deliverTo, eventOf, webhooksOf } from './organisation-event-log.ts'
@@ -85,7 +85,7 @@ export const organisationWebhooks: HandlersOf<typeof routes> = {
     const { organisation } = memberOrFail(call, call.params.id, 'manage', { change: true })
     const url = parseWebhookUrl(body.url)
     requireValidKey(call)
-    const earlierId = findStartedWithKey(call, JSON.stringify(body))
+    const earlierId = findIdByIdempotencyKey(call, JSON.stringify(body))
     const { endpoints } = webhooksOf(organisation)
     const replayed = endpoints.find(item => item.id === earlierId)
     if (replayed)

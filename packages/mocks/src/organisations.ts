@@ -4,7 +4,7 @@ import { accountMessages } from '@portal/rules/messages'
 import { organisationMessages } from '@portal/rules/organisations'
 import { Fault } from './fault.ts'
 import { requireVersion } from './history.ts'
-import { findStartedWithKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
+import { findIdByIdempotencyKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId } from './ids.ts'
 import { findMemberName, findMembership, memberOrFail, toOwnOrganisation } from './organisation-access.ts'
 import { recordActivity } from './organisation-movements.ts'
@@ -39,7 +39,7 @@ export const organisations: HandlersOf<typeof routes> = {
     const { state, user, body, now } = call
     if (user.role !== 'user') throw new Fault('FORBIDDEN', undefined, organisationMessages.staffCannotJoin)
     requireValidKey(call)
-    const earlierId = findStartedWithKey(call, JSON.stringify(body))
+    const earlierId = findIdByIdempotencyKey(call, JSON.stringify(body))
     const replayed = organisationsIn(state).find(item => item.id === earlierId)
     if (replayed)
       return { message: organisationMessages.created, organisation: toOwnOrganisation(replayed, 'owner') }

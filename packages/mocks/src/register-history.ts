@@ -13,8 +13,8 @@ interface Options {
   idOf: (number: string) => string
 }
 
-/** Returns the time that was this many days ago. */
-type Clock = (daysAgo: number) => string
+/** Returns the time the given number of days ago. */
+type TimeAgo = (daysAgo: number) => string
 
 type Origin = Pick<MockChange, 'source'> & { reason?: string | null }
 
@@ -23,7 +23,7 @@ export function demoPast(
   certificates: Certificate[],
   { past, now, idOf }: Options,
 ): { history: MockChange[]; uploads: MockUpload[]; jobs: MockJob[]; deleted: MockDeletedCertificate[] } {
-  const at: Clock = daysAgo => new Date(now.getTime() - daysAgo * DAY).toISOString()
+  const at: TimeAgo = daysAgo => new Date(now.getTime() - daysAgo * DAY).toISOString()
   const byNumber = new Map(certificates.map(item => [item.certificate_number, item]))
   const history: MockChange[] = []
   const entry = (
@@ -68,7 +68,7 @@ export function demoPast(
   const deletions = [
     ...past.deleted.map(item => ({
       ...item,
-      from: at(item.added_days_ago),
+      addedAt: at(item.added_days_ago),
       added: entry(item.certificate.certificate_number, 1, 'created', {
         ...form,
         daysAgo: item.added_days_ago,
@@ -78,7 +78,7 @@ export function demoPast(
     })),
     ...reverted.certificates.map(certificate => ({
       certificate,
-      from: at(reverted.days_ago),
+      addedAt: at(reverted.days_ago),
       added: entry(certificate.certificate_number, 1, 'created', {
         source: { kind: 'upload', id: 'upload-2', label: reverted.filename },
         daysAgo: reverted.days_ago,
@@ -97,13 +97,13 @@ export function demoPast(
   history.sort((a, b) => b.at.localeCompare(a.at))
 
   const deleted = deletions
-    .map(({ certificate, from, removal }) => ({
+    .map(({ certificate, addedAt, removal }) => ({
       at: certificates.length,
       certificate: {
         ...certificate,
         id: idOf(certificate.certificate_number),
         uploader_email: removal.actor.email,
-        uploaded_at: from,
+        uploaded_at: addedAt,
         updated_at: at(removal.daysAgo),
         version: 2,
       },
@@ -114,7 +114,7 @@ export function demoPast(
   return { history, deleted, uploads: pastUploads(past, at), jobs: pastJobs(past, at) }
 }
 
-function pastUploads({ names, reverted }: RegisterPast, at: Clock): MockUpload[] {
+function pastUploads({ names, reverted }: RegisterPast, at: TimeAgo): MockUpload[] {
   const upload = (
     id: string,
     actor: Persona,
@@ -175,7 +175,7 @@ function pastUploads({ names, reverted }: RegisterPast, at: Clock): MockUpload[]
   ]
 }
 
-function pastJobs({ bulkEdit, reverted }: RegisterPast, at: Clock): MockJob[] {
+function pastJobs({ bulkEdit, reverted }: RegisterPast, at: TimeAgo): MockJob[] {
   const job = (
     id: string,
     actor: Persona,

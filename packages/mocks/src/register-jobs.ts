@@ -6,7 +6,7 @@ import { accountMessages, registerJobMessages } from '@portal/rules/messages'
 import { HttpResponse } from 'msw'
 import { Fault } from './fault.ts'
 import { recordChange } from './history.ts'
-import { findStartedWithKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
+import { findIdByIdempotencyKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
 import { newId } from './ids.ts'
 import { notify, notifyLetterHolders } from './notify.ts'
 import { paginateRows } from './paginate-rows.ts'
@@ -147,7 +147,7 @@ export const registerJobs: HandlersOf<typeof routes> = {
         current_password: accountMessages.wrongOwnPassword,
       })
     const { current_password: _, ...request } = body
-    const earlierId = findStartedWithKey(call, JSON.stringify(request))
+    const earlierId = findIdByIdempotencyKey(call, JSON.stringify(request))
     const job = earlierId === undefined ? runJob(call) : jobOrFail(state, earlierId)
     storeIdempotencyKey(call, JSON.stringify(request), job.id)
     return { message: startedMessages[job.kind], job: asQueued(job) }

@@ -7,7 +7,7 @@ import { toMajor } from '@portal/format/money'
 import { bulkMessages, type RequestedNumbers, readNumbers, summaryOf } from '@portal/rules/bulk'
 import { verificationMessages } from '@portal/rules/messages'
 import { CURRENCY } from './currency.ts'
-import { findStartedWithKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
+import { findIdByIdempotencyKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
 import {
   findOpenPayment,
   findVerifiedPayment,
@@ -95,7 +95,7 @@ export const bulkVerification: HandlersOf<typeof routes> = {
     const requested = readNumbers(body.certificate_numbers)
     const numbers = requested.distinct
     const request = `bulk ${numbers.join(' ')}`
-    const startedId = findStartedWithKey(call, request)
+    const startedId = findIdByIdempotencyKey(call, request)
     const checks = numbers.map(number => resultOf(state, user, number))
     const due = checks.filter(item => item.status === 'payment_required').map(item => item.certificate_number)
     const pending = checks.filter(item => item.status === 'pending').map(item => item.transaction_id)

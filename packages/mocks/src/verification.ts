@@ -5,7 +5,7 @@ import { toMajor } from '@portal/format/money'
 import { percentOf } from '@portal/format/numbers'
 import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
-import { findStartedWithKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
+import { findIdByIdempotencyKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
 import {
   earnedMinor,
   findOpenPayment,
@@ -71,7 +71,7 @@ export const verification: HandlersOf<typeof routes> = {
       const suggestion = suggestNumber(state, number)
       return { status: 'not_found', message, payment_reference: null, amount_paid: null, suggestion }
     }
-    const startedId = findStartedWithKey(call, number)
+    const startedId = findIdByIdempotencyKey(call, number)
     if (!verified && !pending && startedId === undefined && isUnprintable(state, number))
       throw new Fault('LETTER_NOT_PRINTABLE')
     if (verified) return alreadyPaid(verified, number)

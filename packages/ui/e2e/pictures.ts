@@ -26,14 +26,14 @@ export function findSubjects(): Subject[] {
     .flatMap(file => {
       const id = path.basename(file, '.tsx')
       const text = readFileSync(path.join(folder, file), 'utf8')
-      const [, opens] = /^ {2}opens: (\d+),$/m.exec(text) ?? []
-      if (!opens) return [{ name: id, query: `component=${id}` }]
+      const [, viewportHeight] = /^ {2}viewportHeight: (\d+),$/m.exec(text) ?? []
+      if (!viewportHeight) return [{ name: id, query: `component=${id}` }]
       return [...text.matchAll(/^export function (\w+)/gm)].map(([, name = '']) => {
         const state = idOf(name)
         return {
           name: `${id}.${state}`,
           query: `component=${id}&state=${state}`,
-          viewportHeight: Number(opens),
+          viewportHeight: Number(viewportHeight),
         }
       })
     })

@@ -49,7 +49,7 @@ export function Canvas() {
       </main>
     )
   }
-  const shown = file ? [file] : files.filter(({ about }) => !about.opens)
+  const shown = file ? [file] : files.filter(({ about }) => !about.viewportHeight)
   return (
     <main id="main" className={styles.page}>
       <h1>{file ? file.about.title : 'All components'}</h1>

@@ -92,7 +92,7 @@ function Preview({ file, story, width, values }: PreviewProps) {
     // Only the hash changes, so the frame is not reloaded.
     frameWindow.location.replace(addressOf(file, story) + hash)
   }, [hash, file, story])
-  const { opens } = file.about
+  const { viewportHeight } = file.about
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section className={styles.preview} aria-label={`Preview of ${story.name}`} tabIndex={0}>
@@ -101,8 +101,8 @@ function Preview({ file, story, width, values }: PreviewProps) {
         title={`${file.about.title}: ${story.name}`}
         src={addressOf(file, story) + initialHash}
         width={width || '100%'}
-        height={opens ?? 80}
-        data-fits={opens ? undefined : ''}
+        height={viewportHeight ?? 80}
+        data-fits={viewportHeight ? undefined : ''}
         loading="lazy"
       />
     </section>

@@ -17,8 +17,8 @@ export interface StoryInfo {
   title: string
   /** When to use the component, in a sentence or two. */
   text: string
-  /** Height in pixels of the page on which each state is shown; only if the states open over the page. */
-  opens?: number
+  /** Height in pixels of the frame in which each state is shown; only if the states open over the page. */
+  viewportHeight?: number
 }
 
 /**

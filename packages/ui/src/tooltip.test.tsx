@@ -5,7 +5,7 @@ import { Tooltip } from './tooltip.tsx'
 const renderTooltip = (enabled: boolean) =>
   renderToStaticMarkup(
     <Tooltip text="Sign Out" enabled={enabled}>
-      {described => <button type="button" {...described} />}
+      {ariaProps => <button type="button" {...ariaProps} />}
     </Tooltip>,
   )
 

@@ -8,9 +8,10 @@ export interface TooltipProps {
   /** False to render only the trigger, as in an open sidebar. */
   enabled?: boolean | undefined
   /**
-   * The trigger. As a function, it receives ARIA props for the trigger, which are not needed if the text is already its name.
+   * The trigger. If a function, it receives ARIA props for the trigger; omit them if the tooltip text is already the trigger's
+   * accessible name.
    */
-  children: ReactNode | ((described: { 'aria-describedby'?: string }) => ReactNode)
+  children: ReactNode | ((ariaProps: { 'aria-describedby'?: string }) => ReactNode)
 }
 
 /** Text that appears on hover and focus, and that Escape hides. Essential information must also be somewhere else. */

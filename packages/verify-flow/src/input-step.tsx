@@ -44,7 +44,7 @@ function tidyInput(input: HTMLInputElement, { inputType }: { inputType?: string 
 export interface InputStepProps {
   /** Current value of the field. */
   value: string
-  onType: (value: string) => void
+  onChange: (value: string) => void
   /** Called when a complete and plausible number has been submitted. */
   onSubmit: () => void
   busy?: boolean
@@ -61,7 +61,7 @@ export interface InputStepProps {
 
 /** The input step, with the field for the number and the fee. */
 export function InputStep(props: InputStepProps) {
-  const { value, onType, onSubmit, busy = false, isRefused = false, focus = false, suggestion } = props
+  const { value, onChange, onSubmit, busy = false, isRefused = false, focus = false, suggestion } = props
   const { level, compact, title } = props
   const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
@@ -99,7 +99,7 @@ export function InputStep(props: InputStepProps) {
                 number={suggested}
                 onUse={number => {
                   setError(undefined)
-                  onType(number)
+                  onChange(number)
                   field.current?.focus()
                 }}
               />
@@ -120,7 +120,7 @@ export function InputStep(props: InputStepProps) {
           onChange={event => {
             setError(undefined)
             tidyInput(event.target, event.nativeEvent as InputEvent)
-            onType(event.target.value)
+            onChange(event.target.value)
           }}
           onKeyDown={event => {
             // The disabled button cannot submit, so show the error on Enter.

@@ -43,7 +43,7 @@ function VisitorStep({ onNeedLogin }: Pick<Props, 'onNeedLogin'>) {
     <div className={styles.widget} data-step="input">
       <InputStep
         value={number}
-        onType={value => {
+        onChange={value => {
           const typed = upperCaseNumber(value)
           setNumber(typed)
           persistNumber(typed)

@@ -117,7 +117,7 @@ function Step(props: { flow: VerifyFlow; level: 2 | 3; compact: boolean; title: 
     return (
       <InputStep
         value={state.number}
-        onType={value => dispatch({ type: 'typed', value })}
+        onChange={value => dispatch({ type: 'typed', value })}
         onSubmit={submitNumber}
         busy={state.busy !== null}
         isRefused={state.alert?.tone === 'error'}

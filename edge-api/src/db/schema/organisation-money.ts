@@ -26,11 +26,11 @@ const organisationColumn = () =>
     .notNull()
     .references(() => organisations.id)
 
-/** Every change of a balance, append-only. The sum of an organisation's movements is its balance. Holds are not movements. */
+/** Every change to a balance, append-only. The sum of an organisation's movements is its balance. Holds are not movements. */
 export const organisationMovements = sqliteTable(
   'organisation_movements',
   {
-    /** Defines the order: several movements may have the same millisecond. */
+    /** Defines the order: several movements may share a timestamp. */
     seq: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
     organisationId: organisationColumn(),
@@ -67,7 +67,7 @@ export const organisationVerifications = sqliteTable(
     status: text({ enum: verificationStatuses }).notNull(),
     result: text({ enum: verificationResults }),
     amountMinor: integer('amount_minor').notNull(),
-    /** Null if nothing was delivered, e.g. for an unknown number under the policy `free`. */
+    /** Null if nothing was delivered, e.g. for an unknown number under the `free` policy. */
     paymentId: text('payment_id').references(() => payments.id),
     batchId: text('batch_id'),
     requestedBy: text('requested_by'),
@@ -111,13 +111,13 @@ export const organisationBatches = sqliteTable(
     name: text(),
     purpose: text(),
     status: text({ enum: batchStatuses }).notNull(),
-    /** Fee and policy at the start of the batch. Later changes of the settings do not affect it. */
+    /** Fee and policy at the start of the batch. Later changes to the settings do not affect it. */
     feeMinor: integer('fee_minor').notNull(),
     unknownPolicy: text('unknown_policy', { enum: ['free', 'charge'] }).notNull(),
     taxName: text('tax_name'),
     taxBasisPoints: integer('tax_basis_points'),
     total: integer().notNull(),
-    /** If the batch has reached the rate limit for unknown numbers: when it continues. */
+    /** When a batch that has hit the rate limit for unknown numbers resumes. */
     waitingUntil: time('waiting_until'),
     requestedBy: text('requested_by'),
     ipAddress: text('ip_address'),
@@ -141,7 +141,7 @@ export const organisationBatchItems = sqliteTable(
   {
     seq: integer().primaryKey({ autoIncrement: true }),
     batchId: text('batch_id').notNull(),
-    /** The certificate number; if it is invalid, as it was entered. */
+    /** The certificate number, as entered if it is invalid. */
     certificateNumber: text('certificate_number').notNull(),
     status: text({ enum: batchItemStatuses }).notNull(),
     message: text(),
@@ -184,7 +184,7 @@ export const organisationInvoices = sqliteTable(
     id: text().primaryKey(),
     organisationId: organisationColumn(),
     year: integer().notNull(),
-    /** Number of the invoice within its year, consecutive from 1. */
+    /** Number of the invoice within its year, consecutive from 1. The column keeps its original name, `place`. */
     numberInYear: integer('place').notNull(),
     amountMinor: integer('amount_minor').notNull(),
     /** `expired` is never stored; it follows from `dueOn`. */

@@ -15,7 +15,7 @@ import { syncWithGateway } from '../../payments/sync.ts'
 import { type Manifest, readCopy, takeBackup } from './make-copy.ts'
 import { removeOldCopies } from './old-copies.ts'
 import { restore } from './restore.ts'
-import { backupStatusOf, backupWhenDue, findDueTime } from './schedule.ts'
+import { backUpIfDue, backupStatusOf, findDueTime } from './schedule.ts'
 import { findLastBackup } from './store.ts'
 
 /* Tests backups made with `npm run backup` while the portal writes, and restored with `npm run restore`. */
@@ -251,7 +251,7 @@ test('makes backups when they are due, retries after an hour, and reports their 
   const clock = { now: () => now }
   const backup = { file: 'portal.db', bytes: 10, faults: [] }
   let takeCopies: () => Promise<Manifest[]> = async () => [backup as unknown as Manifest]
-  const runBackup = () => backupWhenDue(database, { intervalMs: dayMs, take: () => takeCopies() }, clock)
+  const runBackup = () => backUpIfDue(database, { intervalMs: dayMs, take: () => takeCopies() }, clock)
   expect(await runBackup()).toBeUndefined()
   now++
   expect(await runBackup()).toMatchObject({ kind: 'scheduled', verified: true, error: null })
@@ -269,7 +269,7 @@ test('makes backups when they are due, retries after an hour, and reports their 
   expect(backupStatusOf(last, dayMs, now)).toBe('error')
   expect(backupStatusOf({ ...last, verified: true }, dayMs, now)).toBe('healthy')
   expect(backupStatusOf({ ...last, verified: true }, dayMs, now + 2 * dayMs + 1)).toBe('warning')
-  expect(await backupWhenDue(database, { intervalMs: 0, take: () => takeCopies() }, clock)).toBeUndefined()
+  expect(await backUpIfDue(database, { intervalMs: 0, take: () => takeCopies() }, clock)).toBeUndefined()
 })
 
 test('a database without tables is not backed up, because an empty backup would be treated as a valid one', async () => {

@@ -5,26 +5,25 @@ import { type Backup, findLastBackup, recordBackup } from './store.ts'
 
 const HOUR = 3_600_000
 
-/** Returns the time from a failed copy to the next attempt, in milliseconds. */
+/** Returns the time from a failed backup to the next attempt, in milliseconds. */
 export const retryDelayMs = (intervalMs: number): number => Math.min(intervalMs, HOUR)
 
 export interface BackupSchedule {
-  /** Milliseconds between two copies; 0 disables copies. */
+  /** Milliseconds between two backups; 0 disables backups. */
   intervalMs: number
-  /** Copies every database, the portal's first. */
+  /** Backs up every database, the portal's first. */
   take(at: number): Promise<readonly Manifest[]>
 }
 
 /**
- * Returns when the next copy is due, in milliseconds since 1970. A new database is first copied one interval after its
- * creation.
+ * Returns when the next backup is due, in milliseconds since 1970. A new database is first backed up one interval
+ * after its creation.
  */
 export async function findDueTime(database: Database, intervalMs: number, now: number): Promise<number> {
   const last = await findLastBackup(database.read)
   // A backup made while the clock was ahead cannot determine when the next one is due.
   if (last && last.at > now + MAX_CLOCK_SKEW_MS) return now
-  // After a failed backup, the next one is due at once, but its queue item is deferred, which sets the time of the next
-  // attempt.
+  // After a failed backup, the next one is due immediately; the actual retry time is set by the delay on its queue item.
   if (last) return last.verified ? last.at + intervalMs : last.at
   const { rows } = await database.client.execute('select min(applied_at) as made from schema_migrations')
   const created = Number(rows[0]?.made)
@@ -32,10 +31,10 @@ export async function findDueTime(database: Database, intervalMs: number, now: n
 }
 
 /**
- * Copies all databases if a backup is due, and records the outcome, with the name and size of the portal's copy.
- * @returns the record, or undefined if no copy was due
+ * Backs up all databases if a backup is due, and records the outcome, with the name and size of the portal's backup.
+ * @returns the record, or undefined if no backup was due
  */
-export async function backupWhenDue(
+export async function backUpIfDue(
   database: Database,
   { intervalMs, take }: BackupSchedule,
   clock: { now(): number },
@@ -72,8 +71,8 @@ function describeReason(cause: unknown): string {
 }
 
 /**
- * Returns the health status of the backups: `error` if the newest attempt failed, and `warning` if it was more than two
- * intervals ago.
+ * Returns the health status of the backups: `error` if the newest attempt failed, and `warning` if the newest attempt was
+ * more than two intervals ago.
  */
 export function backupStatusOf(
   last: Backup,

@@ -14,7 +14,7 @@ import { showToast } from '@portal/ui/toast-store'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Sample } from '../../parts/register-jobs/sample.tsx'
-import { describeChange, startedInWords } from '../../parts/register-jobs/texts.ts'
+import { describeChange, startedMessage } from '../../parts/register-jobs/texts.ts'
 import { type JobRequest, usePreview, useStartJob } from '../../parts/register-jobs/use-jobs.ts'
 import styles from './certificates.module.css'
 
@@ -59,7 +59,7 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
   )
   const preview = usePreview(requested)
   const startJob = useStartJob()
-  const previewed = requested && preview.data
+  const previewData = requested && preview.data
 
   function previewEdit() {
     form.clearErrors()
@@ -71,15 +71,15 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
   }
 
   const submit = submitWith(form, async ({ reason, current_password }) => {
-    if (!requested || !previewed) return previewEdit()
+    if (!requested || !previewData) return previewEdit()
     try {
       const { job } = await startJob.mutateAsync({
         ...requested,
         reason: reason.trim(),
-        expected_count: previewed.count,
+        expected_count: previewData.count,
         ...(kind === 'bulk_delete' && { current_password }),
       })
-      showToast({ tone: 'success', message: startedInWords(job.kind) })
+      showToast({ tone: 'success', message: startedMessage(job.kind) })
       onStarted()
       void navigate(paths.registerJobs(job.id))
     } catch (error) {
@@ -98,8 +98,8 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
   return (
     <FormDialog
       title={dialogTexts[kind].title}
-      submitLabel={previewed ? dialogTexts[kind].submit : 'Preview'}
-      busyLabel={previewed ? 'Starting…' : 'Loading…'}
+      submitLabel={previewData ? dialogTexts[kind].submit : 'Preview'}
+      busyLabel={previewData ? 'Starting…' : 'Loading…'}
       danger={kind === 'bulk_delete'}
       size={kind === 'bulk_edit' ? 'lg' : undefined}
       {...state}
@@ -131,7 +131,12 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
           {...field('current_password', { required: 'Current password is required' })}
         />
       )}
-      <Preview kind={kind} isRequested={requested !== undefined} preview={preview} isHidden={isInvalid} />
+      <Preview
+        kind={kind}
+        isRequested={requested !== undefined}
+        preview={preview}
+        isErrorHidden={isInvalid}
+      />
     </FormDialog>
   )
 }
@@ -147,15 +152,15 @@ interface PreviewProps {
   isRequested: boolean
   preview: ReturnType<typeof usePreview>
   /** True if the fields already show the failure. */
-  isHidden: boolean
+  isErrorHidden: boolean
 }
 
-function Preview({ kind, isRequested, preview, isHidden }: PreviewProps) {
+function Preview({ kind, isRequested, preview, isErrorHidden }: PreviewProps) {
   if (!isRequested) return null
   const { data } = preview
   return (
     <div className={styles.preview} aria-busy={preview.isFetching || undefined} role="status">
-      {preview.isError && !isHidden && (
+      {preview.isError && !isErrorHidden && (
         <LoadFailure title="The preview could not be loaded" query={preview} />
       )}
       {preview.isPending && <Skeleton lines={3} />}

@@ -34,7 +34,7 @@ export function Profile({ user, counts, second_factor, erasure, controls }: Prop
                   <VerifyButtons
                     account={user}
                     runningAction={controls.runningAction}
-                    onAct={controls.onAct}
+                    onAction={controls.onAction}
                   />
                 )}
               </span>
@@ -46,7 +46,7 @@ export function Profile({ user, counts, second_factor, erasure, controls }: Prop
             term: 'Role',
             value: offers.role ? (
               <div className={styles.role}>
-                <RoleSelect account={user} onRole={controls.onRole} />
+                <RoleSelect account={user} onRoleChange={controls.onRoleChange} />
               </div>
             ) : (
               <Badge>{roleLabel(user.role)}</Badge>

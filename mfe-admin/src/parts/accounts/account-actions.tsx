@@ -14,14 +14,14 @@ export interface AccountControls {
   onEdit: (account: AdminUser) => void
   onToggle: (account: AdminUser) => void
   onResetAuthenticator: (account: AdminUser) => void
-  onRole: (account: AdminUser, role: Role) => void
-  onAct: (action: AccountAction) => void
+  onRoleChange: (account: AdminUser, role: Role) => void
+  onAction: (action: AccountAction) => void
 }
 
 type Props = AccountControls & { account: AdminUser }
 
 /** Select element for the role, for super admins. */
-export function RoleSelect({ account, onRole }: Pick<Props, 'account' | 'onRole'>) {
+export function RoleSelect({ account, onRoleChange }: Pick<Props, 'account' | 'onRoleChange'>) {
   return (
     <Select
       label={`Role of ${fullName(account)}`}
@@ -30,7 +30,7 @@ export function RoleSelect({ account, onRole }: Pick<Props, 'account' | 'onRole'
       value={account.role}
       onChange={({ target }) => {
         const chosen = allRoles.find(role => role === target.value)
-        if (chosen) onRole(account, chosen)
+        if (chosen) onRoleChange(account, chosen)
       }}
     />
   )
@@ -40,8 +40,8 @@ export function RoleSelect({ account, onRole }: Pick<Props, 'account' | 'onRole'
 export function VerifyButtons({
   account,
   runningAction,
-  onAct,
-}: Pick<Props, 'account' | 'runningAction' | 'onAct'>) {
+  onAction,
+}: Pick<Props, 'account' | 'runningAction' | 'onAction'>) {
   const name = fullName(account)
   const isBusy = (kind: AccountAction['kind']) =>
     runningAction?.kind === kind && runningAction.account.id === account.id
@@ -53,7 +53,7 @@ export function VerifyButtons({
         icon={MailCheck}
         aria-label={`Verify email of ${name}`}
         busy={isBusy('verify')}
-        onClick={() => onAct({ kind: 'verify', account })}
+        onClick={() => onAction({ kind: 'verify', account })}
       >
         Verify
       </Button>
@@ -63,7 +63,7 @@ export function VerifyButtons({
         icon={Send}
         aria-label={`Resend verification email to ${name}`}
         busy={isBusy('resend')}
-        onClick={() => onAct({ kind: 'resend', account })}
+        onClick={() => onAction({ kind: 'resend', account })}
       >
         Resend
       </Button>
@@ -87,7 +87,7 @@ export function accountActions({ account, viewer, onEdit, onToggle, onResetAuthe
     },
     {
       key: 'reset-app',
-      offered: offers.resetApp,
+      offered: offers.resetAuthenticator,
       label: 'Reset authenticator',
       icon: ShieldOff,
       onClick: () => onResetAuthenticator(account),

@@ -48,11 +48,11 @@ function Person({ account, viewer }: Pick<RowProps, 'account' | 'viewer'>) {
   )
 }
 
-function RoleCell({ account, viewer, onRole }: Pick<RowProps, 'account' | 'viewer' | 'onRole'>) {
+function RoleCell({ account, viewer, onRoleChange }: Pick<RowProps, 'account' | 'viewer' | 'onRoleChange'>) {
   if (!offersFor(viewer, account).role) return <Badge>{roleLabel(account.role)}</Badge>
   return (
     <div className={styles.role}>
-      <RoleSelect account={account} onRole={onRole} />
+      <RoleSelect account={account} onRoleChange={onRoleChange} />
     </div>
   )
 }
@@ -61,14 +61,14 @@ function EmailCell({
   account,
   viewer,
   runningAction,
-  onAct,
-}: Pick<RowProps, 'account' | 'viewer' | 'runningAction' | 'onAct'>) {
+  onAction,
+}: Pick<RowProps, 'account' | 'viewer' | 'runningAction' | 'onAction'>) {
   return (
     <>
       <Status status={emailDisplay(account.is_verified)} variant="plain" />
       {offersFor(viewer, account).verify && (
         <span className={styles.verify}>
-          <VerifyButtons account={account} runningAction={runningAction} onAct={onAct} />
+          <VerifyButtons account={account} runningAction={runningAction} onAction={onAction} />
         </span>
       )}
     </>

@@ -91,8 +91,10 @@ describe('actions', () => {
   ] as const)(
     'for %s and another %s, include a reset of the authenticator app: %s',
     (role, otherRole, expected) => {
-      expect(offersFor({ id: 'me', role }, makeAccount({ role: otherRole })).resetApp).toBe(expected)
-      expect(offersFor({ id: 'them', role }, makeAccount({ role: otherRole })).resetApp).toBe(false)
+      expect(offersFor({ id: 'me', role }, makeAccount({ role: otherRole })).resetAuthenticator).toBe(
+        expected,
+      )
+      expect(offersFor({ id: 'them', role }, makeAccount({ role: otherRole })).resetAuthenticator).toBe(false)
     },
   )
 

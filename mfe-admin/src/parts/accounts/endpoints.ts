@@ -4,7 +4,10 @@ import type { adminUsers } from '@portal/contract/admin-users'
 import type { secondFactor as secondFactorRoutes } from '@portal/contract/second-factor'
 
 export const accounts = {
-  resetApp: endpoint<typeof secondFactorRoutes.reset>('POST', '/admin/users/{id}/reset-second-factor'),
+  resetAuthenticator: endpoint<typeof secondFactorRoutes.reset>(
+    'POST',
+    '/admin/users/{id}/reset-second-factor',
+  ),
   list: endpoint<typeof adminUsers.list>('GET', '/admin/users'),
   read: endpoint<typeof adminUsers.read>('GET', '/admin/users/{id}'),
   history: endpoint<typeof adminUsers.history>('GET', '/admin/users/{id}/history'),

@@ -16,7 +16,7 @@ export interface Offers {
   /** Verify the email address, or resend the verification email. */
   verify: boolean
   /** Reset the authenticator app of a person who lost it. */
-  resetApp: boolean
+  resetAuthenticator: boolean
 }
 
 /** Returns the actions offered for an account (specification, section 6). This is only a convenience: the server decides. */
@@ -28,7 +28,7 @@ export function offersFor(viewer: Viewer, account: AdminUser): Offers {
     toggle: !isSelf && account.role !== 'super_admin',
     role: isSuperAdmin && !isSelf,
     verify: !account.is_verified,
-    resetApp: isSuperAdmin && !isSelf && account.role !== 'user',
+    resetAuthenticator: isSuperAdmin && !isSelf && account.role !== 'user',
   }
 }
 

@@ -34,7 +34,7 @@ interface Props {
   busy: boolean
   onCreate: (body: CreateBody) => Promise<void>
   onEdit: (account: AdminUser, body: EditBody) => Promise<void>
-  onAct: (action: AccountAction) => void
+  onAction: (action: AccountAction) => void
   onResetAuthenticator: (account: AdminUser, message: string) => void
   onPersonalData: (account: AdminUser) => void
   onClose: () => void
@@ -42,14 +42,14 @@ interface Props {
 
 /** The open dialog of an account list or an account's page: a form or a confirmation. */
 export function OpenAccountDialog(props: Props) {
-  const { open, busy, onAct, onClose } = props
+  const { open, busy, onAction, onClose } = props
   switch (open.kind) {
     case 'toggle':
       return (
         <ConfirmToggle
           account={open.account}
           busy={busy}
-          onConfirm={() => onAct({ kind: 'toggle', account: open.account })}
+          onConfirm={() => onAction({ kind: 'toggle', account: open.account })}
           onCancel={onClose}
         />
       )
@@ -59,7 +59,7 @@ export function OpenAccountDialog(props: Props) {
           account={open.account}
           role={open.role}
           busy={busy}
-          onConfirm={() => onAct({ kind: 'role', account: open.account, role: open.role })}
+          onConfirm={() => onAction({ kind: 'role', account: open.account, role: open.role })}
           onCancel={onClose}
         />
       )

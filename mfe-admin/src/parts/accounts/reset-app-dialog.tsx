@@ -45,7 +45,7 @@ export function ResetAppDialog({ account, onDone, onClose }: ResetAppDialogProps
         id={formId}
         onBusy={setBusy}
         onSubmit={async body => {
-          const { message } = await call(accounts.resetApp, { params: { id: account.id }, body })
+          const { message } = await call(accounts.resetAuthenticator, { params: { id: account.id }, body })
           onDone(message)
         }}
       >

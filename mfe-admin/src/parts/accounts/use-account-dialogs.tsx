@@ -119,7 +119,7 @@ export function useAccountDialogs({ draftList, addLabel = '', newRoles = [], onC
       busy={action.isPending}
       onCreate={onCreate}
       onEdit={onEdit}
-      onAct={runAction}
+      onAction={runAction}
       onResetAuthenticator={(account, message) => onChanged(message, account)}
       onPersonalData={account => setOpen({ kind: 'data', account })}
       onClose={close}
@@ -139,8 +139,8 @@ export function useAccountDialogs({ draftList, addLabel = '', newRoles = [], onC
       onEdit: (account: AdminUser) => setOpen({ kind: 'edit', account }),
       onToggle: (account: AdminUser) => setOpen({ kind: 'toggle', account }),
       onResetAuthenticator: (account: AdminUser) => setOpen({ kind: 'reset-app', account }),
-      onRole: (account: AdminUser, role: Role) => setOpen({ kind: 'role', account, role }),
-      onAct: runAction,
+      onRoleChange: (account: AdminUser, role: Role) => setOpen({ kind: 'role', account, role }),
+      onAction: runAction,
     },
   }
 }

@@ -11,7 +11,7 @@ import { TextInput } from '@portal/ui/text-input'
 import { showToast } from '@portal/ui/toast-store'
 import { useForm } from 'react-hook-form'
 import { Sample } from './sample.tsx'
-import { describeRevert, NOTHING_TO_REVERT, startedInWords } from './texts.ts'
+import { describeRevert, NOTHING_TO_REVERT, startedMessage } from './texts.ts'
 import { usePreview, useStartJob } from './use-jobs.ts'
 
 export type RevertTarget =
@@ -33,7 +33,7 @@ export default function RevertDialog({ title, target, onClose }: Props) {
   const field = fieldOf(form)
   const submit = submitWith(form, async body => {
     const { job } = await startJob.mutateAsync({ ...target, ...body, reason: body.reason.trim() })
-    showToast({ tone: 'success', message: startedInWords(job.kind) })
+    showToast({ tone: 'success', message: startedMessage(job.kind) })
     onClose()
     void navigate(paths.registerJobs(job.id))
   })

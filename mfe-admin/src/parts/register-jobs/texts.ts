@@ -14,7 +14,7 @@ const kindLabels: Record<RegisterJobKind, string> = {
 export const jobKindLabel = (kind: RegisterJobKind): string => kindLabels[kind] ?? kind
 
 /** Returns the message that a job has been started, which is also correct if the job has already ended. */
-export const startedInWords = (kind: RegisterJobKind): string => `${jobKindLabel(kind)} started`
+export const startedMessage = (kind: RegisterJobKind): string => `${jobKindLabel(kind)} started`
 
 const isOrAre = (count: number) => (count === 1 ? 'is' : 'are')
 

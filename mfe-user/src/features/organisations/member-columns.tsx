@@ -18,7 +18,7 @@ interface Options {
   ownUserId: string | undefined
   isLastOwner: (member: Member) => boolean
   busy: boolean
-  onRole: (member: Member, role: MemberRole) => void
+  onRoleChange: (member: Member, role: MemberRole) => void
   onRemove: (member: Member) => void
 }
 
@@ -62,7 +62,7 @@ export function memberColumns(options: Options): Column<Member>[] {
 
 type FieldProps = Options & { member: Member }
 
-function MemberRoleField({ member, organisation, isLastOwner, busy, onRole }: FieldProps) {
+function MemberRoleField({ member, organisation, isLastOwner, busy, onRoleChange }: FieldProps) {
   const assignableRoles = offeredRoles(organisation.role)
   if (!mayManage(organisation.role, member.role) || !assignableRoles.length)
     return <Badge>{memberRoleLabel(member.role)}</Badge>
@@ -78,7 +78,7 @@ function MemberRoleField({ member, organisation, isLastOwner, busy, onRole }: Fi
         help={last ? LAST_OWNER : undefined}
         onChange={event => {
           const role = assignableRoles.find(item => item === event.target.value)
-          if (role) onRole(member, role)
+          if (role) onRoleChange(member, role)
         }}
       />
     </div>

@@ -30,7 +30,7 @@ export function MemberTable({ organisation, members, loading }: Props) {
     ownUserId,
     isLastOwner: member => member.role === 'owner' && owners === 1,
     busy: change.isPending,
-    onRole: (member, role) => {
+    onRoleChange: (member, role) => {
       // Members who change their own role cannot change it back, so they must confirm this.
       if (member.user_id === ownUserId) setDemoting({ member, role })
       else change.mutate({ member, role })

@@ -7,7 +7,7 @@ export const about: StoryInfo = {
   group: 'Overlays',
   title: 'Confirm dialog',
   text: 'Asks before a destructive action. The question is the title, the button repeats its verb, and Cancel has the focus.',
-  opens: 360,
+  viewportHeight: 360,
 }
 
 export const controls = {

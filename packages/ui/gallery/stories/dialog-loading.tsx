@@ -5,7 +5,7 @@ export const about: StoryInfo = {
   group: 'Overlays',
   title: 'Dialog loading',
   text: 'Keeps the place of a dialog whose code is loading. Text that is typed early reaches the first field of its form.',
-  opens: 480,
+  viewportHeight: 480,
 }
 
 export function Loading() {

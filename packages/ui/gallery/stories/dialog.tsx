@@ -10,7 +10,7 @@ export const about: StoryInfo = {
   group: 'Overlays',
   title: 'Dialog',
   text: 'A form or a detail over the page. Its first field gets the focus; Escape or a click outside closes it.',
-  opens: 560,
+  viewportHeight: 560,
 }
 
 function Login({ openAtFirst }: { openAtFirst: boolean }) {

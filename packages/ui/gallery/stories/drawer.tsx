@@ -8,7 +8,7 @@ export const about: StoryInfo = {
   group: 'Overlays',
   title: 'Drawer',
   text: 'A panel at the side of the screen: navigation at the start, the details of a record at the end.',
-  opens: 480,
+  viewportHeight: 480,
 }
 
 export function OnAction() {

@@ -9,7 +9,7 @@ export const about: StoryInfo = {
   group: 'Actions',
   title: 'Menu',
   text: 'A button that opens a list of actions. Escape, a click outside or a choice closes it; arrow keys move in it.',
-  opens: 300,
+  viewportHeight: 300,
 }
 
 const items: readonly MenuItem[] = [

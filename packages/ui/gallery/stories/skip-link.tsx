@@ -6,7 +6,7 @@ export const about: StoryInfo = {
   group: 'Navigation',
   title: 'Skip link',
   text: 'The first thing that Tab reaches: it skips the navigation. Hidden until it has the focus.',
-  opens: 120,
+  viewportHeight: 120,
 }
 
 export function Focused() {

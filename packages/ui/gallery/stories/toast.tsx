@@ -9,7 +9,7 @@ export const about: StoryInfo = {
   group: 'Feedback',
   title: 'Toast',
   text: 'The result of an action without a form. Errors stay until they are dismissed. The shell has the only region.',
-  opens: 280,
+  viewportHeight: 280,
 }
 
 export function OnAction() {

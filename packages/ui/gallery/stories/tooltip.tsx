@@ -8,7 +8,7 @@ export const about: StoryInfo = {
   group: 'Feedback',
   title: 'Tooltip',
   text: 'Text on hover and focus; Escape hides it. Never the only place of essential information.',
-  opens: 160,
+  viewportHeight: 160,
 }
 
 export function OnHoverAndFocus() {
