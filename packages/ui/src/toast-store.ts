@@ -7,7 +7,7 @@ export interface ToastMessage {
   message: ReactNode
   /** How long it is shown, in milliseconds. Errors stay until they are dismissed. */
   duration?: number
-  /** A toast replaces the one with the same key. */
+  /** A toast replaces the one with the same key. Errors need none to replace the same error. */
   key?: string
 }
 
@@ -24,16 +24,16 @@ export function showToast(message: ToastMessage): void {
 /** Maximum number of toasts, which only errors may exceed. */
 const MAX_TOASTS = 4
 
+/** Returns a toast's key; an error without one is identified by its message. */
+const keyOf = ({ key, tone, message }: ToastMessage) => key ?? (tone === 'danger' ? message : undefined)
+
 /**
- * Adds a toast at the end. If there are too many, the oldest one that is not an error is dropped. An error that is already
- * shown is replaced, as is the toast with the same key.
+ * Adds a toast at the end, in place of the one with the same key. If there are too many, the oldest one that is not an error is
+ * dropped.
  */
 export function withToast<T extends ToastMessage>(shown: readonly T[], toast: T): readonly T[] {
-  const others = shown.filter(
-    item =>
-      (toast.tone !== 'danger' || item.tone !== 'danger' || item.message !== toast.message) &&
-      (!toast.key || item.key !== toast.key),
-  )
+  const key = keyOf(toast)
+  const others = shown.filter(item => key === undefined || keyOf(item) !== key)
   const dismissible = others.filter(item => item.tone !== 'danger')
   const droppedToasts = new Set(dismissible.slice(0, Math.max(0, others.length + 1 - MAX_TOASTS)))
   return [...others.filter(item => !droppedToasts.has(item)), toast]

@@ -1,7 +1,7 @@
 import type { PeriodAnalytics } from '@portal/contract/admin-analytics'
 import { counted } from '@portal/format/counted'
 import { formatMoney } from '@portal/format/money'
-import { formatCount, formatFixedPercent, formatPercent } from '@portal/format/numbers'
+import { formatCount, formatFixedPercent, formatPercent, percentOf } from '@portal/format/numbers'
 import { successRateDisplay } from '@portal/format/status'
 import { Status } from '@portal/ui/badge'
 import { Panel } from '@portal/ui/panel'
@@ -82,7 +82,7 @@ export function PeriodCharts({ analytics }: { analytics: PeriodAnalytics }) {
 /** The number of verifications by outcome in the period, and the band of the success rate. */
 function Outcomes({ figures }: Pick<PeriodAnalytics, 'figures'>) {
   const { verifications, successful, not_found, success_rate } = figures
-  const percent = (part: number) => formatFixedPercent(verifications === 0 ? 0 : (part / verifications) * 100)
+  const percent = (part: number) => formatFixedPercent(percentOf(part, verifications))
   return (
     <Panel title="Outcomes">
       {success_rate === null ? (

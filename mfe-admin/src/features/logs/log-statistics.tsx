@@ -7,7 +7,7 @@ import {
   activityTypeDisplay,
   activityTypes,
 } from '@portal/format/activity'
-import { formatCount, formatFixedPercent } from '@portal/format/numbers'
+import { formatCount, formatFixedPercent, percentOf } from '@portal/format/numbers'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import styles from './logs.module.css'
 
@@ -25,7 +25,7 @@ export function LogStatistics({ statistics, loading }: Props) {
     if (loading) return '00.0% of all'
     const count = statistics?.by_status?.[status]
     return count !== undefined && statistics && statistics.total > 0
-      ? `${formatFixedPercent((count / statistics.total) * 100)} of all`
+      ? `${formatFixedPercent(percentOf(count, statistics.total))} of all`
       : undefined
   }
   return (
