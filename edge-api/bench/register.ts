@@ -233,7 +233,7 @@ async function measureBulkEdit(
       [took / 1000, 's'],
       ['one UPDATE', plain / 1000],
     ),
-    singleFigure('p95 of a list meanwhile', p95(listTimes), 'ms', `${listTimes.length} calls`),
+    singleFigure('p95 of a list during the bulk edit', p95(listTimes), 'ms', `${listTimes.length} calls`),
   ]
 }
 

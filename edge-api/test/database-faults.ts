@@ -15,7 +15,7 @@ import { failures, type LoadRequest, startLoad } from './steady-load.ts'
 
 /*
  * Checks the effects of database faults on any runtime: each call returns 503, health reports the fault, nothing that was
- * acknowledged is lost, and the portal recovers by itself. Times are only reported here; `src/db/server-fetch.test.ts` tests
+ * acknowledged is lost, and the portal recovers without intervention. Times are only reported here; `src/db/server-fetch.test.ts` tests
  * them, independently of the machine.
  */
 
@@ -237,7 +237,7 @@ async function mountSmallDisk(): Promise<SmallDisk> {
     folder,
     fill() {
       fillDisk(filler)
-      // SQLite frees space when it closes its journal, so the disk has to be filled again and again.
+      // SQLite frees space when it closes its journal, so the disk has to be filled repeatedly.
       fillTimer = setInterval(fillDisk, 5, filler)
     },
     empty() {

@@ -11,7 +11,7 @@ import { type ApiResponse, eventually, request, signIn, staff } from './portal.t
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
 /*
- * Kills a whole portal with SIGKILL again and again while calls with an API key verify numbers and start batches, each with its
+ * Kills a whole portal with SIGKILL repeatedly while calls with an API key verify numbers and start batches, each with its
  * own idempotency key. Then every call is repeated with the same key: acknowledged responses are replayed, and no
  * number is charged twice.
  */

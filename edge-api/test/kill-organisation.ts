@@ -10,7 +10,7 @@ import { eventually, newAccount, request, signIn, staff } from './portal.ts'
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
 /*
- * Kills a whole portal with SIGKILL again and again while an organisation verifies and runs batches. Then every hold must
+ * Kills a whole portal with SIGKILL repeatedly while an organisation verifies and runs batches. Then every hold must
  * belong to a running batch, nothing must have been captured twice, and balance, movements and ledger must agree.
  */
 

@@ -20,7 +20,7 @@ import {
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
 /*
- * Kills a whole portal and its gateway with SIGKILL again and again while payments are started, paid, synced,
+ * Kills a whole portal and its gateway with SIGKILL repeatedly while payments are started, paid, synced,
  * delivered and reconciled, and while other data is written too. Then checks the invariants.
  */
 

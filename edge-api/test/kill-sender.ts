@@ -12,7 +12,7 @@ import { eventually, newAccount, request } from './portal.ts'
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
 /*
- * Kills a whole portal with SIGKILL again and again while it sends events to a receiver on this machine. Then every
+ * Kills a whole portal with SIGKILL repeatedly while it sends events to a receiver on this machine. Then every
  * acknowledged event must have arrived at least once, signed and unchanged.
  */
 

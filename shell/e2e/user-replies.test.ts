@@ -71,7 +71,7 @@ test('a letter without images shows the default logo, a signature line and OFFIC
 
   await page.goto('/dashboard/verify')
   await numberField(page).fill('UG/2019/00123')
-  // The tick has a label of its own, so only the field is found by “certificate number”.
+  // The check mark has a separate label, so only the field is found by “certificate number”.
   await page.getByRole('img', { name: 'Looks right' }).waitFor()
   expect(await page.getByLabel(/certificate number/i).count()).toBe(1)
 

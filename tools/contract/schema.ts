@@ -84,7 +84,7 @@ export function findDifferences(
   })
 }
 
-/** Returns the only alternative or the only one that is alike, for the description of a difference; otherwise undefined. */
+/** Returns the alternative to compare with: the only similar one, or else the only one; otherwise undefined. */
 function findNearest(choices: readonly Schema[], isAlike: (choice: Schema) => boolean): Schema | undefined {
   const [first, ...others] = choices.filter(choice => choice.const === undefined && isAlike(choice))
   if (first && others.length === 0) return first

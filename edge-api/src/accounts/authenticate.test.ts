@@ -22,7 +22,7 @@ const authenticateAs = (authorization: string | undefined) =>
   authenticate(setup.database.read, authorization, setup.ports.environment.JWT_SECRETS, setup.ports.time)
 
 describe('a bearer token', () => {
-  test('identifies its account, whatever the letter case of the scheme', async () => {
+  test('identifies its account, ignoring the case of the scheme', async () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER'])
       expect(await authenticateAs(`${scheme} ${account.token}`)).toMatchObject({
         id: account.id,

@@ -144,7 +144,7 @@ test('if allowed addresses are configured, callbacks from other addresses are re
 test('a callback with an oversized body, an unknown provider or another method than POST is refused', async () => {
   const large = 'x'.repeat(64 * 1024 + 1)
   expect((await deliver(large, sign(large))).status).toBe(413)
-  expect((await deliver('{}', sign('{}'), 'nobody')).status).toBe(404)
+  expect((await deliver('{}', sign('{}'), 'unknown')).status).toBe(404)
   expect((await deliver('{}', sign('{}'), 'constructor')).status).toBe(404)
   const get = await app.fetch(new Request('http://localhost:8080/api/payments/webhooks/sandbox'))
   expect(get.status).toBe(405)

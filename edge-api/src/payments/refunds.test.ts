@@ -428,7 +428,7 @@ test.each([
   },
 )
 
-test('a refund that needs attention ends when the gateway reverses the whole payment, and staff are told to check at the gateway', async () => {
+test('a refund that needs attention ends when the gateway reverses the whole payment, and staff are asked to check with the gateway', async () => {
   const { id, reference } = await createOverpayment()
   gateway.nextRefund = 'needs_attention'
   await approve(id)

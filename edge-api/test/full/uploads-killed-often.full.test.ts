@@ -13,7 +13,7 @@ import { recount } from '../recount.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 import { HEADER } from '../uploads.ts'
 
-/* Tests a portal that is killed again and again at random moments while files arrive and are imported. */
+/* Tests a portal that is killed repeatedly at random moments while files arrive and are imported. */
 
 const KILLS = 50
 const SEED = randomInt(1_000_000)

@@ -24,7 +24,7 @@ test('in pasted text, a number in any notation stays one number', () => {
   expect(parseNumbers('12345 67890')).toEqual(['12345', '67890'])
 })
 
-test('in a table, the column with a known heading is read, whatever its letter case and position', () => {
+test('in a table, the column with a known heading is read, regardless of its case and position', () => {
   for (const heading of ['certificate_number', 'Certificate Number', 'CERTIFICATE NO.', 'number']) {
     expect(
       findNumbersInTable([
