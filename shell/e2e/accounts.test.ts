@@ -250,14 +250,31 @@ test('Sign Out ends the session on the server and leads to the home page', {
   const person = await newUser()
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/overview')
-  // Waits for the last request, because a 401 response would count as a problem at the end of the test.
-  await heading(page, 'Your Verification Statistics').waitFor()
   await button(page, 'Sign Out').first().click()
   await expectHomeWithoutSession(page)
   const profile = () => request('GET', '/auth/profile', { token: person.token, portal: portal() })
   await poll(async () => (await profile()).status).toBe(401)
   await page.goto('/dashboard/overview')
   await expectHomeWithoutSession(page)
+})
+
+test('a request that is still running at Sign Out is aborted, and not reported as an ended session', async () => {
+  const person = await newUser()
+  const { page } = await visit({ as: person })
+  const releaseStatistics = await holdBack(page, '**/api/verification/statistics*')
+  const releaseLogout = await holdBack(page, '**/api/auth/logout')
+  const statistics = page.waitForRequest('**/api/verification/statistics*')
+  await page.goto('/dashboard/overview')
+  const aborted = page.waitForEvent('requestfailed', {
+    predicate: async request => request === (await statistics),
+  })
+  await button(page, 'Sign Out').first().click()
+  await page.getByRole('status').filter({ hasText: 'Signing out…' }).waitFor()
+  await aborted
+  releaseLogout()
+  await expectHomeWithoutSession(page)
+  releaseStatistics()
+  expect(await page.getByText('Your session has ended').count()).toBe(0)
 })
 
 const UNAVAILABLE = 'That page cannot be opened.'

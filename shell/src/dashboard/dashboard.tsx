@@ -9,13 +9,21 @@ import classes from './dashboard.module.css'
 import { DashboardBoundary } from './dashboard-boundary.tsx'
 import { profile } from './endpoints.ts'
 import { Layout } from './layout.tsx'
+import { useIsSigningOut } from './use-sign-out.ts'
 
 /** All pages under /dashboard, and the cache of their requests. */
 export default function Dashboard() {
+  const isSigningOut = useIsSigningOut()
   return (
     <QueryClientProvider client={cache}>
       <DashboardBoundary>
-        <Profile />
+        {isSigningOut ? (
+          <p className={classes.notice} role="status">
+            Signing out…
+          </p>
+        ) : (
+          <Profile />
+        )}
       </DashboardBoundary>
     </QueryClientProvider>
   )
