@@ -19,22 +19,22 @@ const common = {
 }
 
 /** Excludes the packages of the native driver, which only file databases load. */
-const stubPackages = packages => ({
+const excludePackages = packages => ({
   name: 'without-driver',
   setup({ onResolve }) {
     onResolve({ filter: packages }, ({ path }) => ({ path, external: true }))
   },
 })
-const forDeno = (word, entryPoints, packages) =>
+const forDeno = (name, entryPoints, packages) =>
   build({
     ...common,
     entryPoints,
-    outdir: `dist/${word}`,
+    outdir: `dist/${name}`,
     // Puts the code for file databases into separate chunks, which are loaded only if the database is a file.
     splitting: true,
     platform: 'node',
     conditions: ['deno', 'import'],
-    plugins: [stubPackages(packages)],
+    plugins: [excludePackages(packages)],
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },

@@ -26,7 +26,7 @@ export interface DataSizes {
 /** Builds a call; `index` counts the calls of its kind, so that each can request different data. */
 export type MakeCall = (
   index: number,
-  amounts: DataSizes,
+  dataSizes: DataSizes,
 ) => { as: 'user' | 'admin'; path: string; body?: object }
 
 /** Returns the number of the certificate that `addCertificates` created at this index. */

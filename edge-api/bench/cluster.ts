@@ -12,8 +12,8 @@ import { getOk, json, postOk } from './requests.ts'
 
 /*
  * Measures a cluster with 1, 2 and 4 API processes: verifications per second, lists per second from replicas, and the CPU time
- * that a verification or a list takes in each kind of process. The CPU time of the primary limits the throughput of both, no
- * matter how many machines there are.
+ * that a verification or a list takes in each kind of process. The CPU time of the primary limits both rates, no matter how
+ * many machines there are.
  */
 
 const PROCESS_COUNTS = [1, 2, 4]
@@ -48,18 +48,18 @@ async function measureDuring<T>(
   work: (item: T) => Promise<unknown>,
 ): Promise<string[]> {
   const queue = [...items]
-  const before = cpuSecondsByKind(cluster)
+  const cpuBefore = cpuSecondsByKind(cluster)
   const began = performance.now()
   const worker = async () => {
     for (let item = queue.pop(); item !== undefined; item = queue.pop()) await work(item)
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, worker))
-  const took = performance.now() - began
+  const durationMs = performance.now() - began
   const cpuPerItem = cpuSecondsByKind(cluster).map(
-    (after, index) => ((after - (before[index] ?? 0)) * 1000) / items.length,
+    (after, index) => ((after - (cpuBefore[index] ?? 0)) * 1000) / items.length,
   )
   return [
-    `${formatNumber((items.length * 1000) / took)} /s`,
+    `${formatNumber((items.length * 1000) / durationMs)} /s`,
     ...cpuPerItem.map(milliseconds => formatNumber(milliseconds)),
   ]
 }
@@ -85,7 +85,7 @@ async function verify(
     await new Promise(resolve => setTimeout(resolve, 50))
 }
 
-async function measure(folder: string, processCount: number, count: number): Promise<string[]> {
+async function measure(folder: string, processCount: number, verificationCount: number): Promise<string[]> {
   await mkdir(folder, { recursive: true })
   const environment = { ...process.env, ...(await testEnvironment(folder)), ...testSecrets }
   const runtimes = Array.from({ length: processCount }, () => 'deno')
@@ -95,7 +95,7 @@ async function measure(folder: string, processCount: number, count: number): Pro
     const staff = await signIn(cluster.url, personas.superAdmin.email)
     const user = await signIn(cluster.url, personas.user.email)
     const numbers: string[] = []
-    while (numbers.length < count + CONCURRENCY) {
+    while (numbers.length < verificationCount + CONCURRENCY) {
       const certificate = makeCertificate()
       await postOk(`${cluster.url}/api/admin/certificates`, { authorization: `Bearer ${staff}` }, certificate)
       numbers.push(certificate.certificate_number)
@@ -103,14 +103,17 @@ async function measure(folder: string, processCount: number, count: number): Pro
     const pay = (number: string) => verify(cluster, user, number)
     // Warm-up, because every process has to compile its code first.
     await measureDuring(cluster, numbers.splice(0, CONCURRENCY), pay)
-    const verified = await measureDuring(cluster, numbers, pay)
-    const lists = Array.from({ length: count * 5 }, (_, index) => LISTS[index % LISTS.length] ?? '')
+    const verificationCells = await measureDuring(cluster, numbers, pay)
+    const lists = Array.from(
+      { length: verificationCount * 5 },
+      (_, index) => LISTS[index % LISTS.length] ?? '',
+    )
     const read = (list: string) => getOk(cluster.url + list, { authorization: `Bearer ${staff}` })
     await measureDuring(cluster, lists.slice(0, 50), read)
-    const listed = await measureDuring(cluster, lists, read)
+    const listCells = await measureDuring(cluster, lists, read)
     const row = (operation: string, cells: string[]) =>
       `| ${[processCount, operation, ...cells].join(' | ')} |`
-    return [row('verifications', verified), row('lists, by replicas', listed)]
+    return [row('verifications', verificationCells), row('lists, by replicas', listCells)]
   } finally {
     await cluster.stop()
   }

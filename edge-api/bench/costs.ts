@@ -208,18 +208,18 @@ export async function measureCosts(folder: string, count: number): Promise<Figur
     // Excluded from the measurement, because creating the first letter loads the fonts once per process.
     await verify(portal, token, numbers.pop() ?? '')
     const idleUsage = await measureDuring(portal, () => pause(IDLE_MS))
-    const verified = await measureDuring(portal, async () => {
+    const verificationUsage = await measureDuring(portal, async () => {
       for (const number of numbers) await verify(portal, token, number)
     })
-    const loggedIn = await measureDuring(portal, async () => {
+    const loginUsage = await measureDuring(portal, async () => {
       for (let times = 0; times < count; times++) await signIn(portal.url, personas.user.email)
     })
     /** Returns the average usage per verification or login, after subtracting that of scheduled work. */
     const averageUsage = (usage: Usage) => (name: CountedUsage) =>
       Math.max(0, usage[name] - idleUsage[name] * (usage.milliseconds / idleUsage.milliseconds)) / count
     return [
-      ...figuresOf('one verification', averageUsage(verified)),
-      ...figuresOf('one login', averageUsage(loggedIn)),
+      ...figuresOf('one verification', averageUsage(verificationUsage)),
+      ...figuresOf('one login', averageUsage(loginUsage)),
       ...figuresOf(
         'a minute of the scheduled work',
         name => (idleUsage[name] * 60_000) / idleUsage.milliseconds,

@@ -12,11 +12,15 @@ const UNIT = '/s'
 
 /**
  * Compares the throughput of single calls with that of the bare runtime, framework and database.
- * @param behind a server with only the framework, but running on the product's HTTP server
+ * @param bareOnProductServer a server with only the framework, but running on the product's HTTP server
  */
 export async function measureThroughput(
   name: string,
-  { product, bare, behind }: { product: RunningServer; bare: RunningServer; behind: RunningServer },
+  {
+    product,
+    bare,
+    bareOnProductServer,
+  }: { product: RunningServer; bare: RunningServer; bareOnProductServer: RunningServer },
   { requests, transaction }: { requests: number; transaction: string },
 ): Promise<Figure[]> {
   const headers = { authorization: `Bearer ${await signIn(product.url, personas.user.email)}` }
@@ -29,10 +33,10 @@ export async function measureThroughput(
     health = 0,
     settings = 0,
     statement = 0,
-    behindCachedToken = 0,
+    statementWithCachedToken = 0,
     whole = 0,
     status = 0,
-    behindServer = 0,
+    helloOnProductServer = 0,
   ] = await measureRatesInTurn(requests, [
     target(bare, '/hello'),
     target(product, '/api/health'),
@@ -41,7 +45,7 @@ export async function measureThroughput(
     target(bare, `/statement-behind-cached-token/${transaction}`),
     target(bare, `/whole/${transaction}`),
     target(product, path),
-    target(behind, '/hello'),
+    target(bareOnProductServer, '/hello'),
   ])
   const logins: number[] = []
   for (let times = 0; times < 5; times++) {
@@ -54,7 +58,7 @@ export async function measureThroughput(
     compareFigures(
       `${name}: response without the database`,
       [health, UNIT],
-      ["bare Hono behind the product's HTTP server", behindServer],
+      ["bare Hono behind the product's HTTP server", helloOnProductServer],
     ),
     compareFigures(`${name}: API read (settings)`, [settings, UNIT], ['bare Hono', hello]),
     compareFigures(
@@ -70,7 +74,7 @@ export async function measureThroughput(
     compareFigures(
       `${name}: status of a paid transaction`,
       [status, UNIT],
-      ['one cached statement of five fields behind a token verified once, and zod', behindCachedToken],
+      ['one cached statement of five fields behind a token verified once, and zod', statementWithCachedToken],
     ),
     singleFigure(`${name}: login (scrypt, N = 2^15), one after another`, percentile(logins, 0.5), 'ms'),
   ]

@@ -8,7 +8,7 @@ import type { RunningServer } from './servers.ts'
 export interface SizedPortal {
   name: string
   server: RunningServer
-  amounts: DataSizes
+  dataSizes: DataSizes
 }
 
 type SignedInPortal = SizedPortal & { headers: Awaited<ReturnType<typeof signInUserAndAdmin>> }
@@ -88,8 +88,12 @@ async function measureRound(call: MakeCall, timings: readonly Timings[], firstIn
  * Makes one request over a persistent connection, with a minimal client, so that the time measured is the portal's.
  * @returns its duration in milliseconds
  */
-function send({ server, amounts, headers }: SignedInPortal, call: MakeCall, index: number): Promise<number> {
-  const { as, path, body } = call(index, amounts)
+function send(
+  { server, dataSizes, headers }: SignedInPortal,
+  call: MakeCall,
+  index: number,
+): Promise<number> {
+  const { as, path, body } = call(index, dataSizes)
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const started = performance.now()
   const options = {

@@ -133,15 +133,15 @@ async function measureLatencies(
   calls: readonly (() => Promise<unknown>)[],
   hasEnded: (rounds: number) => boolean,
 ) {
-  const took: number[][] = calls.map(() => [])
+  const durations: number[][] = calls.map(() => [])
   for (let round = 0; !hasEnded(round); round++) {
     const roundTimes = await callSequentially(1, calls)
     roundTimes.forEach((times, index) => {
-      took[index]?.push(...times)
+      durations[index]?.push(...times)
     })
     await pause(5)
   }
-  return took
+  return durations
 }
 
 async function measureDuringBatch(benchmark: Benchmark, owner: Owner): Promise<Figure[]> {

@@ -62,15 +62,15 @@ export async function measureLetters(): Promise<Figure[]> {
 }
 
 async function measureLetterTimes({ database, ports, readRows }: TestSetup): Promise<Figure[]> {
-  const issued = (await readRows()).letters
+  const letters = (await readRows()).letters
   const times: number[] = []
-  for (const { code } of issued) {
-    const found = await findLetter(database.read, { code })
-    if (!found) throw new Error(`no letter ${code}`)
-    times.push(await measureTime(() => createSignedPdf({ db: database, ports }, found)))
+  for (const { code } of letters) {
+    const letter = await findLetter(database.read, { code })
+    if (!letter) throw new Error(`no letter ${code}`)
+    times.push(await measureTime(() => createSignedPdf({ db: database, ports }, letter)))
   }
   const [first = Number.NaN, ...later] = times
-  const pages = issued.map(({ template }) => toParagraphs(verificationTemplate.parse(template)).join(''))
+  const pages = letters.map(({ template }) => toParagraphs(verificationTemplate.parse(template)).join(''))
   const reference = await medianPrintTime(pages)
   const what = 'A further letter as signed PDF'
   const median = percentile(later, 0.5)

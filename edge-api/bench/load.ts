@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 export interface Load {
   perSecond: number
   /** Requests per second of the server's CPU time, which other load on the machine does not affect. */
-  perProcessorSecond: number
+  perCpuSecond: number
   p50: number
   p99: number
 }
@@ -46,8 +46,8 @@ function responseLength(text: string): number {
   const start = head + END_OF_HEAD.length
   const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, head))?.[1]
   if (length !== undefined) return text.length >= start + Number(length) ? start + Number(length) : 0
-  const last = text.indexOf('\r\n0\r\n\r\n', head)
-  return last < 0 ? 0 : last + 7
+  const lastChunkStart = text.indexOf('\r\n0\r\n\r\n', head)
+  return lastChunkStart < 0 ? 0 : lastChunkStart + 7
 }
 
 /**
@@ -71,18 +71,18 @@ async function load({
     ...(body && { 'content-length': String(Buffer.byteLength(body)) }),
   })
   const request = `${method} ${pathname}${search} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
-  const took: number[] = []
+  const durations: number[] = []
   let completed = 0
   let began = 0
-  let usedBefore = 0
+  let cpuBefore = 0
   await Promise.all(
     Array.from({ length: connections }, () => {
       return new Promise<void>((resolve, reject) => {
         const socket = connect({ host: hostname, port: Number(port), noDelay: true })
-        let sent = 0
+        let sentAt = 0
         let received = ''
         const send = () => {
-          sent = performance.now()
+          sentAt = performance.now()
           socket.write(request)
         }
         socket.setEncoding('latin1')
@@ -99,10 +99,10 @@ async function load({
           received = received.slice(length)
           const now = performance.now()
           completed++
-          if (completed > warmUp) took.push(now - sent)
+          if (completed > warmUp) durations.push(now - sentAt)
           if (completed === warmUp) {
             began = now
-            usedBefore = cpuTime(pid)
+            cpuBefore = cpuTime(pid)
           }
           if (completed < warmUp + requests) return send()
           socket.end()
@@ -111,26 +111,27 @@ async function load({
       })
     }),
   )
-  const used = cpuTime(pid) - usedBefore
-  const perSecond = (took.length * 1000) / (performance.now() - began)
-  took.sort((a, b) => a - b)
-  const durationAt = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0
+  const cpuSeconds = cpuTime(pid) - cpuBefore
+  const perSecond = (durations.length * 1000) / (performance.now() - began)
+  durations.sort((a, b) => a - b)
+  const durationAt = (share: number) =>
+    durations[Math.min(durations.length - 1, Math.floor(durations.length * share))] ?? 0
   return {
     perSecond,
-    perProcessorSecond: used > 0 ? took.length / used : perSecond,
+    perCpuSecond: cpuSeconds > 0 ? durations.length / cpuSeconds : perSecond,
     p50: durationAt(0.5),
     p99: durationAt(0.99),
   }
 }
 
-/** Rounds of `ratesInTurn`, and the uncounted requests that each round sends first, as a share of the counted ones. */
+/** Rounds of `measureRatesInTurn`, and the uncounted requests that each round sends first, as a share of the counted ones. */
 const ROUNDS = 7
 const WARM_UP_SHARE = 0.1
 
 /**
  * Measures calls in turn, over several rounds, so that other work on the machine affects all of them. All are warmed up first.
- * @returns for each call, the requests per second of CPU time, over all rounds together, because the system counts CPU time in
- * hundredths of a second, which can be a tenth of the CPU time of a single round
+ * @returns for each call, the requests per second of CPU time, over all rounds together. A single round is too short: the
+ * system counts CPU time in hundredths of a second, which can be a tenth of the CPU time of a round
  */
 export async function measureRatesInTurn(
   requests: number,
@@ -142,8 +143,8 @@ export async function measureRatesInTurn(
   const cpuSeconds = targets.map(() => 0)
   for (let round = 0; round < ROUNDS; round++)
     for (const [index, target] of targets.entries()) {
-      const { perProcessorSecond } = await load({ ...target, warmUp: uncounted, requests: counted })
-      cpuSeconds[index] = (cpuSeconds[index] ?? 0) + counted / perProcessorSecond
+      const { perCpuSecond } = await load({ ...target, warmUp: uncounted, requests: counted })
+      cpuSeconds[index] = (cpuSeconds[index] ?? 0) + counted / perCpuSecond
     }
-  return cpuSeconds.map(used => (counted * ROUNDS) / used)
+  return cpuSeconds.map(seconds => (counted * ROUNDS) / seconds)
 }

@@ -112,11 +112,11 @@ export async function measurePayments(folder: string, count: number): Promise<Fi
   const started = performance.now()
   for (const number of certificates) await verify(number)
   const perSecond = (count * 1000) / (performance.now() - started)
-  const raw = await replay(copy, journal)
+  const replayMs = await replay(copy, journal)
   await setup.close()
   const writes = journal.reduce((sum, transaction) => sum + transaction.length, 0)
   const what = `Check, payment and settlement in one process (${Math.round(writes / count)} writes in ${(journal.length / count).toFixed(1)} transactions each)`
-  return [compareFigures(what, [perSecond, '/s'], ['the writes alone', (count * 1000) / raw])]
+  return [compareFigures(what, [perSecond, '/s'], ['the writes alone', (count * 1000) / replayMs])]
 }
 
 async function replay(file: string, journal: readonly Write[][]): Promise<number> {
@@ -124,7 +124,7 @@ async function replay(file: string, journal: readonly Write[][]): Promise<number
   await client.execute('pragma journal_mode = wal')
   const started = performance.now()
   for (const writes of journal) await client.batch([...writes], 'write')
-  const took = performance.now() - started
+  const durationMs = performance.now() - started
   client.close()
-  return took
+  return durationMs
 }

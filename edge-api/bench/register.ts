@@ -22,8 +22,8 @@ interface Benchmark {
   /** How many times each list is read. */
   times: number
   /** Number of rows in the bulk edit, and in the upload that is reverted. */
-  edited: number
-  memory: (pid: number) => { now: number; peak: number }
+  editedCount: number
+  readMemory: (pid: number) => { now: number; peak: number }
 }
 
 type FileClient = ReturnType<typeof openFile>
@@ -44,37 +44,40 @@ interface List {
 }
 
 function listsOf({ grade, department }: { grade: string; department: string }): List[] {
-  const text = (value: string) => `'${value.replaceAll("'", "''")}'`
-  const conditions = { grade: `grade = ${text(grade)}`, department: `department = ${text(department)}` }
-  const params = (extraParams: Record<string, string>) => new URLSearchParams(extraParams).toString()
+  const quoteText = (value: string) => `'${value.replaceAll("'", "''")}'`
+  const conditions = {
+    grade: `grade = ${quoteText(grade)}`,
+    department: `department = ${quoteText(department)}`,
+  }
+  const buildQuery = (extraParams: Record<string, string>) => new URLSearchParams(extraParams).toString()
   return [
     {
       what: 'list, one filter, newest first',
-      query: params({ grade }),
+      query: buildQuery({ grade }),
       where: conditions.grade,
       order: 'seq desc',
     },
     {
       what: 'list, one filter, by student',
-      query: params({ department, sort: 'student_name' }),
+      query: buildQuery({ department, sort: 'student_name' }),
       where: conditions.department,
       order: `${FOLDED_NAME}, seq desc`,
     },
     {
       what: 'list, one filter, by graduation',
-      query: params({ grade, sort: '-graduation_date' }),
+      query: buildQuery({ grade, sort: '-graduation_date' }),
       where: conditions.grade,
       order: 'graduation_date desc, seq desc',
     },
     {
       what: 'list, a matric number',
-      query: params({ search: 'MAT/4711' }),
+      query: buildQuery({ search: 'MAT/4711' }),
       where: "upper(matric_number) >= 'MAT/4711' and upper(matric_number) < 'MAT/4711\u{10ffff}'",
       order: 'seq desc',
     },
     {
       what: 'list, the beginning of all matric numbers',
-      query: params({ search: 'mat' }),
+      query: buildQuery({ search: 'mat' }),
       where: "upper(matric_number) >= 'MAT' and upper(matric_number) < 'MAT\u{10ffff}'",
       order: 'seq desc',
     },
@@ -83,16 +86,16 @@ function listsOf({ grade, department }: { grade: string; department: string }): 
 
 /** Returns the duration of each call in milliseconds, without the first tenth. */
 async function measureDurations(times: number, call: (index: number) => unknown): Promise<number[]> {
-  const took: number[] = []
+  const durations: number[] = []
   for (let index = 0; index < times; index++) {
     const started = performance.now()
     await call(index)
-    took.push(performance.now() - started)
+    durations.push(performance.now() - started)
   }
-  return took.slice(Math.floor(times / 10))
+  return durations.slice(Math.floor(times / 10))
 }
 
-const p95 = (took: readonly number[]) => percentile(took, 0.95)
+const p95 = (durations: readonly number[]) => percentile(durations, 0.95)
 
 /** Measures the p95 of a request, and that of the same work in plain SQL. */
 async function compareWithPlainSql(
@@ -102,7 +105,7 @@ async function compareWithPlainSql(
   plainQuery: (index: number) => unknown,
 ): Promise<Figure> {
   const portalTimes = await measureDurations(times, async index => (await requestPage(index)).arrayBuffer())
-  // Runs it less often, because plain SQL sorts all matches, which can take a second each time.
+  // Runs the plain query less often, because it sorts all matches, which can take a second each time.
   const reference = await measureDurations(Math.min(times, PLAIN_TIMES), plainQuery)
   return compareFigures(`p95, ${what}`, [p95(portalTimes), 'ms'], ['plain SQL', p95(reference)])
 }
@@ -157,18 +160,18 @@ async function measurePages(
 }
 
 async function measureExport(
-  { server, memory }: Benchmark,
+  { server, readMemory }: Benchmark,
   client: FileClient,
   headers: Headers,
 ): Promise<Figure[]> {
-  const before = memory(server.pid).now
+  const before = readMemory(server.pid).now
   let peak = before
   const started = performance.now()
   const response = await getOk(`${server.url}/api/admin/certificates`, { ...headers, accept: 'text/csv' })
   let bytes = 0
   for await (const part of response.body ?? []) {
     bytes += part.byteLength
-    peak = Math.max(peak, memory(server.pid).now)
+    peak = Math.max(peak, readMemory(server.pid).now)
   }
   const took = performance.now() - started
   const began = performance.now()
@@ -194,13 +197,13 @@ async function measureExport(
 const JOBS_PATH = '/api/admin/register-jobs'
 
 async function measureBulkEdit(
-  { server, edited }: Benchmark,
+  { server, editedCount }: Benchmark,
   client: FileClient,
   headers: Headers,
 ): Promise<Figure[]> {
   // Creates a department with exactly this number of rows.
   await client.execute(
-    `update certificates set department = 'Bench' where seq in (select seq from certificates where withdrawn_at is null order by seq limit ${edited})`,
+    `update certificates set department = 'Bench' where seq in (select seq from certificates where withdrawn_at is null order by seq limit ${editedCount})`,
   )
   const selection = { filter: { department: 'Bench' } }
   const set = { grade: 'Measured' }
@@ -210,7 +213,7 @@ async function measureBulkEdit(
     selection,
     set,
     reason: 'Measured',
-    expected_count: edited,
+    expected_count: editedCount,
   })
   const listTimes: number[] = []
   for (let state = job.state; state !== 'done'; ) {
@@ -229,7 +232,7 @@ async function measureBulkEdit(
   const plain = performance.now() - began
   return [
     compareFigures(
-      `Bulk edit of ${edited} rows, with their history`,
+      `Bulk edit of ${editedCount} rows, with their history`,
       [took / 1000, 's'],
       ['one UPDATE', plain / 1000],
     ),
@@ -247,12 +250,12 @@ async function waitForJob({ url }: RunningServer, headers: Headers, id: string):
   }
 }
 
-async function measureRevert({ server, file, edited }: Benchmark, token: string): Promise<Figure[]> {
+async function measureRevert({ server, file, editedCount }: Benchmark, token: string): Promise<Figure[]> {
   const csv = `${file}.csv`
-  await writeCsv(csv, edited, 'PG')
+  await writeCsv(csv, editedCount, 'PG')
   const headers = { authorization: `Bearer ${token}` }
   const cpu = cpuTime(server.pid)
-  const { took, lines } = await upload(server.url, token, csv)
+  const { durationMs, lines } = await upload(server.url, token, csv)
   const uploadCpu = cpuTime(server.pid) - cpu
   const upload_id = /"upload_id":"([^"]+)"/.exec(lines.join())?.[1]
   const started = performance.now()
@@ -264,9 +267,9 @@ async function measureRevert({ server, file, edited }: Benchmark, token: string)
   })
   await waitForJob(server, headers, job.id)
   const revertCpu = cpuTime(server.pid) - cpu - uploadCpu
-  const what = `Revert of an upload of ${edited} rows`
+  const what = `Revert of an upload of ${editedCount} rows`
   return [
-    compareFigures(what, [(performance.now() - started) / 1000, 's'], ['the upload', took / 1000]),
+    compareFigures(what, [(performance.now() - started) / 1000, 's'], ['the upload', durationMs / 1000]),
     compareFigures(`${what}, CPU time`, [revertCpu, 's'], ['the upload', uploadCpu]),
   ]
 }

@@ -32,12 +32,12 @@ export async function callSequentially(
   times: number,
   calls: readonly (() => Promise<unknown>)[],
 ): Promise<number[][]> {
-  const took: number[][] = calls.map(() => [])
+  const durations: number[][] = calls.map(() => [])
   for (let index = 0; index < times; index++)
     for (const [callIndex, call] of calls.entries()) {
       const started = performance.now()
       await call()
-      took[callIndex]?.push(performance.now() - started)
+      durations[callIndex]?.push(performance.now() - started)
     }
-  return took
+  return durations
 }

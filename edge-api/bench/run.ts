@@ -93,7 +93,7 @@ async function createDatabase(
   folder: string,
   certificates: number,
   verifications: number,
-): Promise<{ file: string; amounts: DataSizes }> {
+): Promise<{ file: string; dataSizes: DataSizes }> {
   const file = path.join(folder, `${certificates}.db`)
   const users = Math.ceil(verifications / 20)
   // The product migrates and seeds the database when it starts.
@@ -104,38 +104,38 @@ async function createDatabase(
   await addUsers(client, users)
   await addVerifications(client, { count: verifications, users })
   // Rolls up the statistics now, as the scheduler would by the next day.
-  const writing = openDatabase(client, { serialiseWrites: true })
-  while (await rollUp(writing, Date.now()));
+  const database = openDatabase(client, { serialiseWrites: true })
+  while (await rollUp(database, Date.now()));
   await client.execute('pragma wal_checkpoint(truncate)')
   client.close()
-  return { file, amounts: { certificates, verifications, users } }
+  return { file, dataSizes: { certificates, verifications, users } }
 }
 
-const p99 = (what: string, took: readonly number[]) =>
+const p99 = (what: string, durations: readonly number[]) =>
   singleFigure(
     `${what}, p99`,
-    percentile(took, 0.99),
+    percentile(durations, 0.99),
     'ms',
-    `${took.length} calls, median ${formatNumber(percentile(took, 0.5))} ms, longest ${formatNumber(Math.max(...took))} ms`,
+    `${durations.length} calls, median ${formatNumber(percentile(durations, 0.5))} ms, longest ${formatNumber(Math.max(...durations))} ms`,
   )
 
-/** Measures one upload while lists are requested and, with `writes`, addresses are changed. */
+/** Measures one upload (times in seconds) while lists are requested and, with `writes`, addresses are changed. */
 async function uploadOnce(folder: string, csv: string, { writes: hasWrites }: { writes: boolean }) {
   const product = await startProduct('deno', path.join(folder, `upload-${hasWrites}.db`))
   try {
     const before = memoryOf(product.pid)
     const staff = await signIn(product.url, personas.admin.email)
-    const usedBefore = cpuTime(product.pid)
+    const cpuBefore = cpuTime(product.pid)
     const writtenBefore = bytesWritten(product.pid)
     const user = await signIn(product.url, personas.user.email)
     const { result, lists, writes } = await measureCallsDuring(
       { url: product.url, staff, ...(hasWrites && { user }) },
       () => upload(product.url, staff, csv),
     )
-    const used = cpuTime(product.pid) - usedBefore
+    const cpu = cpuTime(product.pid) - cpuBefore
     const memory = memoryOf(product.pid).peak - before.now
     const written = (bytesWritten(product.pid) - writtenBefore) / 1e6
-    return { took: result.took / 1000, used, memory, written, lists, writes }
+    return { time: result.durationMs / 1000, cpu, memory, written, lists, writes }
   } finally {
     await product.stop()
   }
@@ -149,16 +149,16 @@ async function measureUpload(folder: string): Promise<Figure[]> {
   const reference = hasSqliteCommand()
     ? await importByCommandLine(csv, path.join(folder, 'import.db'), sizes.upload)
     : undefined
-  const figuresOf = (calls: string, { took, used, memory, written, lists, writes }: typeof withLists) => {
+  const figuresOf = (calls: string, { time, cpu, memory, written, lists, writes }: typeof withLists) => {
     const what = `Upload of ${sizes.upload} rows with ${calls}`
     const duringUpload = `during the upload with ${calls}`
     return [
       reference
-        ? compareFigures(what, [took, 's'], ['sqlite3 command line', reference.took / 1000])
-        : singleFigure(what, took, 's', 'sqlite3 is not installed'),
+        ? compareFigures(what, [time, 's'], ['sqlite3 command line', reference.durationMs / 1000])
+        : singleFigure(what, time, 's', 'sqlite3 is not installed'),
       reference
-        ? compareFigures(`${what}: CPU time`, [used, 's'], ['sqlite3 command line', reference.used])
-        : singleFigure(`${what}: CPU time`, used, 's'),
+        ? compareFigures(`${what}: CPU time`, [cpu, 's'], ['sqlite3 command line', reference.cpuSeconds])
+        : singleFigure(`${what}: CPU time`, cpu, 's'),
       singleFigure(
         `Memory of the API above its start, at the peak of the upload with ${calls}`,
         memory,
@@ -182,15 +182,15 @@ async function measureRuntimes(folder: string): Promise<Figure[]> {
     const product = await startProduct(runtime, file)
     const bare = await startBare(runtime, file)
     // On Node, the bare server already uses the product's HTTP server, so there is nothing else to measure.
-    const behind = runtime === 'deno' ? await startBare(runtime, file, true) : bare
-    const servers = { product, bare, behind }
+    const bareOnProductServer = runtime === 'deno' ? await startBare(runtime, file, true) : bare
+    const servers = { product, bare, bareOnProductServer }
     try {
       figures.push(singleFigure(`${name}: cold start to the first response`, product.startedIn, 'ms'))
       figures.push(singleFigure(`${name}: memory after the start`, memoryOf(product.pid).now, 'MB'))
       figures.push(...(await measureThroughput(name, servers, { requests: sizes.requests, transaction })))
       figures.push(singleFigure(`${name}: memory after that load`, memoryOf(product.pid).now, 'MB'))
     } finally {
-      await Promise.all([...new Set([product, bare, behind])].map(item => item.stop()))
+      await Promise.all([...new Set([product, bare, bareOnProductServer])].map(item => item.stop()))
     }
   }
   if (isSqldAvailable) {
@@ -207,8 +207,8 @@ async function measureGrowthAtAllSizes(folder: string): Promise<string> {
   try {
     for (const [index, certificates] of sizes.certificates.entries()) {
       log(`Creating ${sizeLabel(certificates)}`)
-      const { file, amounts } = await createDatabase(folder, certificates, sizes.verifications[index] ?? 0)
-      sized.push({ name: sizeLabel(certificates), server: await startProduct('deno', file), amounts })
+      const { file, dataSizes } = await createDatabase(folder, certificates, sizes.verifications[index] ?? 0)
+      sized.push({ name: sizeLabel(certificates), server: await startProduct('deno', file), dataSizes })
     }
     log('Measuring')
     return await measureGrowth(sized, sizes.times)
@@ -241,9 +241,9 @@ async function measureRegistrar(folder: string): Promise<Figure[]> {
   const { file } = await createDatabase(folder, sizes.register, 1000)
   const server = await startProduct('deno', file)
   try {
-    const { times, edited } = quick ? { times: 50, edited: 5000 } : { times: 200, edited: 100_000 }
+    const [times, editedCount] = quick ? [50, 5000] : [200, 100_000]
     return [
-      ...(await measureRegister({ server, file, times, edited, memory: memoryOf })),
+      ...(await measureRegister({ server, file, times, editedCount, readMemory: memoryOf })),
       ...(await measureWorstLists(path.join(folder, 'worst.db'), sizes.register)),
     ]
   } finally {

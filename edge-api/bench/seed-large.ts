@@ -63,7 +63,7 @@ export async function addCertificates(client: Client, count: number): Promise<vo
   await client.execute('drop table people')
 }
 
-/** Adds accounts. Each organisation named in their addresses has ten of them. */
+/** Adds accounts. Ten accounts at a time name the same organisation in their address. */
 export async function addUsers(client: Client, count: number): Promise<void> {
   const createdAt = `${NOW} - ${YEAR} + i * (${YEAR} / ${count})`
   await inChunks(count, (from, to) =>

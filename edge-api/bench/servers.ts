@@ -74,18 +74,18 @@ export const startProductWith = (variables: Record<string, string>): Promise<Run
 
 /**
  * Starts the baseline, which has only the framework and the database, on the same runtime.
- * @param nodeServer whether to use the product's HTTP server on Deno
+ * @param usesNodeServer whether to use the product's HTTP server on Deno
  */
 export function startBare(
   runtime: Runtime,
   databaseFile: string,
-  nodeServer = false,
+  usesNodeServer = false,
 ): Promise<RunningServer> {
   const script = path.join(root, 'edge-api/bench/bare-server.ts')
   const command: [string, string[]] =
     runtime === 'deno'
       ? [denoBinary(), [...denoArguments, script]]
       : [nodeBinary(), ['--disable-warning=ExperimentalWarning', script]]
-  const variables = { DATABASE_FILE: databaseFile, JWT_SECRET, ...(nodeServer && { NODE_SERVER: '1' }) }
+  const variables = { DATABASE_FILE: databaseFile, JWT_SECRET, ...(usesNodeServer && { NODE_SERVER: '1' }) }
   return start(command, variables, '/hello')
 }

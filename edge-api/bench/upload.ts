@@ -30,7 +30,7 @@ export async function upload(
   url: string,
   token: string,
   csv: string,
-): Promise<{ took: number; lines: string[] }> {
+): Promise<{ durationMs: number; lines: string[] }> {
   const body = new FormData()
   body.append('file', await openAsBlob(csv), 'large.csv')
   const started = performance.now()
@@ -42,7 +42,7 @@ export async function upload(
   const text = await response.text()
   if (response.status !== 201)
     throw new Error(`the upload was refused: ${response.status} ${text.slice(0, 200)}`)
-  return { took: performance.now() - started, lines: text.trim().split('\n') }
+  return { durationMs: performance.now() - started, lines: text.trim().split('\n') }
 }
 
 /** True if the sqlite3 command line is installed. */
@@ -63,7 +63,7 @@ export async function importByCommandLine(
   csv: string,
   file: string,
   rows: number,
-): Promise<{ took: number; used: number }> {
+): Promise<{ durationMs: number; cpuSeconds: number }> {
   const client = createClient({ url: `file:${file}` })
   await client.execute('pragma journal_mode = wal')
   await migrate(client)
@@ -85,13 +85,16 @@ export async function importByCommandLine(
   const times = execFileSync('sh', ['-c', '"$@"; times', 'sh', 'sqlite3', file, ...statements], {
     encoding: 'utf8',
   })
-  const took = performance.now() - started
+  const durationMs = performance.now() - started
   const count = execFileSync('sqlite3', [file, 'select count(*) from certificates'], { encoding: 'utf8' })
   if (Number(count) !== rows) throw new Error(`the command line imported ${count} rows of ${rows}`)
   const cpuTimes = [...(times.trim().split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g)]
   return {
-    took,
-    used: cpuTimes.reduce((sum, [, minutes, seconds]) => sum + 60 * Number(minutes) + Number(seconds), 0),
+    durationMs,
+    cpuSeconds: cpuTimes.reduce(
+      (sum, [, minutes, seconds]) => sum + 60 * Number(minutes) + Number(seconds),
+      0,
+    ),
   }
 }
 
@@ -125,7 +128,7 @@ async function repeat(
 /**
  * Requests a list every 50 ms and, if `user` is given, changes an address every 250 ms, until `work` has ended.
  * @param user bearer token of a user
- * @returns the result of `work`, and how long each request took, in milliseconds
+ * @returns the result of `work`, and how long each request durationMs, in milliseconds
  */
 export async function measureCallsDuring<T>(
   { url, staff, user }: { url: string; staff: string; user?: string },

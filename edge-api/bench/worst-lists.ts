@@ -9,7 +9,7 @@ import { type Figure, formatNumber, singleFigure } from './figures.ts'
 
 /*
  * Measures every filter and search in every sort order, on a register built as the worst case: the matches of each filter are
- * at one end of every order, so in one of its two directions an index scan finds them last. Within a group of rows, the orders
+ * at one end of every sort order, so a scan of the index in one of the two directions finds them last. Within a group of rows, the orders
  * are unrelated to each other.
  */
 
@@ -74,7 +74,7 @@ async function addWorstCase(client: Client, count: number): Promise<void> {
       values (${seq}, '${id}', 'u', 'u', 'f', 0, 'skip', 'done', 0)`)
 }
 
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** Returns filters whose matches are all at one end of every order. */
 function filtersOf(count: number): Record<string, Partial<RegisterFilters>> {
@@ -117,10 +117,10 @@ interface TimedList {
   filter: string
   sort: RegisterSort
   page: number
-  took: number
+  cpuMs: number
 }
 
-/** Returns, for every filter, order, and the first and last page, the median CPU time of three runs in milliseconds. */
+/** Measures the first and the last page of every filter in every order. `cpuMs` is the median of three runs. */
 async function timeLists(file: string, count: number): Promise<TimedList[]> {
   const client = openFile(file, { timeout: 60_000 })
   const { read } = openDatabase(client, { serialiseWrites: true })
@@ -128,14 +128,14 @@ async function timeLists(file: string, count: number): Promise<TimedList[]> {
   for (const [filter, filters] of Object.entries(filtersOf(count)))
     for (const sort of registerSorts)
       for (const page of [1, 500]) {
-        const took: number[] = []
+        const cpuTimes: number[] = []
         for (let run = 0; run < 3; run++) {
           const started = process.cpuUsage()
           await listRegister(read, { filters: { search: '', ...filters }, sort, page, perPage: 20 })
           const { user, system } = process.cpuUsage(started)
-          took.push((user + system) / 1000)
+          cpuTimes.push((user + system) / 1000)
         }
-        timed.push({ filter, sort, page, took: took.toSorted((a, b) => a - b)[1] ?? 0 })
+        timed.push({ filter, sort, page, cpuMs: cpuTimes.toSorted((a, b) => a - b)[1] ?? 0 })
       }
   client.close()
   return timed
@@ -153,11 +153,11 @@ export async function measureWorstLists(file: string, count: number): Promise<Fi
   client.close()
   const timed = await timeLists(file, count)
   const describeSlowest = (what: string, lists: readonly TimedList[]) => {
-    const ordered = lists.toSorted((a, b) => b.took - a.took)
+    const ordered = lists.toSorted((a, b) => b.cpuMs - a.cpuMs)
     const [worst, middle] = [ordered[0], ordered[ordered.length >> 1]]
     if (!worst || !middle) throw new Error('no list was read')
-    const comparison = `${worst.filter}, ${worst.sort}, page ${worst.page}; median ${formatNumber(middle.took)} ms`
-    return singleFigure(`Slowest of ${lists.length} lists, ${what}, CPU time`, worst.took, 'ms', comparison)
+    const comparison = `${worst.filter}, ${worst.sort}, page ${worst.page}; median ${formatNumber(middle.cpuMs)} ms`
+    return singleFigure(`Slowest of ${lists.length} lists, ${what}, CPU time`, worst.cpuMs, 'ms', comparison)
   }
   return [
     describeSlowest(

@@ -70,7 +70,7 @@ function createPortal({ compressed = true, state = new OriginState() } = {}) {
     clock: { now: () => now },
     log: line => lines.push(line),
     state,
-    compressed,
+    servesCompressed: compressed,
   })
   const get = (file: string, headers: Record<string, string> = {}) =>
     assets.get(file, new Request(`https://portal.test${file}`, { headers }))

@@ -79,7 +79,7 @@ export const changeRole: Handler<typeof adminUsers.changeRole> = async call => {
 
 type Role = Call<typeof adminUsers.changeRole>['body']['role']
 
-const roleLogEntry = ({ email, role }: User, to: Role) => ({
+const roleLogEntry = ({ email, role }: User, newRole: Role) => ({
   activity: 'User role changed',
-  details: `${email}: ${role} to ${to}`,
+  details: `${email}: ${role} to ${newRole}`,
 })

@@ -37,7 +37,7 @@ const MAX_SORTED = 100
 /** Minimum length of a word that a trigram index can find. */
 const TRIGRAM_LENGTH = 3
 
-interface Paged extends UserFilter {
+interface PagedFilter extends UserFilter {
   page: number
   perPage: number
 }
@@ -45,7 +45,7 @@ interface Paged extends UserFilter {
 interface Page {
   rows: User[]
   total: number
-  /** True if counting stopped at `total`, so that there may be more. */
+  /** True if counting stopped at `total`, so there may be more accounts. */
   isMinimum: boolean
 }
 
@@ -126,7 +126,11 @@ function buildSearchQueries(text: string, filter: UserFilter) {
   }
 }
 
-async function listMatches(db: Reader, text: string, { page, perPage, ...filter }: Paged): Promise<Page> {
+async function listMatches(
+  db: Reader,
+  text: string,
+  { page, perPage, ...filter }: PagedFilter,
+): Promise<Page> {
   const { ids, rowsToCount, seq } = buildSearchQueries(text, filter)
   const [found] = await db.all<{ total: number }>(sql`select count(*) as total from (${rowsToCount})`)
   const total = found?.total ?? 0
@@ -155,11 +159,11 @@ const sortKeyOf = (sort: UserSort) =>
  * of scanning the index on the sort key.
  */
 function buildOrderBy(sort: UserSort, isSmall: boolean): SQL {
-  const [plus, end] = [sql.raw(isSmall ? '+' : ''), sql.raw(sort.startsWith('-') ? 'desc' : 'asc')]
+  const [plus, direction] = [sql.raw(isSmall ? '+' : ''), sql.raw(sort.startsWith('-') ? 'desc' : 'asc')]
   const key = sortKeyOf(sort)
   return key === sortKeys.created_at
-    ? sql`${plus}created_at ${end}, id desc`
-    : sql`${plus}${key} ${end}, created_at desc, id desc`
+    ? sql`${plus}created_at ${direction}, id desc`
+    : sql`${plus}${key} ${direction}, created_at desc, id desc`
 }
 
 export interface SortedFilter extends UserFilter, Days {
@@ -245,15 +249,19 @@ const searchTextOf = ({ search }: UserFilter) => fold(withoutPhonePrefix(search.
  * Returns one page of accounts, newest first, with the total. A search ignores case and diacritics, and counts at most
  * `MAX_ACCOUNTS_COUNTED` matches.
  */
-export async function listUsers(db: Reader, paged: Paged): Promise<Page> {
-  const text = searchTextOf(paged)
+export async function listUsers(db: Reader, filter: PagedFilter): Promise<Page> {
+  const text = searchTextOf(filter)
   // A search cannot find erased accounts, because they have no searchable text; only the other queries must exclude them.
-  if (text !== '') return await listMatches(db, text, paged)
-  const days = selectAccountsByDay(paged)
+  if (text !== '') return await listMatches(db, text, filter)
+  const days = selectAccountsByDay(filter)
   const total = await sumTotals(db, days)
-  const span = await findPagePosition(db, days, {
-    offset: (paged.page - 1) * paged.perPage,
-    limit: paged.perPage,
+  const position = await findPagePosition(db, days, {
+    offset: (filter.page - 1) * filter.perPage,
+    limit: filter.perPage,
   })
-  return { rows: span ? await selectUsers(db, selectUserKeys(paged, span)) : [], total, isMinimum: false }
+  return {
+    rows: position ? await selectUsers(db, selectUserKeys(filter, position)) : [],
+    total,
+    isMinimum: false,
+  }
 }

@@ -56,9 +56,14 @@ export function requireCanToggle(actor: Actor, target: Target): void {
  * remain.
  * @param otherSuperAdmins number of other accounts that can log in as super admin
  */
-export function requireCanChangeRole(actor: Actor, target: Target, to: Role, otherSuperAdmins: number): void {
+export function requireCanChangeRole(
+  actor: Actor,
+  target: Target,
+  newRole: Role,
+  otherSuperAdmins: number,
+): void {
   requireStaff(actor)
-  forbidIf(whyNotChangeRole(actor, target, to, otherSuperAdmins))
+  forbidIf(whyNotChangeRole(actor, target, newRole, otherSuperAdmins))
 }
 
 /**

@@ -79,8 +79,8 @@ export async function markRecoveryCodeUsed(
 
 export async function countRecoveryCodes(db: Reader, { userId }: { userId: string }): Promise<number> {
   const [row] = await db
-    .select({ left: count() })
+    .select({ total: count() })
     .from(recoveryCodes)
     .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
-  return row?.left ?? 0
+  return row?.total ?? 0
 }

@@ -70,13 +70,13 @@ const createWrongCodeFault = () => invalidField('code', secondFactorMessages.wro
 /**
  * Checks the caller's code, and runs `work` in the same transaction if it is correct. Wrong codes count against the same limit
  * as wrong passwords.
- * @param confirmed whether the set-up of the app must have been confirmed already, or must not
+ * @param isConfirmed true if the set-up of the app must already be confirmed, false if it must not be
  * @throws Fault `VALIDATION_ERROR` at the field `code`
  */
 async function withCode<T>(
   call: StaffCall,
   code: string,
-  { confirmed }: { confirmed: boolean },
+  { isConfirmed }: { isConfirmed: boolean },
   work: (tx: Tx, now: number) => Promise<T>,
 ): Promise<T> {
   const now = call.ports.clock.now()
@@ -85,7 +85,7 @@ async function withCode<T>(
   const outcome = await call.db.write(async tx => {
     await requireAllowance(call, ...limit, tx)
     const factor = await findSecondFactor(tx, { userId: call.user.id })
-    const isExpected = factor && (factor.confirmedAt !== null) === confirmed
+    const isExpected = factor && (factor.confirmedAt !== null) === isConfirmed
     if (isExpected && (await redeemCode(tx, { factor, code, secrets, now })))
       return { result: await work(tx, now) }
     await countWithin(tx, call, ...limit)
@@ -136,7 +136,7 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
   confirm: async call => {
     const { body, user, ports } = call
     const codes = newRecoveryCodes()
-    await withCode(call, body.code, { confirmed: false }, async (tx, now) => {
+    await withCode(call, body.code, { isConfirmed: false }, async (tx, now) => {
       await confirmSecondFactor(tx, { userId: user.id, now })
       await storeCodes(tx, user.id, codes)
       await deleteSessionsOf(tx, { userId: user.id, exceptSessionId: user.sessionId })
@@ -153,7 +153,7 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
   renewCodes: async call => {
     const { body, user } = call
     const codes = newRecoveryCodes()
-    await withCode(call, body.code, { confirmed: true }, async (tx, now) => {
+    await withCode(call, body.code, { isConfirmed: true }, async (tx, now) => {
       await storeCodes(tx, user.id, codes)
       await recordChange(tx, call, { activity: 'Recovery codes renewed', at: now })
     })
@@ -166,7 +166,7 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
   remove: async call => {
     const { body, user, ports } = call
     await requireOwnPassword(call, body.current_password)
-    await withCode(call, body.code, { confirmed: true }, async (tx, now) => {
+    await withCode(call, body.code, { isConfirmed: true }, async (tx, now) => {
       await removeSecondFactor(tx, { userId: user.id })
       await deleteSessionsOf(tx, { userId: user.id, exceptSessionId: user.sessionId })
       await recordChange(tx, call, { activity: 'Second factor removed', at: now })

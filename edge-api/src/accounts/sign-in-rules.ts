@@ -61,7 +61,7 @@ export function findLoginRefusal(user: Pick<User, 'isEnabled' | 'verifiedAt'>): 
   return undefined
 }
 
-/** The user data that the browser stores with the token. */
+/** Returns the user data that the browser stores with the token. */
 export function toSessionUser({ id, firstname, lastname, email, role }: User): SessionUser {
   return { id, firstname, lastname, email, role }
 }

@@ -106,7 +106,7 @@ export const login: Handler<typeof auth.login> = async call => {
   return { token, user: toSessionUser(user), expires_at: iso(expiresAt) }
 }
 
-/** What the log says about the second factor, by how the login was authorised. */
+/** Log details about the second factor, by how the login was authorised. */
 const factorDetails = {
   password: '',
   app: 'With an authenticator app',
@@ -116,7 +116,7 @@ const factorDetails = {
 type LoginCall = Parameters<typeof login>[0]
 type SubjectLimits = readonly (readonly [LimitName, string])[]
 
-/** Returns the limits that a failed attempt counts against. A browser that has logged in to the account before has its own. */
+/** Returns the limits that a failed attempt counts against. A browser that has logged in to the account before has its own limit. */
 function listLoginLimits(
   call: LoginCall,
   device: Device | undefined,

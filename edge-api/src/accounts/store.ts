@@ -36,7 +36,7 @@ export async function insertUser(db: Tx, user: typeof users.$inferInsert): Promi
 /** Fields of their own account that users may change. */
 export type ProfileFields = Pick<User, 'firstname' | 'middlename' | 'lastname' | 'phone' | 'address'>
 
-/** Updates the owner's fields. @returns the updated account, or undefined if its version differs */
+/** Updates the fields that owners may change themselves. @returns the updated account, or undefined if its version differs */
 export async function updateProfile(
   db: Tx,
   { id, version, fields, now }: { id: string; version: number; fields: ProfileFields; now: number },

@@ -37,7 +37,7 @@ export async function signToken(
     .sign(await importHmacKey(secrets[0]))
 }
 
-/** What a token claims about its session; `expiresAt` is in milliseconds. */
+/** The claims of a token; `expiresAt` is in milliseconds. */
 export interface Claims {
   sessionId: string
   userId: string

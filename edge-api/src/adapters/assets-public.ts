@@ -1,5 +1,5 @@
-/**
- * Which files of the releases folder are public. The folder also contains the release log, which names operators, and
+/*
+ * Decides which files of the releases folder are public. The folder also contains the release log, which names operators, and
  * build records: only file names that a build produces for browsers are served (decision 064).
  */
 

@@ -21,7 +21,7 @@ export class GatewayPaused extends Error {
 }
 
 /** Values of `x-ratelimit-reset` up to this are seconds from now; larger ones are seconds since 1970. */
-const MAX_SECONDS = 1_000_000_000
+const MAX_RELATIVE_SECONDS = 1_000_000_000
 
 /**
  * Returns how long to wait, in milliseconds, according to a header. `Retry-After` is in seconds or a date (RFC 9110, 10.2.3);
@@ -30,7 +30,7 @@ const MAX_SECONDS = 1_000_000_000
 function parsePause(text: string, now: number): number {
   const seconds = Number(text)
   if (Number.isNaN(seconds)) return Date.parse(text) - now
-  return seconds > MAX_SECONDS ? seconds * 1000 - now : seconds * 1000
+  return seconds > MAX_RELATIVE_SECONDS ? seconds * 1000 - now : seconds * 1000
 }
 
 /** Stores when the gateway accepts the next call, after a 429 or after a response whose headers say that no calls are left. */
@@ -138,7 +138,7 @@ export async function readBounded(response: Response, maxBytes: number): Promise
     size += value.length
     if (size > maxBytes) {
       await reader.cancel()
-      throw new Error('the answer is too large')
+      throw new Error('the response is too large')
     }
     parts.push(value)
   }

@@ -66,7 +66,7 @@ const NAIRA = '566'
 const UNKNOWN_ACCOUNT = '20031'
 
 const transaction = z.object({
-  // The gateway omits it if it knows nothing about the payment.
+  // The gateway omits the amount if it knows nothing about the payment.
   Amount: z.int().nonnegative().nullish(),
   ResponseCode: z.string().nullable(),
   ResponseDescription: z.string().nullish(),
@@ -211,8 +211,8 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
       let reply = await callGateway(fetch, url.href, { headers, signal })
       // Newer accounts accept the requery only with an access token.
       if ((reply.status === 401 || reply.status === 403) && refunds) {
-        const authorised = { ...headers, ...(await fetchBearerHeader(fetch, refunds, signal)) }
-        reply = await callGateway(fetch, url.href, { headers: authorised, signal })
+        const authorisedHeaders = { ...headers, ...(await fetchBearerHeader(fetch, refunds, signal)) }
+        reply = await callGateway(fetch, url.href, { headers: authorisedHeaders, signal })
       }
       const { status, text } = reply
       if (status !== 200 && status !== 404) throw new Error(`the gateway returned ${status}`)

@@ -84,7 +84,7 @@ export function paystackRefundAccounts(call: PaystackCall): RefundAccounts {
         },
       )
       if (!isRefusal(response.status)) return toRefund(refundResponse.parse(readOk(response)).data)
-      // Another call may have supplied the account in the meantime, so that the refund no longer needs attention.
+      // Another call may have supplied the account in the meantime, so the refund may no longer need attention.
       const after = await readRefund(refundId, signal)
       if (after.status !== 'needs_attention') return after
       throw new GatewayRefusal(`the gateway returned ${response.status}`)

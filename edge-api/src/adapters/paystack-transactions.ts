@@ -15,7 +15,7 @@ import { MAX_LIST_BYTES, type PaystackCall, readOk } from './paystack-responses.
 
 const PER_PAGE = 100
 
-const verified = z.object({ status: z.literal(true), data: payment })
+const verifyResponse = z.object({ status: z.literal(true), data: payment })
 const outcomes: Record<string, Outcome> = {
   success: 'succeeded',
   failed: 'failed',
@@ -41,7 +41,7 @@ export function paystackTransactions(
       if (isNotFound(response)) {
         return { outcome: 'not_found', reference, mode, raw: response.text }
       }
-      const { data } = verified.parse(readOk(response))
+      const { data } = verifyResponse.parse(readOk(response))
       const refunds = isReversal(data.status)
         ? sumRefunds(data, await listRefundsOfTransaction(data.id, signal))
         : undefined

@@ -24,7 +24,7 @@ interface File {
   encoding: Encoding | undefined
 }
 
-/** What one process, or one isolate of a worker, has cached from an origin. */
+/** Data of an origin that one process, or one isolate of a worker, has cached. */
 export class OriginState {
   /** Text of the last valid pointer (`remotes.json`). */
   pointerText: string | undefined
@@ -40,7 +40,7 @@ interface OriginOptions extends Pick<Ports, 'clock' | 'log'> {
   fetch: (address: string, init: { signal: AbortSignal }) => Promise<Response>
   state: OriginState
   /** Whether to serve compressed copies. False on platforms that compress responses themselves. */
-  compressed: boolean
+  servesCompressed: boolean
 }
 
 /**
@@ -121,7 +121,9 @@ export function withReleasesOrigin(deployed: Assets, options: OriginOptions): As
       const found = await deployed.get(path, request)
       const name = path.startsWith('/r/') ? path.slice('/r/'.length) : ''
       if (found || !isPublicFile(name) || name === 'remotes.json') return found
-      const accepted = options.compressed ? acceptedEncodings(request.headers.get('accept-encoding')) : []
+      const accepted = options.servesCompressed
+        ? acceptedEncodings(request.headers.get('accept-encoding'))
+        : []
       const file = await fetchFile(name, accepted).catch((cause: unknown) => {
         log({ level: 'error', event: 'releases_origin_failed', file: path, cause: describeCause(cause) })
         return 'failed' as const
@@ -136,7 +138,7 @@ export function withReleasesOrigin(deployed: Assets, options: OriginOptions): As
         headers: {
           'Content-Type': getMimeType(name) ?? 'application/octet-stream',
           'Cache-Control': cacheControlOf(path),
-          ...(options.compressed && { Vary: 'Accept-Encoding' }),
+          ...(options.servesCompressed && { Vary: 'Accept-Encoding' }),
           ...(file.encoding && { 'Content-Encoding': file.encoding }),
         },
       })

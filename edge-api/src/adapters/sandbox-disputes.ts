@@ -81,11 +81,11 @@ export function sandboxDisputes(call: Call): Disputes {
   async function sendAnswer(
     id: string,
     suffix: string,
-    order: object,
+    body: object,
     signal: AbortSignal,
   ): Promise<GatewayDispute> {
     const headers = { 'content-type': 'application/json' }
-    const init = { method: 'POST', headers, body: JSON.stringify(order), signal }
+    const init = { method: 'POST', headers, body: JSON.stringify(body), signal }
     const response = await call(disputePath(id, suffix), init).catch(rethrowAsUnreachable)
     // 409 means that the dispute was answered in the meantime.
     if (response.status === 409) return await read(id, signal)
@@ -121,7 +121,7 @@ export function sandboxDisputes(call: Call): Disputes {
       const before = await read(id, signal)
       if (before.outcome !== 'open') return before
       await uploadFile(id, evidence.file, signal)
-      const order = {
+      const body = {
         customer_name: evidence.customer.name,
         customer_email: evidence.customer.email,
         customer_phone: evidence.customer.phone,
@@ -129,7 +129,7 @@ export function sandboxDisputes(call: Call): Disputes {
         ...(evidence.deliveredAt && { delivered_at: evidence.deliveredAt.toISOString() }),
         message: evidence.note,
       }
-      return await sendAnswer(id, '/contest', order, signal)
+      return await sendAnswer(id, '/contest', body, signal)
     },
   }
 }

@@ -84,11 +84,11 @@ async function* exportPeriod(call: Call<PeriodRoute>): AsyncGenerator<Row[]> {
 export const analyticsHandlers: HandlersOf<typeof adminAnalytics> = {
   dashboard: async ({ db, ports }) => {
     const now = ports.clock.now()
-    const [first = ''] = recentDays(now)
+    const [firstDay = ''] = recentDays(now)
     const today = toIsoDate(now)
     const totals = await readTotals(db.read)
     const month = await readTotals(db.read, { from: `${today.slice(0, 7)}-01`, to: today })
-    const days = await readDays(db.read, { from: first })
+    const days = await readDays(db.read, { from: firstDay })
     return { analytics: analyticsOf(totals, month, days, now) }
   },
   period: withCsv(async call => ({ analytics: await readPeriodAnalytics(call) }), exportPeriod),

@@ -26,7 +26,7 @@ export function unitOf(period: Period): PeriodUnit {
   return days <= MAX_DAYS_BY_WEEK ? 'week' : 'month'
 }
 
-/** Returns the first day of the interval after the one that starts on `first`. */
+/** Returns the first day of the interval after the one that starts on `intervalStart`. */
 function startOfNextInterval(intervalStart: number, unit: PeriodUnit): number {
   if (unit === 'day') return intervalStart + DAY
   if (unit === 'week') return intervalStart + 7 * DAY
@@ -70,15 +70,19 @@ export function buildSeries(
   unit: PeriodUnit,
   countersPerInterval: readonly DayCounters[],
 ): PeriodAnalytics['series'] {
-  const byFirst = new Map(countersPerInterval.map(counters => [counters.day, counters]))
+  const countersByStart = new Map(countersPerInterval.map(counters => [counters.day, counters]))
   const start = Date.parse(period.from)
   const end = Date.parse(period.to)
   const series: PeriodAnalytics['series'] = []
-  for (let first = startOfInterval(start, unit); first <= end; first = startOfNextInterval(first, unit)) {
+  for (
+    let intervalStart = startOfInterval(start, unit);
+    intervalStart <= end;
+    intervalStart = startOfNextInterval(intervalStart, unit)
+  ) {
     series.push({
-      from: toIsoDate(Math.max(first, start)),
-      to: toIsoDate(Math.min(startOfNextInterval(first, unit) - DAY, end)),
-      ...figuresOf(byFirst.get(toIsoDate(first)) ?? noCounters),
+      from: toIsoDate(Math.max(intervalStart, start)),
+      to: toIsoDate(Math.min(startOfNextInterval(intervalStart, unit) - DAY, end)),
+      ...figuresOf(countersByStart.get(toIsoDate(intervalStart)) ?? noCounters),
     })
   }
   return series

@@ -61,8 +61,8 @@ const firstDayOfInterval: Record<PeriodUnit, ReturnType<typeof sql<string>>> = {
 }
 
 /**
- * Returns the counters of each day, week or month of a period. Those without counters are missing. The `day` of each is its
- * first day.
+ * Returns the counters of each day, week or month of a period. Intervals without counters are missing. `day` is the first day
+ * of the interval.
  */
 export async function readIntervals(
   db: Reader,
@@ -99,19 +99,20 @@ export async function readRanked(
     ...period
   }: Period & { kind: (typeof rankedCounters.$inferSelect)['kind']; limit: number; dataRange?: Period },
 ): Promise<Ranked[]> {
-  const figures = (sign: SQL) =>
+  const signedFigures = (sign: SQL) =>
     sql`name, ${sign} * verifications as verifications, ${sign} * successful as successful, ${sign} * revenue_minor as revenue_minor`
   const isOfKind = sql`kind = ${kind}`
   const ranges = splitPeriod(period)
   const outside = dataRange && rangesOutside(period, dataRange)
   const allTimeRows = ALL_TIME.map(
-    condition => sql`select ${figures(sql`1`)} from ${rankedCounters} where ${isOfKind} and ${condition}`,
+    condition =>
+      sql`select ${signedFigures(sql`1`)} from ${rankedCounters} where ${isOfKind} and ${condition}`,
   )
   const rows =
     outside && countCounters(outside) < countCounters(ranges)
       ? sql`(${sql.join(allTimeRows, sql` union all `)}
-          union all select * from ${selectCounterRows(rankedCounters, outside, figures(sql`-1`), isOfKind)})`
-      : selectCounterRows(rankedCounters, ranges, figures(sql`1`), isOfKind)
+          union all select * from ${selectCounterRows(rankedCounters, outside, signedFigures(sql`-1`), isOfKind)})`
+      : selectCounterRows(rankedCounters, ranges, signedFigures(sql`1`), isOfKind)
   return await cacheUntilChanged(db, `ranked ${kind} ${period.from} ${period.to} ${limit}`, () =>
     db.all<Ranked>(sql`
     select min(name) as name, sum(verifications) as verifications, sum(successful) as successful,

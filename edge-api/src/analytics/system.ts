@@ -10,20 +10,20 @@ import { readDatabaseBytes } from './store.ts'
 const WARNING_PERCENT = 85
 const FULL_PERCENT = 95
 
-function storageStatusOf(used: number | null): Storage['status'] {
-  if (used === null) return 'unknown'
-  if (used >= FULL_PERCENT) return 'error'
-  return used >= WARNING_PERCENT ? 'warning' : 'healthy'
+function storageStatusOf(usedPercent: number | null): Storage['status'] {
+  if (usedPercent === null) return 'unknown'
+  if (usedPercent >= FULL_PERCENT) return 'error'
+  return usedPercent >= WARNING_PERCENT ? 'warning' : 'healthy'
 }
 
 /** Converts the measurements to the contract's format, with null for what could not be measured. */
 export function toStorage(bytes: number | undefined, disk: Disk | undefined): Storage {
-  const used = disk && disk.total > 0 ? percentOf(disk.total - disk.free, disk.total) : null
+  const usedPercent = disk && disk.total > 0 ? percentOf(disk.total - disk.free, disk.total) : null
   return {
-    status: storageStatusOf(used),
+    status: storageStatusOf(usedPercent),
     database_bytes: bytes ?? null,
     free_bytes: disk?.free ?? null,
-    used_percent: used,
+    used_percent: usedPercent,
   }
 }
 

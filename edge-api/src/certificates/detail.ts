@@ -40,10 +40,10 @@ export const read: Handler<Domain['read']> = async ({ db: { read: db }, params: 
   const letters = { valid: 0, withdrawn: 0, superseded: 0 }
   for (const letter of issuedLetters) letters[letterStatus({ letter, certificate: row })]++
   const upload = row.uploadSeq === null ? undefined : await findUploadOf(db, { seq: row.uploadSeq })
-  const deleted = row.deletedAt !== null
+  const isDeleted = row.deletedAt !== null
   const certificate: CertificateDetail = {
     ...certificateOf(row),
-    state: deleted ? 'deleted' : 'current',
+    state: isDeleted ? 'deleted' : 'current',
     deleted_at: isoOrNull(row.deletedAt),
     deleted_by: await findDeletionActor(db, row),
     purge_on: row.deletedAt === null ? null : purgeDayOf(row.deletedAt, issuedLetters.length > 0),

@@ -171,7 +171,7 @@ const update: Handler<Domain['update']> = async call => {
 
 const remove: Handler<Domain['remove']> = async call => {
   const { id } = call.params
-  const withdrawn = await call.db.write(async tx => {
+  const wasWithdrawn = await call.db.write(async tx => {
     const { version, certificateNumber: label } = await certificateOrFail(tx, call, 'current')
     const at = call.ports.clock.now()
     // A certificate without letters is purged after 90 days (`jobs/retention-store.ts`); until then it can be restored.
@@ -188,9 +188,9 @@ const remove: Handler<Domain['remove']> = async call => {
     )
     return lettersExist
   })
-  if (withdrawn) notifyHoldersSoon(call.ports)
+  if (wasWithdrawn) notifyHoldersSoon(call.ports)
   return {
-    message: withdrawn ? certificateMessages.withdrawn : certificateMessages.deleted,
+    message: wasWithdrawn ? certificateMessages.withdrawn : certificateMessages.deleted,
   }
 }
 

@@ -60,18 +60,19 @@ export async function hasMatricMatch(db: Reader, search: string): Promise<boolea
  */
 export function searchQueries(search: string): SQL[] {
   const parsed = parseSearch(search)
-  const numbers = (range: NumberRange) => sql`select seq from ${certificates} where ${matchesNumber(range)}`
+  const selectNumbers = (range: NumberRange) =>
+    sql`select seq from ${certificates} where ${matchesNumber(range)}`
   const matchesExpression = (expression: SQL) =>
     sql`select rowid as seq from certificate_search where certificate_search match ${expression}`
   const matrics = rangesOfMatricSearch(search).map(
     range => sql`select seq from ${certificates} where ${matchesMatric(range)}`,
   )
-  if (parsed.kind === 'all') return [numbers(rangeFrom(search)), ...matrics]
-  if (parsed.kind === 'prefix') return [numbers(parsed), ...matrics]
+  if (parsed.kind === 'all') return [selectNumbers(rangeFrom(search)), ...matrics]
+  if (parsed.kind === 'prefix') return [selectNumbers(parsed), ...matrics]
   if (!parsed.number) return [matchesExpression(sql`${parsed.expression}`), ...matrics]
   // Searches for an empty phrase, which matches nothing, if the text is the beginning of a number.
   const fallbackExpression = sql`iif(${numberExists(parsed.number)}, '""', ${parsed.expression})`
-  return [numbers(parsed.number), matchesExpression(fallbackExpression), ...matrics]
+  return [selectNumbers(parsed.number), matchesExpression(fallbackExpression), ...matrics]
 }
 
 /**
@@ -131,7 +132,7 @@ function searchConditions({ search, state }: RegisterFilters, { scansIndex, broa
 }
 
 /** Returns the conditions for exact values, each on a column that has an index. */
-function exactOf(filters: RegisterFilters): [column: string, is: SQL][] {
+function exactConditionsOf(filters: RegisterFilters): [column: string, is: SQL][] {
   const { course, department, grade, uploader, upload_id: upload } = filters
   const uploadSeq =
     upload === undefined ? undefined : sql`(select uploads.seq from uploads where uploads.id = ${upload})`
@@ -160,12 +161,12 @@ function rangesOf(filters: RegisterFilters): { column: string; within: SQL[]; be
       : [{ within: sql`< ${uploadedBefore}`, beyond: sql`>= ${uploadedBefore}` }]),
   ]
   return [
-    { column: 'graduation_date', ends: graduationConditions },
-    { column: 'uploaded_at', ends: uploadConditions },
-  ].flatMap(({ column, ends }) =>
-    ends.length === 0
+    { column: 'graduation_date', bounds: graduationConditions },
+    { column: 'uploaded_at', bounds: uploadConditions },
+  ].flatMap(({ column, bounds }) =>
+    bounds.length === 0
       ? []
-      : [{ column, within: ends.map(end => end.within), beyond: ends.map(end => end.beyond) }],
+      : [{ column, within: bounds.map(bound => bound.within), beyond: bounds.map(bound => bound.beyond) }],
   )
 }
 
@@ -181,7 +182,7 @@ export function conditionsOf(filters: RegisterFilters, plan: ReadPlan = {}): SQL
   const { letters } = filters
   return [
     stateCondition(filters),
-    ...exactOf(filters).map(([name, is]) => sql`${column(name, orderedIndex === 'exact')} ${is}`),
+    ...exactConditionsOf(filters).map(([name, is]) => sql`${column(name, orderedIndex === 'exact')} ${is}`),
     ...rangesOf(filters).flatMap(({ column: name, within }) =>
       within.map(condition => sql`${column(name, orderedIndex === name)} ${condition}`),
     ),
@@ -198,12 +199,12 @@ export function conditionsOf(filters: RegisterFilters, plan: ReadPlan = {}): SQL
 }
 
 /**
- * A set of rows that match a filter, given by queries for their `seq`; if `excluded` is true, by queries for the rows that do
- * not match.
+ * A set of rows that match a filter, given by queries for their `seq`; if `isComplement` is true, by queries for the rows that
+ * do not match.
  */
 export interface RowSet {
   seqs: SQL[]
-  excluded: boolean
+  isComplement: boolean
 }
 
 const seqsWhere = (column: string, conditions: readonly SQL[]) =>
@@ -215,25 +216,27 @@ const seqsWhere = (column: string, conditions: readonly SQL[]) =>
  */
 export function rowSetsOf(filters: RegisterFilters): [RowSet, RowSet?] {
   if (parseSearch(filters.search).kind !== 'all')
-    return [{ seqs: searchQueries(filters.search), excluded: false }]
-  const [exact] = exactOf(filters)
+    return [{ seqs: searchQueries(filters.search), isComplement: false }]
+  const [exact] = exactConditionsOf(filters)
   if (exact) {
     const [name, is] = exact
     // Unlike the other indexes, the one on uploads also contains deleted certificates.
     const certificatesOfUpload = sql`select seq from ${certificates} where upload_seq ${is}`
-    return [{ seqs: [name === 'upload_seq' ? certificatesOfUpload : seqsWhere(name, [is])], excluded: false }]
+    return [
+      { seqs: [name === 'upload_seq' ? certificatesOfUpload : seqsWhere(name, [is])], isComplement: false },
+    ]
   }
   const [range] = rangesOf(filters)
   if (range) {
     const { column, within, beyond } = range
     return [
-      { seqs: [seqsWhere(column, within)], excluded: false },
-      { seqs: beyond.map(condition => seqsWhere(column, [condition])), excluded: true },
+      { seqs: [seqsWhere(column, within)], isComplement: false },
+      { seqs: beyond.map(condition => seqsWhere(column, [condition])), isComplement: true },
     ]
   }
   // Reads only the two indexes, and no rows.
   const certificatesWithLetters = sql`select c.seq from letters cross join ${certificates} as c on c.id = letters.certificate_id`
-  return [{ seqs: [certificatesWithLetters], excluded: filters.letters === 'without' }]
+  return [{ seqs: [certificatesWithLetters], isComplement: filters.letters === 'without' }]
 }
 
 /**
@@ -255,7 +258,7 @@ export function firstBySeq(filters: RegisterFilters, direction: SQL, limit: numb
 
 /** Counts the filters that are set. A period and a search count as one each. */
 export const countFilters = (filters: RegisterFilters) =>
-  exactOf(filters).length +
+  exactConditionsOf(filters).length +
   rangesOf(filters).length +
   Number(filters.letters !== undefined) +
   Number(parseSearch(filters.search).kind !== 'all')
@@ -264,9 +267,9 @@ export const countFilters = (filters: RegisterFilters) =>
  * Returns the condition that a row is in a set. The parts of the set are not combined, because each is already sorted, which
  * makes building the set faster.
  */
-export function inRowSet({ seqs, excluded }: RowSet): SQL {
+export function inRowSet({ seqs, isComplement }: RowSet): SQL {
   const within = or(seqs.map(part => sql`+seq in (${part})`))
-  return excluded ? sql`not ${within}` : within
+  return isComplement ? sql`not ${within}` : within
 }
 
 /** Returns which of the filters' indexes, if any, is also in the requested order. */
@@ -274,7 +277,7 @@ export function indexInOrder(
   filters: RegisterFilters,
   order: 'seq' | 'graduation_date',
 ): ReadPlan['orderedIndex'] {
-  if (order === 'seq') return exactOf(filters).length > 0 ? 'exact' : undefined
+  if (order === 'seq') return exactConditionsOf(filters).length > 0 ? 'exact' : undefined
   return rangesOf(filters).some(({ column }) => column === order) ? order : undefined
 }
 

@@ -68,14 +68,14 @@ const count = (db: Reader, limit: number, filters: RegisterFilters, broad: boole
  */
 async function manyLackLetters(db: Reader, filters: RegisterFilters, broad: boolean): Promise<boolean> {
   if (filters.letters !== 'without' || filters.state === 'deleted') return false
-  const others = { ...filters, letters: undefined }
-  const isUnfiltered = filters.search === '' && !isFiltered(others)
+  const otherFilters = { ...filters, letters: undefined }
+  const isUnfiltered = filters.search === '' && !isFiltered(otherFilters)
   const currentTotal = isUnfiltered ? await countCurrent(db) : undefined
   const limit = currentTotal === undefined ? MAX_SORTED : Math.max(0, currentTotal - MAX_SORTED)
   // Counting entries of a single index is far faster than reading certificates and their letters.
   const letterCount = await countUpTo(db, limit, sql`select 1 from letters`)
   if (letterCount >= limit) return false
-  const remaining = currentTotal ?? (await count(db, MAX_SORTED + letterCount, others, broad))
+  const remaining = currentTotal ?? (await count(db, MAX_SORTED + letterCount, otherFilters, broad))
   return remaining - letterCount >= MAX_SORTED
 }
 
@@ -171,7 +171,7 @@ async function sortedPage(db: Reader, { filters, sort, offset, limit }: PageQuer
 
 /**
  * Returns one page of the register. With a filter or search, at most `MAX_COUNTED` certificates are counted and shown.
- * @returns `isMinimum` if counting stopped at `total`, so that there may be more
+ * @returns `isMinimum`: true if counting stopped at `total`, so there may be more certificates
  */
 export async function listRegister(
   db: Reader,

@@ -70,7 +70,7 @@ const MAX_SKIPPED = 4096
 /** Number of blocks in a region. To find a page, whole regions are skipped first, by their sums. */
 const BLOCKS_PER_REGION = 64
 
-/** Finds where a page begins. @returns a `seq`, and how many of the rows below it precede the page */
+/** Finds where a page begins. @returns a `seq`, and how many of the rows with a lower `seq` precede the page */
 async function findPageStart(
   db: Reader,
   offset: number,
@@ -178,7 +178,7 @@ export async function insertCertificate(db: Tx, row: NewCertificate): Promise<Ce
     .insert(certificates)
     .values({ ...row, folded: foldFields(row) })
     .returning()
-  if (!inserted) throw new Error('an insert without a row')
+  if (!inserted) throw new Error('the insert returned no row')
   return inserted
 }
 

@@ -33,7 +33,7 @@ export interface Database {
    * True if another write may be waiting for the one in progress. Always true for a server, because other processes use it too.
    */
   isWriteWaiting(): boolean
-  /** Whether the latest write succeeded. */
+  /** Records whether the latest write succeeded. */
   readonly writes: WriteHealth
   /** The underlying client, for migrations, backup and health. */
   readonly client: Client

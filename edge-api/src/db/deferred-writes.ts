@@ -14,7 +14,7 @@ function toStatement(write: Write) {
 
 /**
  * Executes a write whose result is not needed. On a server it is sent together with the transaction's next statement or its
- * commit, which then also reports if it failed.
+ * commit. If the write fails, that call reports the error.
  */
 export async function writeDeferred(db: Tx, write: Write): Promise<void> {
   const transaction = serverTransactionOf(db)
@@ -24,13 +24,13 @@ export async function writeDeferred(db: Tx, write: Write): Promise<void> {
 
 /**
  * Like `writeDeferred`, for a write that must change exactly one row.
- * @throws the error that `failure` creates if it changed none; on a server, the next statement or the commit throws it
+ * @throws the error from `createFailure` if the write changed no row; on a server, the next statement or the commit throws it
  */
-export async function writeDeferredOne(db: Tx, write: Write, failure: () => Error): Promise<void> {
+export async function writeDeferredOne(db: Tx, write: Write, createFailure: () => Error): Promise<void> {
   const transaction = serverTransactionOf(db)
-  if (transaction) return transaction.defer(toStatement(write), failure)
+  if (transaction) return transaction.defer(toStatement(write), createFailure)
   const result = await write
-  if (!('rowsAffected' in result) || result.rowsAffected !== 1) throw failure()
+  if (!('rowsAffected' in result) || result.rowsAffected !== 1) throw createFailure()
 }
 
 /**

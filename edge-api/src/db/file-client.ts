@@ -12,7 +12,7 @@ import type { CellReader } from './cell-reader.ts'
 import { copyLog, withBackgroundCheckpoints } from './file-checkpoint.ts'
 import { Connection } from './file-statements.ts'
 import {
-  closedError,
+  createClosedError,
   executeInOrder,
   FileTransaction,
   type Statement,
@@ -44,7 +44,7 @@ class FileClient implements Client, CellReader {
   readonly #file: string
   readonly #timeout: number
   readonly #idle: Connection[] = []
-  readonly #used = new Set<Connection>()
+  readonly #inUse = new Set<Connection>()
   /** Number of tasks in progress that use a long log. */
   #longLogTasks = 0
 
@@ -56,10 +56,10 @@ class FileClient implements Client, CellReader {
   }
 
   #borrow(): Connection {
-    if (this.closed) throw closedError('client')
+    if (this.closed) throw createClosedError('client')
     const connection = this.#idle.pop() ?? new Connection(this.#file, this.#timeout)
     connection.checkpointEvery(this.#longLogTasks > 0 ? LONG_LOG_PAGES : DEFAULT_LOG_PAGES)
-    this.#used.add(connection)
+    this.#inUse.add(connection)
     return connection
   }
 
@@ -69,7 +69,7 @@ class FileClient implements Client, CellReader {
     } catch {
       connection.isUsable = false
     }
-    const wasInUse = this.#used.delete(connection)
+    const wasInUse = this.#inUse.delete(connection)
     if (this.#longLogTasks === 0 && connection.isUsable) connection.shrinkCache()
     if (wasInUse && connection.isOpen && connection.isUsable && !this.closed) this.#idle.push(connection)
     else connection.close()
@@ -81,7 +81,7 @@ class FileClient implements Client, CellReader {
     try {
       return read(connection)
     } finally {
-      this.#used.delete(connection)
+      this.#inUse.delete(connection)
       if (connection.isUsable) this.#idle.push(connection)
       else connection.close()
     }
@@ -179,8 +179,8 @@ class FileClient implements Client, CellReader {
 
   /** Closes every connection, including those in use. Later calls open new ones. */
   reconnect(): void {
-    for (const connection of [...this.#idle.splice(0), ...this.#used]) connection.close()
-    this.#used.clear()
+    for (const connection of [...this.#idle.splice(0), ...this.#inUse]) connection.close()
+    this.#inUse.clear()
     this.closed = false
   }
 

@@ -18,7 +18,7 @@ export function toSqlAndArgs(statement: Statement, args?: InArgs): { sql: string
   return { sql: statement.sql, args: statement.args ?? [] }
 }
 
-export const closedError = (what: string) =>
+export const createClosedError = (what: string) =>
   new LibsqlError(`The ${what} is closed`, `${what.toUpperCase()}_CLOSED`)
 
 /** A transaction with its own connection, which it releases when it ends. */
@@ -36,7 +36,7 @@ export class FileTransaction implements Transaction, PositionalReader, TimeSlice
   }
 
   #current(): Connection {
-    if (!this.#connection?.inTransaction) throw closedError('transaction')
+    if (!this.#connection?.inTransaction) throw createClosedError('transaction')
     return this.#connection
   }
 

@@ -4,7 +4,7 @@ import type { Reader } from './database.ts'
 
 /*
  * Finds deep pages of a list. Skipping a row costs as much as reading it, so a deep page is not found by scanning: stored
- * counts show on which day it begins, and it is read from the closer end of the list.
+ * counts show on which day it begins, and it is read from the nearer end of the list.
  */
 
 const DAY = 86_400_000
@@ -83,14 +83,14 @@ export const intersectPeriods = (a: Period, b: Period): Days => ({
     a.before === undefined || b.before === undefined ? (a.before ?? b.before) : Math.min(a.before, b.before),
 })
 
-/** Position of a page, counted from the closer end of the list. */
+/** Position of a page, counted from the nearer end of the list. */
 export interface PageFromNearerEnd extends PageRange {
-  /** True if the page is counted from the oldest row, so that its rows are in reverse order. */
+  /** True if the page is counted from the oldest row, so its rows are in reverse order. */
   backwards: boolean
 }
 
 /**
- * Converts the position of a page to one that is counted from the closer end of the list.
+ * Converts the position of a page to one that is counted from the nearer end of the list.
  * @param total total number of rows in the list
  */
 export function countFromNearerEnd(total: number, { offset, limit }: PageRange): PageFromNearerEnd {

@@ -25,7 +25,7 @@ const MICROTASKS = 16
 interface QueuedStatement {
   statement: InStatement
   /** Creates the error that is thrown instead of the driver's. */
-  failure?: () => Error
+  createFailure?: () => Error
   resolve?(result: ResultSet | undefined): void
   reject?(error: unknown): void
 }
@@ -64,7 +64,7 @@ class StatementBatcher {
 }
 
 /**
- * Errors created by the `failure` functions of deferred writes. They are recorded because the query builder wraps them in its
+ * Errors created by the `createFailure` functions of deferred writes. They are recorded because the query builder wraps them in its
  * own.
  */
 const ownFailures = new WeakSet<Error>()
@@ -123,11 +123,11 @@ export class ServerTransaction {
 
   /**
    * Queues a statement, to be sent together with the next one or the commit.
-   * @param failure for a statement that must change one row: creates the error if it does not
+   * @param createFailure for a statement that must change one row: creates the error if it does not
    */
-  defer(statement: InStatement, failure?: () => Error): void {
+  defer(statement: InStatement, createFailure?: () => Error): void {
     this.#batcher.defer({ statement })
-    if (failure) this.#batcher.defer({ statement: REQUIRE_ONE_ROW, failure })
+    if (createFailure) this.#batcher.defer({ statement: REQUIRE_ONE_ROW, createFailure })
   }
 
   execute(statement: InStatement): Promise<ResultSet | undefined> {
@@ -170,11 +170,11 @@ export class ServerTransaction {
     const closed = commit && this.#closeStream(results)
     this.#isBegun = true
     try {
-      const done = await results
+      const batchResults = await results
       this.#isCommitted = commit
-      return done
+      return batchResults
     } catch (error) {
-      const failure = error instanceof LibsqlBatchError && queued[error.statementIndex]?.failure?.()
+      const failure = error instanceof LibsqlBatchError && queued[error.statementIndex]?.createFailure?.()
       if (!failure) throw error
       ownFailures.add(failure)
       throw failure

@@ -13,8 +13,8 @@ const PROBE_TIMEOUT_MS = 2000
 const PROBE_INTERVAL_MS = 500
 
 /**
- * Thrown if the server did not respond or is considered silent. Replaces the various errors of the runtimes by one with a
- * single code.
+ * Thrown if the server did not respond or is considered silent. Replaces the various errors of the runtimes with one
+ * error, which has a single code.
  */
 export class ServerUnreachable extends Error {
   override readonly name = 'ServerUnreachable'

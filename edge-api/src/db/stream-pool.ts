@@ -168,8 +168,8 @@ export function pooledStreams(send: typeof fetch): typeof fetch {
     const isPooled = stream.isReusable && requests.length > 1 && requests.at(-1)?.type === 'close'
     const isSent = ({ type }: StreamRequest) =>
       type !== 'store_sql' && type !== 'close_sql' && !(isPooled && type === 'close')
-    const sendWith = (from?: string) =>
-      post(JSON.stringify({ baton: from, requests: requests.filter(isSent) }))
+    const sendWith = (streamBaton?: string) =>
+      post(JSON.stringify({ baton: streamBaton, requests: requests.filter(isSent) }))
 
     let isOpen = false
     try {

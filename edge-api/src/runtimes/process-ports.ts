@@ -92,7 +92,7 @@ function createReleaseAssets(environment: Environment, ports: Pick<Ports, 'clock
         origin: environment.RELEASES_URL,
         fetch: releasesFetch(environment, fetch),
         state: new OriginState(),
-        compressed: true,
+        servesCompressed: true,
       })
     : files
 }

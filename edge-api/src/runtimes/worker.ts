@@ -124,7 +124,7 @@ function createReleaseAssets(
         origin: environment.RELEASES_URL,
         fetch: releasesFetch(environment, boundFetch),
         state: originState,
-        compressed: false,
+        servesCompressed: false,
       })
     : deployed
 }
