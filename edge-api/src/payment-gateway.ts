@@ -78,7 +78,7 @@ export interface Requery {
   raw: string
 }
 
-export interface WebhookHint {
+export interface ParsedWebhook {
   verified: boolean
   /** Identifies the event, so that the inbox stores it only once. */
   eventKey: string
@@ -279,7 +279,7 @@ export interface PaymentGateway {
   /** Requests the authoritative state of the payment `reference` from the gateway. */
   requery(reference: string, expected: Money, signal: AbortSignal): Promise<Requery>
   /** Checks the signature over the raw bytes, and parses them. The content is never trusted: only a requery is. */
-  parseWebhook(raw: Uint8Array, headers: Headers, now: number): Promise<WebhookHint>
+  parseWebhook(raw: Uint8Array, headers: Headers, now: number): Promise<ParsedWebhook>
   /** Checks that the gateway can be reached. @throws if it cannot */
   check(signal: AbortSignal): Promise<void>
   /** Refunds a payment; missing if the gateway does not support refunds. @throws GatewayRefusal if it refuses the refund */

@@ -5,9 +5,9 @@ import {
   type Initiation,
   type Order,
   type Outcome,
+  type ParsedWebhook,
   type PaymentGateway,
   type Requery,
-  type WebhookHint,
 } from '../payment-gateway.ts'
 import { assertGatewayAddress } from './gateway-address.ts'
 import { declineOfCode } from './gateway-codes.ts'
@@ -131,7 +131,7 @@ export function bpmsGateway(options: BpmsOptions): PaymentGateway {
     },
 
     /** The callback is unsigned and therefore never trusted; it only names the payment to requery. */
-    async parseWebhook(raw): Promise<WebhookHint> {
+    async parseWebhook(raw): Promise<ParsedWebhook> {
       const body = parseJson(raw) ?? Object.fromEntries(new URLSearchParams(new TextDecoder().decode(raw)))
       const parsed = callbackBody.safeParse(body)
       const unverified = { verified: false, eventKey: '' }

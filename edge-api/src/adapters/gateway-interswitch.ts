@@ -4,10 +4,10 @@ import {
   type Initiation,
   type Order,
   type Outcome,
+  type ParsedWebhook,
   type PaymentGateway,
   type Refund,
   type Requery,
-  type WebhookHint,
 } from '../payment-gateway.ts'
 import { assertGatewayAddress } from './gateway-address.ts'
 import { declineOfCode, outcomeOfCode } from './gateway-codes.ts'
@@ -242,7 +242,7 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
       }
     },
 
-    async parseWebhook(raw, headers): Promise<WebhookHint> {
+    async parseWebhook(raw, headers): Promise<ParsedWebhook> {
       const unverified = { verified: false, eventKey: '' }
       const header = headers.get('x-interswitch-signature') ?? ''
       // Older callbacks have the signature in uppercase hexadecimal.

@@ -5,9 +5,9 @@ import {
   GatewayRefusal,
   type Initiation,
   type Outcome,
+  type ParsedWebhook,
   type PaymentGateway,
   type Requery,
-  type WebhookHint,
 } from '../payment-gateway.ts'
 import { assertListed } from './gateway-address.ts'
 import { declineOfCode } from './gateway-codes.ts'
@@ -85,7 +85,7 @@ function outcomeOf({ status, code }: { status: string; code: string }): Outcome 
 /** Returns the function that verifies and parses callbacks, which must be signed with one of these secrets. */
 const webhookParser =
   (secrets: readonly string[]): PaymentGateway['parseWebhook'] =>
-  async (raw, headers, now): Promise<WebhookHint> => {
+  async (raw, headers, now): Promise<ParsedWebhook> => {
     const unverified = { verified: false, eventKey: '' }
     const header = headers.get('x-sandbox-signature') ?? ''
     const [, seconds = '', signature = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{128})$/.exec(header) ?? []

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { PaymentGateway, WebhookHint } from '../payment-gateway.ts'
+import type { ParsedWebhook, PaymentGateway } from '../payment-gateway.ts'
 import { parseJson } from './gateway-http.ts'
 import { digestHex, isHmac } from './hmac.ts'
 import { id } from './paystack-responses.ts'
@@ -17,7 +17,7 @@ const event = z.object({
 /** Returns the function that verifies and parses callbacks, which must be signed with one of these secret keys. */
 export const paystackWebhookParser =
   (keys: readonly string[]): PaymentGateway['parseWebhook'] =>
-  async (raw, headers): Promise<WebhookHint> => {
+  async (raw, headers): Promise<ParsedWebhook> => {
     const unverified = { verified: false, eventKey: '' }
     const signature = headers.get('x-paystack-signature') ?? ''
     const signed = new Uint8Array(raw)

@@ -12,7 +12,7 @@ const gauge = (name: string, help: string, value: number): Gauge => ({ name, hel
 
 /** Returns the gauges of this process. */
 function readProcessGauges({ metrics }: Pick<Ports, 'metrics'>, db: Database): Gauge[] {
-  const schedulerAge = metrics.schedulerAge()
+  const schedulerAge = metrics.getSchedulerAge()
   // Missing on Workers, which cannot read their memory usage.
   const memory = process.memoryUsage?.()
   return [
@@ -37,7 +37,7 @@ function readProcessGauges({ metrics }: Pick<Ports, 'metrics'>, db: Database): G
     {
       name: 'portal_queue_run_age_seconds',
       help: 'Time since a run of each background queue last ended in this process.',
-      values: metrics.queueAges().map(({ queue, seconds }) => ({ labels: { queue }, value: seconds })),
+      values: metrics.getQueueAges().map(({ queue, seconds }) => ({ labels: { queue }, value: seconds })),
     },
     ...(memory
       ? [

@@ -111,7 +111,7 @@ test('a queue whose run never ends is reported with its age, and the others cont
   const run = createScheduler(setup.ports, setup.database)
   void run()
   const queueAges = () =>
-    new Map(setup.ports.metrics.queueAges().map(({ queue, seconds }) => [queue, seconds]))
+    new Map(setup.ports.metrics.getQueueAges().map(({ queue, seconds }) => [queue, seconds]))
   await setup.database.write(tx =>
     enqueueMail(tx, setup.ports, { to: 'a@users.test', subject: 's', text: 't', html: 'h' }),
   )

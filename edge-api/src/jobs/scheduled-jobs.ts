@@ -54,14 +54,14 @@ export function createScheduler(ports: Ports, database: Database): () => Promise
   const runningQueues = new Set<QueueName>()
   async function run(queue: QueueName, work: () => Promise<number>): Promise<number> {
     if (runningQueues.has(queue)) return 0
-    ports.metrics.queueExpected(queue)
+    ports.metrics.recordQueueStart(queue)
     runningQueues.add(queue)
     try {
       const count = await work()
-      ports.metrics.queueRan(queue)
+      ports.metrics.recordQueueSuccess(queue)
       return count
     } catch (error) {
-      ports.metrics.queueFailed(queue)
+      ports.metrics.recordQueueFailure(queue)
       ports.log({ level: 'error', event: 'scheduler', queue, cause: describeCause(error) })
       return 0
     } finally {

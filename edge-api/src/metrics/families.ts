@@ -59,7 +59,7 @@ export class Counter {
   }
 }
 
-interface Durations {
+interface HistogramSeries {
   labels: Labels
   /** Number of durations in each bucket, not cumulative. The last bucket contains those above all bounds. */
   counts: number[]
@@ -70,7 +70,7 @@ interface Durations {
 export class Histogram {
   readonly #name: string
   readonly #help: string
-  readonly #series = new Map<string, Durations>()
+  readonly #series = new Map<string, HistogramSeries>()
   readonly #otlp: OtlpHistogram
 
   constructor(name: string, help: string) {
@@ -101,14 +101,18 @@ export class Histogram {
     ]
   }
 
-  #seriesLines({ labels, counts, sum }: Durations): string[] {
+  #seriesLines({ labels, counts, sum }: HistogramSeries): string[] {
     let cumulative = 0
     const buckets = [...BUCKET_BOUNDS, '+Inf'].map((le, index) => {
       cumulative += counts[index] ?? 0
       return `${this.#name}_bucket${formatLabels({ ...labels, le })} ${cumulative}`
     })
-    const text = formatLabels(labels)
-    return [...buckets, `${this.#name}_sum${text} ${sum}`, `${this.#name}_count${text} ${cumulative}`]
+    const labelsText = formatLabels(labels)
+    return [
+      ...buckets,
+      `${this.#name}_sum${labelsText} ${sum}`,
+      `${this.#name}_count${labelsText} ${cumulative}`,
+    ]
   }
 }
 
@@ -126,10 +130,10 @@ export const formatGauge = ({ name, help, values, type = 'gauge' }: Gauge): stri
 ]
 
 /**
- * Lets the OTLP collector read the gauges at each export.
- * @param read returns the current values; their names must not change
+ * Registers the gauges, so that the OTLP exporter reads them at each export.
+ * @param read returns the gauges with their current values, always under the same names
  */
-export async function collectGauges(read: () => Promise<readonly Gauge[]>): Promise<void> {
+export async function registerGauges(read: () => Promise<readonly Gauge[]>): Promise<void> {
   const instruments = new Map<string, Observable>()
   for (const { name, help: description, type } of await read()) {
     const options = { description }

@@ -64,29 +64,29 @@ export class Metrics {
   }
 
   /**
-   * Records that a queue is about to run. Before the first successful run, `queueAges` counts from the first of these calls.
+   * Records that a queue is about to run. Before the first successful run, `getQueueAges` counts from the first of these calls.
    */
-  queueExpected(queue: string): void {
+  recordQueueStart(queue: string): void {
     if (!this.#queuesRanAt.has(queue)) this.#queuesRanAt.set(queue, performance.now())
   }
 
   /** Records that a run of a queue has succeeded. */
-  queueRan(queue: string): void {
+  recordQueueSuccess(queue: string): void {
     this.#queuesRanAt.set(queue, performance.now())
   }
 
   /** Returns, for each queue, the seconds since its last successful run in this process. */
-  queueAges(): { queue: string; seconds: number }[] {
+  getQueueAges(): { queue: string; seconds: number }[] {
     const now = performance.now()
     return [...this.#queuesRanAt].map(([queue, at]) => ({ queue, seconds: (now - at) / 1000 }))
   }
 
   /** Records that a run of a queue failed as a whole. The other queues are not affected. */
-  queueFailed(queue: string): void {
+  recordQueueFailure(queue: string): void {
     this.#schedulerFailures.add({ queue })
   }
 
-  /** Runs the scheduler once, as `work`, and measures it. */
+  /** Performs `work`, which is one run of the scheduler, and records its duration. */
   async runScheduler<T>(work: () => Promise<T>): Promise<T> {
     const began = performance.now()
     try {
@@ -101,7 +101,7 @@ export class Metrics {
   }
 
   /** Returns the seconds since the last run of the scheduler in this process; undefined before the first run. */
-  schedulerAge(): number | undefined {
+  getSchedulerAge(): number | undefined {
     return this.#schedulerRanAt === undefined ? undefined : (performance.now() - this.#schedulerRanAt) / 1000
   }
 

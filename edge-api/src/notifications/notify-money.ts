@@ -79,14 +79,14 @@ export async function notifyChargebackReversed(
   {
     payer,
     payment,
-    returned,
+    returnedMoney,
     refundDueMinor,
     numbers,
     at,
   }: {
     payer: { id: string; role: Role }
     payment: PaymentFacts
-    returned: RefundFacts
+    returnedMoney: RefundFacts
     /** Amount to be refunded, in minor units; 0 if the payer has already received it. */
     refundDueMinor: number
     numbers: readonly string[]
@@ -94,7 +94,7 @@ export async function notifyChargebackReversed(
   },
 ): Promise<void> {
   if (refundDueMinor > 0) {
-    const { currency } = returned
+    const { currency } = returnedMoney
     const notice = chargebackReversedNotice({
       numbers,
       reference: payment.providerReference,
@@ -106,7 +106,7 @@ export async function notifyChargebackReversed(
   const cause = 'The gateway returned the money from a chargeback.'
   const next =
     refundDueMinor > 0 ? 'A refund is due.' : 'No refund is due: the payment had already been refunded.'
-  await notifyRefundNeedsAttention(db, { payment, refund: returned, note: `${cause} ${next}`, at })
+  await notifyRefundNeedsAttention(db, { payment, refund: returnedMoney, note: `${cause} ${next}`, at })
 }
 
 /** Notifies all staff that a refund needs attention; `note` says why. */

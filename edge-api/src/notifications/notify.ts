@@ -75,7 +75,7 @@ export async function notifyOutcome(
   await notify(db, { ...notice, userId: payer.id, link: linkTo('history', payer.role), at })
 }
 
-const declineMessageOf = (declineCode: string | undefined): string =>
+const getDeclineMessage = (declineCode: string | undefined): string =>
   errorCatalogue[errorCodes.find(code => code === declineCode) ?? 'PAYMENT_FAILED'].message
 
 /** Notifies the payer that a payment failed or expired. A payer who cancelled it is not notified. */
@@ -98,7 +98,7 @@ export async function notifyFailure(
   },
 ): Promise<void> {
   const notice =
-    status === 'expired' ? expiredNotice(numbers) : failedNotice(numbers, declineMessageOf(declineCode))
+    status === 'expired' ? expiredNotice(numbers) : failedNotice(numbers, getDeclineMessage(declineCode))
   await notify(db, { ...notice, userId: payer.id, link: linkForPayer(payment, 'verify', payer.role), at })
 }
 

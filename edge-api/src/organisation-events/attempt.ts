@@ -34,7 +34,7 @@ export async function attemptDelivery(
     const url = parseTargetUrl(endpoint.url, environment)
     const address = await resolveTargetAddress(outgoing, url, environment)
     const timestamp = Math.floor(clock.now() / 1000)
-    const secrets = await listSigningSecrets(endpoint, environment.JWT_SECRETS, clock.now())
+    const secrets = await decryptSigningSecrets(endpoint, environment.JWT_SECRETS, clock.now())
     const { status, retryAfter, body } = await outgoing.post({
       url,
       address,
@@ -57,7 +57,7 @@ export async function attemptDelivery(
     return withDuration({
       isDelivered,
       httpStatus: status,
-      error: isDelivered ? null : describeRefusal(status),
+      error: isDelivered ? null : describeErrorStatus(status),
       // NUL characters are removed, because some programs stop reading a text at the first one.
       response: new TextDecoder().decode(body.subarray(0, MAX_STORED_BYTES)).replaceAll('\0', ''),
       retryAfter,
@@ -71,7 +71,7 @@ export async function attemptDelivery(
 }
 
 /** Decrypts the endpoint's secrets: the current one and, while it is still used for signing, the previous one. */
-async function listSigningSecrets(
+async function decryptSigningSecrets(
   { sealedSecret, previousSecret, previousUntil }: LeasedDelivery['endpoint'],
   keys: readonly string[],
   now: number,
@@ -89,12 +89,12 @@ class NoSecretError extends Error {
   override readonly name = 'NoSecretError'
 }
 
-const describeRefusal = (status: number): string =>
+const describeErrorStatus = (status: number): string =>
   status >= 300 && status < 400
     ? `The endpoint returned ${status}. Redirects are not followed.`
     : `The endpoint returned ${status}.`
 
-const reasons: Readonly<Record<string, string>> = {
+const reasonsByCode: Readonly<Record<string, string>> = {
   ENOTFOUND: 'The host was not found.',
   EAI_AGAIN: 'The host was not found.',
   ECONNREFUSED: 'The connection was refused.',
@@ -103,12 +103,12 @@ const reasons: Readonly<Record<string, string>> = {
   ENETUNREACH: 'The host cannot be reached.',
 }
 
-/** Describes an error, without a driver's message, which may quote data. */
+/** Describes an error without quoting its message, which may contain data. */
 function describeError(error: unknown): string {
   if (error instanceof TargetRefusedError) return error.message
   if (error instanceof NoSecretError) return 'The secret can no longer be read. Please rotate it.'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const reason = reasons[code]
+  const reason = reasonsByCode[code]
   if (reason) return reason
   if (/CERT|TLS|SSL|SELF_SIGNED/.test(code)) return `The TLS certificate was not accepted (${code}).`
   return code ? `The connection failed (${code}).` : 'The connection failed.'

@@ -13,7 +13,7 @@ import { delayAfter, MAX_PARALLEL, parseRetryAfter } from './schedule.ts'
  * sender's process dies, its lease expires, and another one sends the event again with the same `webhook-id`.
  */
 
-/** For how long a run may start another pass, in milliseconds. */
+/** Time after which a run starts no further pass, in milliseconds. */
 const BUDGET_MS = 20_000
 
 /** If a retry is due within this time, in milliseconds, it does not wait for the next run of the scheduler. */
@@ -41,7 +41,7 @@ export function deliverSoon(ports: SenderPorts): void {
 
 /**
  * Sends all due deliveries, at most four at a time to each endpoint. Runs may overlap: each delivery is leased to one of them.
- * Called after changes (`deliverSoon`) and by the scheduler, which makes retries.
+ * Called after changes (`deliverSoon`) and, for retries, by the scheduler.
  * @returns the number of attempts
  */
 export async function deliverDue(ports: SenderPorts, database: Database): Promise<number> {

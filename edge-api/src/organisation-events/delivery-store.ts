@@ -162,7 +162,7 @@ export async function makeDeliveryDue(
   return row?.id
 }
 
-/** Lists the keys of events since a given time that were meant for an endpoint but not delivered to it, oldest first. */
+/** Lists events (`seq`) since a given time that were meant for an endpoint but not delivered to it, oldest first. */
 export async function listUndeliveredEvents(
   db: Reader,
   {

@@ -120,7 +120,7 @@ const endpointCount = sql<number>`(select count(distinct d.endpoint_id) from org
 const selectEvents = (db: Reader) =>
   db.select({ event: events, delivered, endpoints: endpointCount }).from(events)
 
-const eventOf = (row: { event: EventRow; delivered: number; endpoints: number }): EventView => ({
+const toEventView = (row: { event: EventRow; delivered: number; endpoints: number }): EventView => ({
   ...row,
   delivered: row.delivered === 1,
 })
@@ -138,7 +138,7 @@ export async function findEvent(
       ),
     )
     .limit(1)
-  return row && eventOf(row)
+  return row && toEventView(row)
 }
 
 export interface EventFilter {
@@ -161,5 +161,5 @@ export async function listEvents(
   )
   const rows = await selectEvents(db).where(where).orderBy(desc(events.seq)).limit(limit).offset(offset)
   const [counted] = await db.select({ total: count() }).from(events).where(where)
-  return { rows: rows.map(eventOf), total: counted?.total ?? 0 }
+  return { rows: rows.map(toEventView), total: counted?.total ?? 0 }
 }

@@ -11,7 +11,7 @@ export type EventRow = typeof events.$inferSelect
 export type EndpointRow = typeof endpoints.$inferSelect
 export type DeliveryRow = typeof deliveries.$inferSelect
 
-/** Stores an event. @returns the event's key; undefined if there already is an event with its dedupe key */
+/** Stores an event. @returns the event's `seq`; undefined if there already is an event with its dedupe key */
 export async function insertEvent(
   db: Tx,
   row: Omit<typeof events.$inferInsert, 'seq'>,

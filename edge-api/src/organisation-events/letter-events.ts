@@ -5,9 +5,8 @@ import { listVerificationsOfLetters } from './letter-store.ts'
 import { recordEvent } from './record-event.ts'
 
 /**
- * Records an event for each of these letters that belongs to an organisation: its status is now `withdrawn`, `superseded`, or
- * `valid` again, for example because a corrected letter was issued. The event has the ID of the verification, under which `/v1`
- * returns the letter.
+ * Records an event for each of these letters that belongs to an organisation. `status` is the letters' new status: `withdrawn`,
+ * `superseded`, or `valid` again. The event has the ID of the verification, under which `/v1` returns the letter.
  */
 export async function recordLetterStatus(
   tx: Tx,

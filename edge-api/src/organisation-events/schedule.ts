@@ -14,7 +14,7 @@ const RETRY_DELAYS_MS = [
   20 * HOUR,
   24 * HOUR,
 ] as const
-/** Maximum random increase of a delay, so that deliveries that failed together are not retried together. */
+/** Fraction by which a delay randomly varies, up or down, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2
 /** Longest delay that an endpoint may request, in milliseconds. */
 const MAX_RETRY_AFTER_MS = 24 * HOUR
@@ -50,7 +50,7 @@ export function delayAfter(attempts: number, random: number, retryAfter = 0): nu
 
 /**
  * Parses a `Retry-After` header, which is in seconds or a date (RFC 9110, 10.2.3).
- * @returns milliseconds; 0 for anything else
+ * @returns the milliseconds to wait; 0 if the header is missing, invalid or in the past
  */
 export function parseRetryAfter(text: string | undefined, now: number): number {
   if (text === undefined) return 0

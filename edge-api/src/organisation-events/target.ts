@@ -42,10 +42,10 @@ export async function resolveTargetAddress(
   if (!resolve) return undefined
   const host = hostOf(url)
   const addresses = parseIpAddress(host) ? [host] : await withTimeout(resolve(host))
-  const [first] = addresses
-  if (first === undefined) throw new Error('a host without an address')
+  const [address] = addresses
+  if (address === undefined) throw new Error('the host has no address')
   if (!allowPrivate && !addresses.every(isPublic)) throw new TargetRefusedError(webhookMessages.private)
-  return first
+  return address
 }
 
 async function withTimeout<T>(work: Promise<T>): Promise<T> {

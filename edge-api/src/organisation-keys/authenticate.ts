@@ -37,7 +37,7 @@ export async function authenticateKey(call: KeyCall): Promise<KeyPrincipal> {
     found.expiresAt > now &&
     // A creation time in the future means that the key was created while the clock was ahead.
     found.createdAt <= now + MAX_CLOCK_SKEW_MS &&
-    found.state !== 'closed'
+    found.organisationState !== 'closed'
   if (!isValid) {
     await consume(call, 'api_key_misses', call.address)
     throw createInvalidKeyFault()

@@ -46,7 +46,7 @@ const toApiKey = ({ key, creator, creatorMemberId }: KeyView): ApiKey => ({
   expires_at: iso(key.expiresAt),
   last_used_at: isoOrNull(key.lastUsedAt),
   revoked_at: isoOrNull(key.revokedAt),
-  created_by: toRequester({ requestedBy: key.createdBy, requester: creator, member: creatorMemberId }),
+  created_by: toRequester({ requestedBy: key.createdBy, requester: creator, memberId: creatorMemberId }),
   created_at: iso(key.createdAt),
 })
 
@@ -73,7 +73,7 @@ interface KeyOptions {
   name: string
   mode: KeyRow['mode']
   access: KeyRow['access']
-  lifetime: number
+  lifetimeMs: number
   activity: string
 }
 
@@ -83,7 +83,7 @@ async function createKey(
   call: CreatingCall,
   options: KeyOptions,
 ): Promise<{ key: ApiKey; secret: string }> {
-  const { organisation, name, mode, access, lifetime, activity } = options
+  const { organisation, name, mode, access, lifetimeMs, activity } = options
   const { ports, user } = call
   const organisationId = organisation.id
   const at = ports.clock.now()
@@ -95,7 +95,7 @@ async function createKey(
     hash: sha256Hex(secret),
     createdBy: user.id,
     createdAt: at,
-    expiresAt: at + lifetime,
+    expiresAt: at + lifetimeMs,
   })
   await recordChange(tx, call, { activity, details: describeKey(row), organisationId })
   const creatorName = fullName(user)
@@ -138,7 +138,7 @@ async function create(call: Call<Domain['create']>) {
       name: body.name,
       mode: body.mode,
       access: body.access,
-      lifetime: body.expires_in_days * DAY,
+      lifetimeMs: body.expires_in_days * DAY,
       activity: 'API key created',
     })
   })
@@ -165,7 +165,7 @@ async function rotate(call: Call<Domain['rotate']>) {
       name: oldKey.name,
       mode: oldKey.mode,
       access: oldKey.access,
-      lifetime: oldKey.expiresAt - oldKey.createdAt,
+      lifetimeMs: oldKey.expiresAt - oldKey.createdAt,
       activity: 'API key rotated',
     })
   })

@@ -20,7 +20,7 @@ const byHash = prepareOnce(db =>
       revokedAt: keys.revokedAt,
       createdAt: keys.createdAt,
       lastUsedAt: keys.lastUsedAt,
-      state: organisations.state,
+      organisationState: organisations.state,
       vettedAt: organisations.vettedAt,
     })
     .from(keys)

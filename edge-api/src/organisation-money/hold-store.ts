@@ -17,14 +17,14 @@ export async function holdForItems(
   db: Tx,
   {
     organisationId,
-    items,
+    itemSeqs,
     feeMinor,
     at,
-  }: { organisationId: string; items: readonly number[]; feeMinor: number; at: number },
+  }: { organisationId: string; itemSeqs: readonly number[]; feeMinor: number; at: number },
 ): Promise<boolean> {
-  if (feeMinor === 0 || items.length === 0) return true
-  if (!(await holdAmount(db, { organisationId, amountMinor: feeMinor * items.length }))) return false
-  const rows = items.map(batchItemSeq => ({
+  if (feeMinor === 0 || itemSeqs.length === 0) return true
+  if (!(await holdAmount(db, { organisationId, amountMinor: feeMinor * itemSeqs.length }))) return false
+  const rows = itemSeqs.map(batchItemSeq => ({
     id: crypto.randomUUID(),
     organisationId,
     batchItemSeq,
@@ -37,10 +37,10 @@ export async function holdForItems(
 }
 
 /**
- * Ends the hold of an item as captured. The caller takes the amount from the balance.
+ * Marks the hold of an item as captured. The caller takes the amount from the balance.
  * @returns false if the item has no hold
  */
-export async function endAsCaptured(
+export async function captureHold(
   db: Tx,
   { batchItemSeq, at }: { batchItemSeq: number; at: number },
 ): Promise<boolean> {
@@ -54,9 +54,9 @@ export async function endAsCaptured(
 /** Releases the holds that these items still have. */
 export async function releaseItems(
   db: Tx,
-  { organisationId, items, at }: { organisationId: string; items: readonly number[]; at: number },
+  { organisationId, itemSeqs, at }: { organisationId: string; itemSeqs: readonly number[]; at: number },
 ): Promise<void> {
-  for (const chunk of chunks(items)) {
+  for (const chunk of chunks(itemSeqs)) {
     const released = await db
       .update(organisationHolds)
       .set({ state: 'released', endedAt: at })

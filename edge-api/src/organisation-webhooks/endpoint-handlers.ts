@@ -25,8 +25,8 @@ import { ROTATION_PERIOD_MS } from '../organisation-events/schedule.ts'
 import { newSecret } from '../organisation-events/signature.ts'
 import { seal } from '../sealing.ts'
 import { endpointOrFail, parseWebhookUrl } from './endpoint-or-fail.ts'
-import { buildSentReply } from './event-handlers.ts'
-import { endpointOf } from './replies.ts'
+import { buildQueuedReply } from './event-handlers.ts'
+import { toEndpoint } from './replies.ts'
 
 type Domain = typeof organisationWebhooks
 
@@ -92,7 +92,7 @@ async function create(call: Call<Domain['create']>) {
     })
     await recordEndpointChange(tx, call, endpoint, 'added')
     const message = webhookMessages.added
-    return { message, endpoint: endpointOf(endpoint, at), secret }
+    return { message, endpoint: toEndpoint(endpoint, at), secret }
   })
 }
 
@@ -110,7 +110,7 @@ async function update(call: Call<Domain['update']>) {
   return await changeManaged(call, async (tx, { id }, now) => {
     const endpoint = await changeEndpoint(tx, { id, url, description, events })
     await recordEndpointChange(tx, call, endpoint, 'updated')
-    return { message: webhookMessages.updated, endpoint: endpointOf(endpoint, now) }
+    return { message: webhookMessages.updated, endpoint: toEndpoint(endpoint, now) }
   })
 }
 
@@ -126,7 +126,7 @@ const setState = (call: EndpointCall, state: EndpointRow['state'], message: stri
     })
     if (!isEnabled) await skipPending(tx, { endpointId: id })
     await recordEndpointChange(tx, call, endpoint, state)
-    return { message, endpoint: endpointOf(endpoint, now) }
+    return { message, endpoint: toEndpoint(endpoint, now) }
   })
 
 export const organisationWebhookHandlers: HandlersOf<Domain> = {
@@ -137,7 +137,7 @@ export const organisationWebhookHandlers: HandlersOf<Domain> = {
     const rows = await listEndpoints(db.read, { ...filter, limit: perPage, offset: (page - 1) * perPage })
     const now = ports.clock.now()
     return {
-      endpoints: rows.map(row => endpointOf(row, now)),
+      endpoints: rows.map(row => toEndpoint(row, now)),
       pagination: paginate(page, perPage, await countEndpoints(db.read, filter)),
       allows_private: ports.environment.WEBHOOK_ALLOW_PRIVATE,
     }
@@ -162,7 +162,7 @@ export const organisationWebhookHandlers: HandlersOf<Domain> = {
         previousUntil: previousValidUntil,
       })
       await recordEndpointChange(tx, call, endpoint, 'secret rotated')
-      return { message: webhookMessages.rotated, endpoint: endpointOf(endpoint, now), secret }
+      return { message: webhookMessages.rotated, endpoint: toEndpoint(endpoint, now), secret }
     })
   },
   enable: call => setState(call, 'enabled', webhookMessages.enabled),
@@ -182,7 +182,7 @@ export const organisationWebhookHandlers: HandlersOf<Domain> = {
       if (!stored) throw new Error('an event has disappeared')
       const eventSeqs = [stored.eventSeq]
       const [deliveryId = ''] = await addDeliveries(tx, call.ports, { eventSeqs, endpoints: [endpoint], at })
-      return await buildSentReply(tx, webhookMessages.pinged, { organisationId, id: stored.id }, deliveryId)
+      return await buildQueuedReply(tx, webhookMessages.pinged, { organisationId, id: stored.id }, deliveryId)
     }),
   redeliverFailed: call =>
     changeManaged(call, async (tx, endpoint, at) => {

@@ -9,7 +9,7 @@ import { findDelivery, listDeliveriesOf, makeDeliveryDue } from '../organisation
 import { type EventView, findEvent, listEvents } from '../organisation-events/endpoint-store.ts'
 import { addDeliveries } from '../organisation-events/record-event.ts'
 import { endpointOrFail } from './endpoint-or-fail.ts'
-import { deliveryOf, eventOf } from './replies.ts'
+import { toDelivery, toEvent } from './replies.ts'
 
 type Domain = typeof organisationEvents
 
@@ -24,7 +24,7 @@ async function eventOrFail(
 }
 
 /** Returns the reply about an event that was just queued, with its delivery. */
-export async function buildSentReply(
+export async function buildQueuedReply(
   tx: Tx,
   message: string,
   key: { organisationId: string; id: string },
@@ -32,7 +32,7 @@ export async function buildSentReply(
 ) {
   const delivery = await findDelivery(tx, { id: deliveryId })
   if (!delivery) throw new Error('a delivery has disappeared')
-  return { message, event: eventOf(await eventOrFail(tx, key)), delivery: deliveryOf(delivery) }
+  return { message, event: toEvent(await eventOrFail(tx, key)), delivery: toDelivery(delivery) }
 }
 
 /** Returns the reply that lists an organisation's events. An API key gets only those of its mode. */
@@ -44,7 +44,7 @@ export async function buildEventListReply(
   const { page, per_page: perPage, type, delivered, livemode } = query
   const range = { limit: perPage, offset: (page - 1) * perPage }
   const { rows, total } = await listEvents(db, { organisationId, type, delivered, livemode, ...range })
-  return { events: rows.map(eventOf), pagination: paginate(page, perPage, total) }
+  return { events: rows.map(toEvent), pagination: paginate(page, perPage, total) }
 }
 
 /** Returns the reply about an event and its deliveries. @throws Fault `NOT_FOUND` */
@@ -54,7 +54,7 @@ export async function buildEventReply(
 ) {
   const found = await eventOrFail(db, key)
   const deliveries = await listDeliveriesOf(db, { eventSeq: found.event.seq })
-  return { event: eventOf(found), deliveries: deliveries.map(deliveryOf) }
+  return { event: toEvent(found), deliveries: deliveries.map(toDelivery) }
 }
 
 async function redeliver(call: Call<Domain['redeliver']>) {
@@ -75,7 +75,7 @@ async function redeliver(call: Call<Domain['redeliver']>) {
       endpoints: [endpoint],
       at,
     })
-    return await buildSentReply(
+    return await buildQueuedReply(
       tx,
       webhookMessages.redelivering,
       key,

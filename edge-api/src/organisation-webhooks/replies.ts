@@ -9,7 +9,7 @@ import type { EventView } from '../organisation-events/endpoint-store.ts'
 import type { EndpointRow } from '../organisation-events/event-store.ts'
 import { iso, isoOrNull } from '../wire.ts'
 
-export const endpointOf = (row: EndpointRow, now: number): WebhookEndpoint => ({
+export const toEndpoint = (row: EndpointRow, now: number): WebhookEndpoint => ({
   id: row.id,
   url: row.url,
   description: row.description,
@@ -24,7 +24,7 @@ export const endpointOf = (row: EndpointRow, now: number): WebhookEndpoint => ({
   created_at: iso(row.createdAt),
 })
 
-export const eventOf = ({ event, delivered, endpoints }: EventView): WebhookEvent => ({
+export const toEvent = ({ event, delivered, endpoints }: EventView): WebhookEvent => ({
   id: event.id,
   ...webhookPayload.parse(JSON.parse(event.body)),
   delivered,
@@ -32,7 +32,7 @@ export const eventOf = ({ event, delivered, endpoints }: EventView): WebhookEven
   created_at: iso(event.createdAt),
 })
 
-export const deliveryOf = ({ delivery, eventId, url }: DeliveryView): WebhookDelivery => ({
+export const toDelivery = ({ delivery, eventId, url }: DeliveryView): WebhookDelivery => ({
   id: delivery.id,
   event_id: eventId,
   endpoint_id: delivery.endpointId,

@@ -18,11 +18,11 @@ import { revokeAllKeys } from '../organisation-keys/store.ts'
 import { readPolicies } from '../settings/store.ts'
 import { creditTransfer, payOut, refundCharge, reverseTransfer } from './admin-money.ts'
 import { countBatches, countOrganisations, findPaidVerifications, listOrganisations } from './admin-store.ts'
-import { movementOf, toInvoice } from './billing-rules.ts'
+import { toInvoice, toMovement } from './billing-rules.ts'
 import { countMovements, listInvoices, listMovements, type MovementRow } from './billing-store.ts'
 import { organisationOrFail } from './handlers.ts'
 import { revokePendingInvitations } from './invitation-store.ts'
-import { organisationOf, toMember } from './replies.ts'
+import { toMember, toOrganisation } from './replies.ts'
 import { changeOrganisation, hasOpenWork, readStatistics } from './store.ts'
 
 type Domain = typeof adminOrganisations
@@ -62,7 +62,7 @@ async function changeState(
     return await organisationOrFail(tx, params.id)
   })
   sendSoon(ports)
-  return { message, organisation: organisationOf(organisation) }
+  return { message, organisation: toOrganisation(organisation) }
 }
 
 const requireState = ({ state }: OrganisationRow, ...states: OrganisationRow['state'][]) => {
@@ -141,7 +141,7 @@ async function readDetail({ db, params, ports }: Call<Domain['read']>) {
   const now = ports.clock.now()
   const invoices = (await listInvoices(db.read, filter)).rows.map(row => toInvoice(row, now))
   return {
-    organisation: organisationOf(organisation),
+    organisation: toOrganisation(organisation),
     members: (await listMembers(db.read, filter)).map(toMember),
     counts: {
       verifications: total,
@@ -151,7 +151,7 @@ async function readDetail({ db, params, ports }: Call<Domain['read']>) {
       running_batches: running,
       spent: toMajor(spentMinor),
     },
-    movements: (await listMovements(db.read, filter)).map(movementOf),
+    movements: (await listMovements(db.read, filter)).map(toMovement),
     invoices: invoices.filter(({ state }) => state === 'open'),
   }
 }
@@ -164,7 +164,7 @@ export const adminOrganisationHandlers: HandlersOf<Domain> = {
       const rows = await listOrganisations(db.read, { ...listFilter, limit, offset: (page - 1) * limit })
       return {
         organisations: rows.map(({ organisation, ...counts }) => ({
-          ...organisationOf(organisation),
+          ...toOrganisation(organisation),
           ...counts,
         })),
         pagination: paginate(page, limit, await countOrganisations(db.read, listFilter)),
@@ -175,7 +175,7 @@ export const adminOrganisationHandlers: HandlersOf<Domain> = {
       for (let below: { at: number; id: string } | undefined; ; ) {
         const rows = await listOrganisations(db.read, { search, state, vetted, below, limit: EXPORT_BATCH })
         yield rows.map(({ organisation, ...counts }) => {
-          const { address: _, ...rest } = organisationOf(organisation)
+          const { address: _, ...rest } = toOrganisation(organisation)
           return { ...rest, ...counts }
         })
         const last = rows.at(-1)?.organisation
@@ -196,7 +196,7 @@ export const adminOrganisationHandlers: HandlersOf<Domain> = {
     const total = await countMovements(db.read, filter)
     return {
       movements: rows.map(row => ({
-        ...movementOf(row),
+        ...toMovement(row),
         verification_id:
           (row.type === 'charge' && paidVerifications.get(row.paymentId)?.verificationId) || null,
         reversible:

@@ -27,7 +27,7 @@ import {
 } from '../payments/store.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { findTransfer, insertTransfer, isCredited, markTransferReversed } from './admin-store.ts'
-import { movementOf } from './billing-rules.ts'
+import { toMovement } from './billing-rules.ts'
 import { endInvoice, findInvoice, findInvoiceByNumber, findMovement } from './billing-store.ts'
 import { organisationOrFail } from './handlers.ts'
 import { findVerification } from './verification-store.ts'
@@ -73,7 +73,7 @@ async function buildReply(tx: Tx, key: string, organisationId: string, message: 
   const movement = await findMovement(tx, { key })
   const organisation = await organisationOrFail(tx, organisationId)
   if (!movement) throw new Error('a movement has disappeared')
-  return { message, movement: movementOf(movement), balance: toMajor(organisation.balanceMinor) }
+  return { message, movement: toMovement(movement), balance: toMajor(organisation.balanceMinor) }
 }
 
 const insertLedgerEntries = (tx: Tx, payment: Payment, entries: Entry[], at: number) =>

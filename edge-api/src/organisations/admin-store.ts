@@ -57,7 +57,7 @@ const selectWithCounts = (db: Reader) =>
     })
     .from(organisations)
 
-/** Lists the matching organisations, newest first, from an offset or from the one after `below`. */
+/** Lists the matching organisations, newest first, from an offset or after `below`, the last one of the previous page. */
 export const listOrganisations = (
   db: Reader,
   {
@@ -158,7 +158,10 @@ export async function listThresholdCrossings(db: Reader): Promise<OrganisationRo
     .limit(500)
 }
 
-/** Records whether members have been notified of a low balance. @returns false if another process has already recorded it */
+/**
+ * Changes the flag that members have been notified of a low balance, from 0 to 1 or back.
+ * @returns false if another process has already changed it
+ */
 export async function setLowBalanceNotified(
   db: Tx,
   { id, from, to }: { id: string; from: number; to: number },
@@ -211,7 +214,7 @@ export async function claimBalanceCheck(
   return rowsAffected === 1
 }
 
-/** Returns which of these payments are paid and have not been reversed, each with the verification that it paid for. */
+/** Returns those of these payments that are paid and have not been reversed, by ID, with the verification they paid for. */
 export async function findPaidVerifications(
   db: Reader,
   { paymentIds }: { paymentIds: readonly string[] },

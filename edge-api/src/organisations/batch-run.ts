@@ -53,7 +53,7 @@ interface BatchContext {
 async function runItem(tx: Tx, context: BatchContext, item: BatchItemRow): Promise<void> {
   const { ports, db, batch, organisation, at } = context
   const limiterCall = { db, ports }
-  const release = () => releaseItems(tx, { organisationId: organisation.id, items: [item.seq], at })
+  const release = () => releaseItems(tx, { organisationId: organisation.id, itemSeqs: [item.seq], at })
   const outcome = await verifyInTransaction(tx, limiterCall, {
     organisation,
     certificateNumber: item.certificateNumber,

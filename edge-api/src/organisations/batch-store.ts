@@ -22,7 +22,7 @@ export async function insertBatch(db: Tx, row: typeof batches.$inferInsert): Pro
   await db.insert(batches).values(row)
 }
 
-/** Stores the items of a batch, in order. @returns the keys of the pending ones */
+/** Stores the items of a batch, in order. @returns the `seq` of each pending item */
 export async function insertItems(db: Tx, rows: readonly (typeof items.$inferInsert)[]): Promise<number[]> {
   const pending: number[] = []
   for (const chunk of chunks(rows)) {
@@ -35,7 +35,8 @@ export async function insertItems(db: Tx, rows: readonly (typeof items.$inferIns
 export interface BatchView {
   batch: BatchRow
   requester: { firstname: string; lastname: string } | null
-  member: string | null
+  /** The requester's user ID; null if the requester is no longer a member. */
+  memberId: string | null
 }
 
 const selectBatches = (db: Reader) =>
@@ -43,7 +44,7 @@ const selectBatches = (db: Reader) =>
     .select({
       batch: batches,
       requester: { firstname: users.firstname, lastname: users.lastname },
-      member: organisationMembers.userId,
+      memberId: organisationMembers.userId,
     })
     .from(batches)
     .leftJoin(users, eq(users.id, batches.requestedBy))
@@ -107,7 +108,7 @@ export async function countRunningBatches(
   return row?.total ?? 0
 }
 
-/** Counts the items of these batches by status. The query needs only an index, because clients and screens poll the counts. */
+/** Counts the items of these batches by status. Clients and screens poll the counts, so the query reads only an index. */
 export async function countByStatus(
   db: Reader,
   { ids }: { ids: readonly string[] },
@@ -131,7 +132,7 @@ export interface ItemView {
   verification: VerificationRow | null
 }
 
-/** Lists the items of a batch, in the order in which they were submitted. */
+/** Lists the items of a batch, in the order in which they were submitted, from an offset or after the `seq` in `after`. */
 export const listItems = (
   db: Reader,
   {
@@ -199,7 +200,7 @@ export async function setStatusOfItem(
     .where(and(eq(items.batchId, batchId), eq(items.verificationId, verificationId)))
 }
 
-/** Cancels the pending items of a batch. @returns their keys */
+/** Cancels the pending items of a batch. @returns the `seq` of each of these items */
 export async function cancelPendingItems(
   db: Tx,
   { batchId, message }: { batchId: string; message: string | null },

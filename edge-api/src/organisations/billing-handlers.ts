@@ -24,8 +24,8 @@ import {
   formatInvoiceNumber,
   monthOf,
   monthsBetween,
-  movementOf,
   toInvoice,
+  toMovement,
   toStatement,
   toTopup,
 } from './billing-rules.ts'
@@ -42,7 +42,7 @@ import {
   sumMovements,
 } from './billing-store.ts'
 import { drawInvoicePdf, drawStatementPdf } from './documents.ts'
-import { addressOf, balanceOf } from './replies.ts'
+import { addressOf, toBalance } from './replies.ts'
 
 type Domain = typeof organisationBilling
 
@@ -72,7 +72,7 @@ async function setLowBalanceAlert(call: Call<Domain['setAlert']>) {
     })
     const updated = await findOrganisation(tx, params)
     if (!updated) throw new Fault('ORGANISATION_NOT_FOUND')
-    return balanceOf(updated)
+    return toBalance(updated)
   })
 }
 
@@ -227,7 +227,7 @@ async function sendStatementPdf({ db, user, params, ports, isHead }: Call<Domain
 
 export const organisationBillingHandlers: HandlersOf<Domain> = {
   balance: async ({ db, user, params }) =>
-    balanceOf((await memberOrFail(db.read, user, params.id, 'balance')).organisation),
+    toBalance((await memberOrFail(db.read, user, params.id, 'balance')).organisation),
   setAlert: setLowBalanceAlert,
   movements: async ({ db, user, params, query }) => {
     await memberOrFail(db.read, user, params.id, 'billing')
@@ -235,7 +235,7 @@ export const organisationBillingHandlers: HandlersOf<Domain> = {
     const filter = { organisationId: params.id }
     const rows = await listMovements(db.read, { ...filter, limit, offset: (page - 1) * limit })
     return {
-      movements: rows.map(movementOf),
+      movements: rows.map(toMovement),
       pagination: paginate(page, limit, await countMovements(db.read, filter)),
     }
   },
@@ -282,7 +282,7 @@ export const organisationBillingHandlers: HandlersOf<Domain> = {
       const rows = await listMovements(db.read, { ...filter, ...range })
       return {
         statement,
-        lines: rows.map(movementOf),
+        lines: rows.map(toMovement),
         pagination: paginate(page, limit, await countMovements(db.read, filter)),
       }
     },
@@ -293,7 +293,7 @@ export const organisationBillingHandlers: HandlersOf<Domain> = {
         organisationId: params.id,
         month: params.month,
       }))
-        yield rows.map(movementOf)
+        yield rows.map(toMovement)
     },
   ),
 }

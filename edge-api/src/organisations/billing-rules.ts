@@ -29,7 +29,7 @@ export function monthsBetween(from: number, until: number): string[] {
   return months
 }
 
-export const movementOf = (row: MovementRow): Movement => ({
+export const toMovement = (row: MovementRow): Movement => ({
   id: row.id,
   type: row.type,
   amount: toMajor(row.amountMinor),

@@ -24,7 +24,7 @@ export async function cancelVerification(
     const { batchId } = found.verification
     if (batchId !== null) await setStatusOfItem(tx, { batchId, verificationId: id, status: 'cancelled' })
   })
-  const after = await findVerification(db.read, { organisationId, id })
-  if (!after) throw new Error('a verification has disappeared')
-  return await readVerificationReply(call, after)
+  const updated = await findVerification(db.read, { organisationId, id })
+  if (!updated) throw new Error('a verification has disappeared')
+  return await readVerificationReply(call, updated)
 }

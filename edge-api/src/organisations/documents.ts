@@ -67,7 +67,7 @@ export async function drawStatementPdf({
   institution: Institution
   at: number
 }): Promise<Uint8Array<ArrayBuffer>> {
-  const money = (amount: number) => formatMoney(amount, CURRENCY)
+  const formatAmount = (amount: number) => formatMoney(amount, CURRENCY)
   return await buildEvidencePdf({
     title: `Statement for ${formatMonth(statement.month)}`,
     ...toLetterhead(institution),
@@ -76,10 +76,10 @@ export async function drawStatementPdf({
       {
         heading: statement.final ? 'Summary' : 'Summary (the month has not ended)',
         facts: [
-          ['Opening balance', money(statement.opening)],
-          ['Credits', money(statement.credits)],
-          ['Debits', money(statement.debits)],
-          ['Closing balance', money(statement.closing)],
+          ['Opening balance', formatAmount(statement.opening)],
+          ['Credits', formatAmount(statement.credits)],
+          ['Debits', formatAmount(statement.debits)],
+          ['Closing balance', formatAmount(statement.closing)],
         ],
       },
       {

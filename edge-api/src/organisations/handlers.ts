@@ -21,7 +21,7 @@ import { readPolicies } from '../settings/store.ts'
 import { iso } from '../wire.ts'
 import { acceptReceived, declineReceived } from './invitation-handlers.ts'
 import { listReceivedInvitations, revokePendingInvitations } from './invitation-store.ts'
-import { activityOf, toOwnOrganisation } from './replies.ts'
+import { toActivity, toOwnOrganisation } from './replies.ts'
 import {
   changeOrganisation,
   countActivity,
@@ -38,7 +38,7 @@ type Domain = typeof organisations
 /** Number of rows that an export reads per query. */
 const EXPORT_BATCH = 1000
 
-/** Returns the organisation after a change, as the member who made it sees it. */
+/** Returns a changed organisation, as seen by the member who changed it. */
 async function readOwnReply(db: Reader, organisationId: string, userId: string) {
   const found = await findMembership(db, { organisationId, userId })
   if (!found) throw new Fault('ORGANISATION_NOT_FOUND')
@@ -115,12 +115,13 @@ async function close(call: Call<Domain['close']>) {
 
 export const organisationHandlers: HandlersOf<Domain> = {
   list: async ({ db, user, query }) => {
-    const all = user.role === 'user' ? await listOrganisationsOf(db.read, { userId: user.id }) : []
+    const joinedOrganisations =
+      user.role === 'user' ? await listOrganisationsOf(db.read, { userId: user.id }) : []
     const { page, per_page: perPage } = query
-    const visible = all.slice((page - 1) * perPage, page * perPage)
+    const visible = joinedOrganisations.slice((page - 1) * perPage, page * perPage)
     return {
       organisations: visible.map(({ organisation, role }) => toOwnOrganisation(organisation, role)),
-      pagination: paginate(page, perPage, all.length),
+      pagination: paginate(page, perPage, joinedOrganisations.length),
     }
   },
   create,
@@ -141,7 +142,7 @@ export const organisationHandlers: HandlersOf<Domain> = {
       const filter = { organisationId: params.id }
       const rows = await listActivity(db.read, { ...filter, limit: perPage, offset: (page - 1) * perPage })
       return {
-        activity: rows.map(activityOf),
+        activity: rows.map(toActivity),
         pagination: paginate(page, perPage, await countActivity(db.read, filter)),
       }
     },
@@ -149,7 +150,7 @@ export const organisationHandlers: HandlersOf<Domain> = {
       await memberOrFail(db.read, user, params.id, 'manage')
       for (let offset = 0; ; offset += EXPORT_BATCH) {
         const rows = await listActivity(db.read, { organisationId: params.id, limit: EXPORT_BATCH, offset })
-        yield rows.map(activityOf)
+        yield rows.map(toActivity)
         if (rows.length < EXPORT_BATCH) return
       }
     },
@@ -159,14 +160,14 @@ export const organisationHandlers: HandlersOf<Domain> = {
 export const accountAreaHandlers: HandlersOf<typeof accountAreas> = {
   read: async ({ db, user, ports }) => {
     const { organisations: policy } = await readPolicies(db.read)
-    const isPerson = user.role === 'user'
-    const ownOrganisations = isPerson ? await listOrganisationsOf(db.read, { userId: user.id }) : []
-    const received = isPerson
+    const isUser = user.role === 'user'
+    const ownOrganisations = isUser ? await listOrganisationsOf(db.read, { userId: user.id }) : []
+    const receivedInvitations = isUser
       ? await listReceivedInvitations(db.read, { email: user.email, now: ports.clock.now() })
       : []
     return {
       organisations: ownOrganisations.map(({ organisation: { id, name }, role }) => ({ id, name, role })),
-      invitations: received.map(({ invitation, organisation }) => ({
+      invitations: receivedInvitations.map(({ invitation, organisation }) => ({
         id: invitation.id,
         organisation: { name: organisation.name, vetted: organisation.vettedAt !== null },
         role: invitation.role,
@@ -174,7 +175,7 @@ export const accountAreaHandlers: HandlersOf<typeof accountAreas> = {
       })),
       research_requests: 0,
       claims: 0,
-      offers: { organisations: isPerson && policy === 'on', research: false, graduates: false },
+      offers: { organisations: isUser && policy === 'on', research: false, graduates: false },
     }
   },
   accept: acceptReceived,

@@ -68,9 +68,9 @@ async function mailInvitationLink(
 }
 
 async function readInvitationReply(db: Reader, organisationId: string, id: string, now: number) {
-  const sent = await findInvitation(db, { organisationId, id })
-  if (!sent) throw new Fault('NOT_FOUND', { message: 'There is no such invitation.' })
-  return toInvitation(sent, await listMembers(db, { organisationId }), now)
+  const found = await findInvitation(db, { organisationId, id })
+  if (!found) throw new Fault('NOT_FOUND', { message: 'There is no such invitation.' })
+  return toInvitation(found, await listMembers(db, { organisationId }), now)
 }
 
 export const invite: Handler<Members['invite']> = async call => {

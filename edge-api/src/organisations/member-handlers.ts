@@ -95,13 +95,13 @@ export const organisationMemberHandlers: HandlersOf<Domain> = {
   list: async ({ db, user, params, ports }) => {
     const { role } = await memberOrFail(db.read, user, params.id, 'read')
     const members = await listMembers(db.read, { organisationId: params.id })
-    const pending = may(role, 'members')
+    const pendingInvitations = may(role, 'members')
       ? await listPendingInvitations(db.read, { organisationId: params.id })
       : []
     const now = ports.clock.now()
     return {
       members: members.map(toMember),
-      invitations: pending.map(sent => toInvitation(sent, members, now)),
+      invitations: pendingInvitations.map(invitation => toInvitation(invitation, members, now)),
     }
   },
   changeRole,

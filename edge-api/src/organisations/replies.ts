@@ -17,7 +17,7 @@ import type { ActivityRow } from './store.ts'
 
 type Money = Pick<OrganisationRow, 'balanceMinor' | 'heldMinor' | 'debtMinor' | 'lowBalanceAlertMinor'>
 
-export const balanceOf = (row: Money) => ({
+export const toBalance = (row: Money) => ({
   balance: toMajor(row.balanceMinor),
   held: toMajor(row.heldMinor),
   available: toMajor(row.balanceMinor - row.heldMinor),
@@ -26,7 +26,7 @@ export const balanceOf = (row: Money) => ({
   low_balance_alert: majorOrNull(row.lowBalanceAlertMinor),
 })
 
-export const organisationOf = (row: OrganisationRow): Organisation => ({
+export const toOrganisation = (row: OrganisationRow): Organisation => ({
   id: row.id,
   name: row.name,
   address: {
@@ -43,17 +43,17 @@ export const organisationOf = (row: OrganisationRow): Organisation => ({
   state: row.state,
   state_reason: row.stateReason,
   vetted_at: isoOrNull(row.vettedAt),
-  ...balanceOf(row),
+  ...toBalance(row),
   created_at: iso(row.createdAt),
   version: row.version,
 })
 
 /** Returns the address of an organisation in one line, as letters and invoices print it. */
 export const addressOf = (row: OrganisationRow): string =>
-  addressLine({ name: row.name, address: organisationOf(row).address })
+  addressLine({ name: row.name, address: toOrganisation(row).address })
 
 export const toOwnOrganisation = (row: OrganisationRow, role: MemberRole): OwnOrganisation => ({
-  ...organisationOf(row),
+  ...toOrganisation(row),
   role,
 })
 
@@ -67,7 +67,7 @@ export const toMember = (row: MemberRow): Member => ({
 
 /**
  * Converts an invitation to the API's format.
- * @param members the current ones; an inviter who is not among them is shown as a former member
+ * @param members the current members; an inviter who is not among them is shown as a former member
  */
 export function toInvitation(
   { invitation, inviter }: SentInvitation,
@@ -90,8 +90,8 @@ export function toInvitation(
   }
 }
 
-/** Returns the name of an event's actor, as members see it. */
-function actorName(row: ActivityRow): string {
+/** Returns the name of a log entry's actor, as members see it. */
+function getActorName(row: ActivityRow): string {
   // For actions with an API key, the log has the key's name instead of an email address.
   if (row.userId === null) return row.userEmail ?? 'System'
   if (row.userRole === 'admin' || row.userRole === 'super_admin') return 'Staff'
@@ -99,10 +99,10 @@ function actorName(row: ActivityRow): string {
   return fullName({ firstname: row.firstname, lastname: row.lastname ?? '' })
 }
 
-export const activityOf = (row: ActivityRow) => ({
+export const toActivity = (row: ActivityRow) => ({
   id: row.id,
   at: iso(row.at),
-  actor: actorName(row),
+  actor: getActorName(row),
   activity: row.activity,
   details: row.details,
 })

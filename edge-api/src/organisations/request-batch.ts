@@ -64,7 +64,7 @@ export async function startBatch(call: BatchCall, caller: Caller): Promise<{ bat
       throw new Fault('LIMIT_REACHED')
     const items = toNewItems(body.certificate_numbers)
     const numbers = items.flatMap(item => (item.status === 'pending' ? [item.certificateNumber] : []))
-    const earlierPayments = await findVerifiedNumbers(tx, { userId: organisationId, numbers })
+    const verifiedNumbers = await findVerifiedNumbers(tx, { userId: organisationId, numbers })
     const { fee, tax, policies } = await readSettings(tx)
     const at = ports.clock.now()
     const id = newPrefixedId('bat')
@@ -87,26 +87,25 @@ export async function startBatch(call: BatchCall, caller: Caller): Promise<{ bat
     })
     const rows: Parameters<typeof insertItems>[1][number][] = []
     for (const item of items) {
-      const earlierVerification = earlierPayments.get(item.certificateNumber)
-      const previous =
-        earlierVerification &&
-        (await findVerificationByPayment(tx, { paymentId: earlierVerification.payment.id }))
+      const earlierPayment = verifiedNumbers.get(item.certificateNumber)?.payment
+      const earlierVerification =
+        earlierPayment && (await findVerificationByPayment(tx, { paymentId: earlierPayment.id }))
       rows.push({
         ...item,
         batchId: id,
-        ...(earlierVerification && {
+        ...(earlierPayment && {
           status: 'already_paid' as const,
-          verificationId: previous?.verification.id ?? null,
+          verificationId: earlierVerification?.verification.id ?? null,
         }),
       })
     }
-    const pending = await insertItems(tx, rows)
-    const isHeld = await holdForItems(tx, { organisationId, items: pending, feeMinor: fee.minor, at })
+    const pendingSeqs = await insertItems(tx, rows)
+    const isHeld = await holdForItems(tx, { organisationId, itemSeqs: pendingSeqs, feeMinor: fee.minor, at })
     if (!isHeld) throw new Fault('INSUFFICIENT_BALANCE')
     const details = `${body.name ?? id}: ${counted(items.length, 'number')}`
     await recordLogEntry(tx, toLogEntry(caller, { activity: 'Batch started', details, at }))
     const batch = await findBatchById(tx, { id })
-    if (batch && pending.length === 0) await completeBatch(ports, tx, { batch, organisation, at })
+    if (batch && pendingSeqs.length === 0) await completeBatch(ports, tx, { batch, organisation, at })
     return { batch: await readBatchReply(tx, organisationId, id) }
   })
   afterResponse(ports, 'batches_failed', async database => {
@@ -129,8 +128,8 @@ export async function cancelBatch(
     if (!found) throw createBatchNotFoundFault()
     if (found.batch.status !== 'processing') throw new Fault('WRONG_STATE')
     const at = ports.clock.now()
-    const items = await cancelPendingItems(tx, { batchId: id, message: null })
-    await releaseItems(tx, { organisationId, items, at })
+    const cancelledSeqs = await cancelPendingItems(tx, { batchId: id, message: null })
+    await releaseItems(tx, { organisationId, itemSeqs: cancelledSeqs, at })
     await changeBatch(tx, id, {
       status: 'cancelled',
       waitingUntil: null,

@@ -67,15 +67,15 @@ export async function requestVerification(call: VerificationCall, caller: Caller
       outcome.kind === 'already_paid'
         ? await findVerificationByPayment(tx, outcome)
         : await findVerification(tx, { organisationId, id: outcome.id })
-    const after = await findOrganisation(tx, { id: organisationId })
-    if (!view || !after) throw new Error('a verification has disappeared')
+    const updatedOrganisation = await findOrganisation(tx, { id: organisationId })
+    if (!view || !updatedOrganisation) throw new Error('a verification has disappeared')
     const { certificate, letter } = await readDeliveredReply(tx, { paymentId: outcome.paymentId, publicUrl })
     return {
       verification: toVerification(view),
       certificate,
       letter,
       already_paid: outcome.kind === 'already_paid',
-      balance: toMajor(after.balanceMinor - after.heldMinor),
+      balance: toMajor(updatedOrganisation.balanceMinor - updatedOrganisation.heldMinor),
     }
   })
 }

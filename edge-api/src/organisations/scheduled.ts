@@ -21,7 +21,7 @@ const DAY = 86_400_000
 /** Age at which a hold is released in any case, in milliseconds. */
 const HOLD_LIFETIME_MS = 30 * DAY
 
-/** Notifies members once when the balance has fallen below their alert level, and again only after it has been above it. */
+/** Notifies members once when the balance falls below their alert level, and not again until it has been above that level. */
 async function alertLowBalances(ports: Ports, db: Database): Promise<number> {
   let notified = 0
   for (const { id, lowBalanceNotified: from } of await listThresholdCrossings(db.read)) {
@@ -63,7 +63,7 @@ async function releaseOldHolds(ports: Ports, db: Database): Promise<number> {
   for (const { organisationId, batchItemSeq } of oldHolds) {
     if (batchItemSeq === null) continue
     await db.write(async tx => {
-      await releaseItems(tx, { organisationId, items: [batchItemSeq], at })
+      await releaseItems(tx, { organisationId, itemSeqs: [batchItemSeq], at })
       await setItem(tx, batchItemSeq, { status: 'cancelled', message: 'The reservation has expired.' })
       const batchId = await findBatchOfItem(tx, { seq: batchItemSeq })
       const batch = batchId === undefined ? undefined : await findBatchById(tx, { id: batchId })

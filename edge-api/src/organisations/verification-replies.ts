@@ -49,10 +49,10 @@ export async function readDeliveredReplies(
   db: Reader,
   { paymentIds, publicUrl }: { paymentIds: readonly string[]; publicUrl: string },
 ): Promise<Map<string, DeliveredReply>> {
-  const found = await readFulfilments(db, { paymentIds })
-  const verified = [...found].filter(([, { outcome }]) => outcome === 'verified')
+  const fulfilments = await readFulfilments(db, { paymentIds })
+  const verified = [...fulfilments].filter(([, { outcome }]) => outcome === 'verified')
   const letters = await listLettersOfItems(db, {
-    itemIds: verified.map(([, request]) => request.paymentItemId),
+    itemIds: verified.map(([, fulfilment]) => fulfilment.paymentItemId),
   })
   return new Map(
     verified.map(([paymentId, fulfilment]) => {

@@ -11,12 +11,12 @@ import { paymentItems, payments } from '../db/schema/payments.ts'
 
 export type VerificationRow = typeof verifications.$inferSelect
 
-/** A verification with its transaction and requester; `member` is null if the requester is no longer a member. */
+/** A verification with its transaction and requester; `memberId` is null if the requester is no longer a member. */
 export interface VerificationView {
   verification: VerificationRow
   transactionId: string | null
   requester: { firstname: string; lastname: string } | null
-  member: string | null
+  memberId: string | null
 }
 
 export interface VerificationFilter {
@@ -37,10 +37,10 @@ const selectVerifications = (db: Reader) =>
   db
     .select({
       verification: verifications,
-      // As SQL expressions: if a joined column is never null, `prepareOnce` takes it as proof that the joined row exists.
+      // SQL expressions, because `prepareOnce` would take a column that is never null as proof that the joined row exists.
       transactionId: sql<string | null>`${payments.transactionId}`,
       requester: { firstname: users.firstname, lastname: users.lastname },
-      member: sql<string | null>`${organisationMembers.userId}`,
+      memberId: sql<string | null>`${organisationMembers.userId}`,
     })
     .from(verifications)
     .leftJoin(payments, eq(payments.id, verifications.paymentId))
@@ -76,7 +76,7 @@ const matchesFilter = (filter: VerificationFilter) =>
     filter.before === undefined ? undefined : lt(verifications.createdAt, filter.before),
   )
 
-/** Lists the matching verifications, newest first, from an offset or from the one after `below`, a key. */
+/** Lists the matching verifications, newest first, from an offset or after `below`, the last `seq` of the previous page. */
 export const listVerifications = (
   db: Reader,
   {

@@ -82,13 +82,13 @@ export function createApiRoutes(service: Service) {
   return new Hono()
     .post('/payment', json, validateInput('json', payment), async c => {
       const { callback_url, ...order } = c.req.valid('json')
-      const { stored, created } = await placeOrder(service, c, 'payment', order, callback_url)
-      return c.json(await presentInitiated(stored), created ? 201 : 200)
+      const { transaction, isNew } = await placeOrder(service, c, 'payment', order, callback_url)
+      return c.json(await presentInitiated(transaction), isNew ? 201 : 200)
     })
     .post('/certificate-payment', json, validateInput('json', payment), async c => {
       const { callback_url, ...order } = c.req.valid('json')
-      const { stored, created } = await placeOrder(service, c, 'certificate', order, callback_url)
-      return c.json(await presentInitiated(stored), created ? 201 : 200)
+      const { transaction, isNew } = await placeOrder(service, c, 'certificate', order, callback_url)
+      return c.json(await presentInitiated(transaction), isNew ? 201 : 200)
     })
     .get('/payment/:id', async c => c.json(presentTransaction(await readTransaction(c.req.param('id')))))
     .get('/certificate-payment/:id', async c =>
@@ -116,8 +116,8 @@ export function createApiRoutes(service: Service) {
       })
     })
     .post('/invoice', json, validateInput('json', billShape), async c => {
-      const { stored, created } = await placeOrder(service, c, 'invoice', c.req.valid('json'))
-      return c.json(presentInvoice(stored), created ? 201 : 200)
+      const { transaction, isNew } = await placeOrder(service, c, 'invoice', c.req.valid('json'))
+      return c.json(presentInvoice(transaction), isNew ? 201 : 200)
     })
     .get('/invoice/:id', async c =>
       c.json(presentInvoice(await readTransaction(c.req.param('id'), 'invoice'))),
@@ -136,9 +136,9 @@ export function createApiRoutes(service: Service) {
 /** Returns the authoritative state of a payment, by the merchant's ID or ours, unless a scenario requests a fault. */
 async function requery(service: Service, c: Context, id: string) {
   const { db, faults } = service
-  const { scenario: fromHeader } = readHeaderScenario(c)
+  const { scenario: headerScenario } = readHeaderScenario(c)
   const found = await findTransaction(db, id)
-  const scenario = faults.scenarioFor(found, fromHeader)
+  const scenario = faults.scenarioFor(found, headerScenario)
   const fault = faults.nextFault(scenario, 'requery', found?.requestId ?? '')
   if (fault === 'timeout') await timeOut(service, c)
   if (fault === '500') throw new Fault(500, 'INTERNAL_ERROR', 'The payment gateway failed')

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { type CardErrors, codeMessage, groupDigits, maxOtpTries, testCards } from './cards.ts'
 import type { Transaction } from './schema.ts'
 
-/** What all pages of one checkout share; `base` is the path of this browser's checkout. */
+/** Data that all pages of one checkout share; `base` is the path of this browser's checkout. */
 export type PageFrame = { base: string; now: Date }
 
 type Html = ReturnType<typeof html>
@@ -51,7 +51,7 @@ function renderBrand(): Html {
 function renderOrderPage(frame: PageFrame, row: Transaction, title: string, main: Part): Html {
   const isOpen = row.status === 'PENDING' || row.code === '09'
   const minutesLeft = Math.max(1, Math.ceil((row.expiresAt - frame.now.getTime()) / 60_000))
-  const until = html`<p class="until">Pay before <time datetime="${new Date(row.expiresAt).toISOString()}">${formatTimeOfDay(row.expiresAt)}</time>, ${minutesLeft} ${minutesLeft === 1 ? 'minute' : 'minutes'} left</p>`
+  const deadlineNote = html`<p class="until">Pay before <time datetime="${new Date(row.expiresAt).toISOString()}">${formatTimeOfDay(row.expiresAt)}</time>, ${minutesLeft} ${minutesLeft === 1 ? 'minute' : 'minutes'} left</p>`
   return renderPage(
     title,
     html`<div class="sheet">
@@ -64,7 +64,7 @@ ${renderBrand()}
 <div><dt>Payer</dt><dd><bdi>${row.fname} ${row.sname}</bdi></dd></div>
 <div><dt>Reference</dt><dd class="mono">${row.requestId}</dd></div>
 </dl>
-${isOpen ? until : ''}
+${isOpen ? deadlineNote : ''}
 <p class="note">This is a test gateway. No real money moves here.</p>
 </header>
 <main>${main}</main>
@@ -162,7 +162,7 @@ type Result = { tone: 'good' | 'bad' | 'wait'; title: string; text: string; icon
 
 const CARD_DECLINED = 'Card was declined. Please try a different card or contact your bank.'
 
-/** The same texts for these codes as in the portal, so that the payer does not get different advice in the two windows. */
+/** The portal's texts for these codes, so that the payer does not get different advice in the two windows. */
 const advice: Partial<Record<string, string>> = {
   '05': CARD_DECLINED,
   '14': 'Invalid card details. Please check and try again.',
@@ -219,7 +219,7 @@ ${canReturn ? html`<form method="post" action="${frame.base}/return"><button typ
   )
 }
 
-/** Returns a page that replaces one that cannot be shown. It has no links, because nothing is known about the visitor. */
+/** Returns the page shown instead of one that cannot be shown. It has no links, because nothing is known about the visitor. */
 export function renderErrorPage(message: string): Html {
   return renderPage(
     'Payment page - Sandbox Pay',

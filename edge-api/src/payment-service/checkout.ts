@@ -84,14 +84,14 @@ export function createCheckoutRoutes(service: Service) {
       const { row, frame } = await openCheckout(c)
       if (row.status !== 'PENDING') return c.redirect(frame.base, 303)
       const input = cardForm.parse(await c.req.parseBody())
-      const checked = checkCard(input, frame.now)
-      if (checked.ok) {
-        await submitCard(service, row, checked)
+      const check = checkCard(input, frame.now)
+      if (check.ok) {
+        await submitCard(service, row, check)
         return c.redirect(frame.base, 303)
       }
       allowReturn(service, c, row)
-      const number = checked.keepNumber ? input.number : ''
-      return c.html(renderCardPage(frame, row, { number, expiry: input.expiry, errors: checked.errors }), 422)
+      const number = check.keepNumber ? input.number : ''
+      return c.html(renderCardPage(frame, row, { number, expiry: input.expiry, errors: check.errors }), 422)
     })
     .post('/:session/otp', urlencoded, async c => {
       const { row, frame } = await openCheckout(c)
@@ -101,17 +101,20 @@ export function createCheckoutRoutes(service: Service) {
         allowReturn(service, c, row)
         return c.html(renderOtpPage(frame, row, 'Enter the 6 digits of the password'), 422)
       }
-      const after = await submitOtp(service, row, otp)
-      if (!isWaitingForOtp(after)) return c.redirect(frame.base, 303)
+      const updated = await submitOtp(service, row, otp)
+      if (!isWaitingForOtp(updated)) return c.redirect(frame.base, 303)
       allowReturn(service, c, row)
-      return c.html(renderOtpPage(frame, after, 'That password is not correct'), 422)
+      return c.html(renderOtpPage(frame, updated, 'That password is not correct'), 422)
     })
     .post('/:session/cancel', urlencoded, async c => {
       const { row, frame } = await openCheckout(c)
-      const after = await cancelTransaction(service, row)
+      const updated = await cancelTransaction(service, row)
       // Returns to the merchant immediately only after a cancellation. If the payment had already ended otherwise, the outcome
       // is shown first.
-      return c.redirect(after.status === 'CANCELLED' ? returnUrlOf(service, after, frame) : frame.base, 303)
+      return c.redirect(
+        updated.status === 'CANCELLED' ? returnUrlOf(service, updated, frame) : frame.base,
+        303,
+      )
     })
     .on(['GET', 'POST'], '/:session/return', async c => {
       const { row, frame } = await openCheckout(c)
@@ -139,8 +142,8 @@ async function findOrder({ db, config }: Service, { hash, ...fields }: z.infer<t
 }
 
 /**
- * Returns the address to which the browser goes next: the merchant's, with the outcome, which is not proof of payment. If there
- * is no such address, returns that of the page that shows the outcome.
+ * Returns the address to which the browser goes next: the merchant's, with the outcome as parameters (which prove nothing), or,
+ * if the order has no allowed address, the checkout page, which shows the outcome.
  */
 function returnUrlOf(
   { config: { publicUrl } }: Service,

@@ -13,7 +13,7 @@ export type Settings = {
   controlToken: string | undefined
   clockOffsetSeconds: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  /** Whether to stop when standard input closes, which means that the supervisor has ended. */
+  /** True if the service stops when standard input closes, because that means that its supervisor has ended. */
   stopWithParent: boolean
 }
 

@@ -52,8 +52,8 @@ export async function placeOrder(
   callbackUrl?: string,
 ) {
   const { faults, db } = service
-  const { text: scenarioText, scenario: fromHeader } = readHeaderScenario(c)
-  const fault = faults.nextFault(faults.scenarioFor(undefined, fromHeader), 'initiate', body.request_id)
+  const { text: scenarioText, scenario: headerScenario } = readHeaderScenario(c)
+  const fault = faults.nextFault(faults.scenarioFor(undefined, headerScenario), 'initiate', body.request_id)
   // With this fault, nothing is stored. With the fault `timeout`, the transaction exists afterwards.
   if (fault === '500') throw new Fault(500, 'INTERNAL_ERROR', 'The payment gateway failed')
   const row = {
@@ -61,10 +61,10 @@ export async function placeOrder(
     idempotencyKey: readIdempotencyKey(c) ?? null,
     scenario: scenarioText,
   }
-  const created = await insertTransaction(db, row)
-  const stored = created ? row : await requireSameOrder(db, row)
+  const isNew = await insertTransaction(db, row)
+  const transaction = isNew ? row : await requireSameOrder(db, row)
   if (fault === 'timeout') await timeOut(service, c)
-  return { stored, created }
+  return { transaction, isNew }
 }
 
 /** Delays the response until the client gives up. */

@@ -10,7 +10,7 @@ const choices = {
   amount: ['-1', '+1', 'x100', 'ok'],
 } as const
 
-/** What a fault can affect: a kind of call, or the reported amount. */
+/** A point at which a fault can be injected: a kind of call, or the reported amount. */
 export type Point = keyof typeof choices
 export type Fault<P extends Point> = (typeof choices)[P][number]
 export type Scenario = { [P in Point]?: readonly Fault<P>[] } & { currency?: string; seed?: number }

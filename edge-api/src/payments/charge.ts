@@ -4,7 +4,7 @@ import { Fault } from '../fault.ts'
 import { newReference, newTransactionId } from '../ids.ts'
 import { recordLogEntry } from '../logs/store.ts'
 import { takeAvailable, takeHeld } from '../organisation-money/balance-store.ts'
-import { endAsCaptured } from '../organisation-money/hold-store.ts'
+import { captureHold } from '../organisation-money/hold-store.ts'
 import { buildDebitEntries } from '../organisation-money/rules.ts'
 import { deliver, planDelivery, readDelivery } from './delivery.ts'
 import { storeState } from './enter-state.ts'
@@ -91,7 +91,7 @@ async function payFromBalance(db: Tx, charge: Charge, paymentId: string): Promis
     if (!(await takeAvailable(db, 'charge', movement))) throw new Fault('INSUFFICIENT_BALANCE')
     return
   }
-  if (!(await endAsCaptured(db, { batchItemSeq: heldItemSeq, at }))) throw new Error('the hold has ended')
+  if (!(await captureHold(db, { batchItemSeq: heldItemSeq, at }))) throw new Error('the hold has ended')
   await takeHeld(db, movement)
 }
 

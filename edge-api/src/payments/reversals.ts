@@ -158,7 +158,7 @@ export async function recordReturnedReversal(
   await notifyChargebackReversed(db, {
     payer,
     payment: seen,
-    returned: { amountMinor, currency },
+    returnedMoney: { amountMinor, currency },
     refundDueMinor: owedMinor,
     numbers,
     at,

@@ -13,7 +13,7 @@ import { readGauges } from '../health/gauges.ts'
 import { withRequestId } from '../http/request-id.ts'
 import type { App } from '../http/serve.ts'
 import { createScheduler } from '../jobs/scheduled-jobs.ts'
-import { collectGauges } from '../metrics/families.ts'
+import { registerGauges } from '../metrics/families.ts'
 import type { Ports } from '../ports.ts'
 import { seed } from '../seed/seed.ts'
 import { inSpan } from '../telemetry.ts'
@@ -69,7 +69,7 @@ export async function startPortal({ isEphemeral = false } = {}): Promise<Portal>
   })
   await seed(ports, sharedDatabase)
   warnOfUnsignedFrontEnds(ports)
-  if (hasCollector) await collectGauges(() => readGauges(ports, sharedDatabase))
+  if (hasCollector) await registerGauges(() => readGauges(ports, sharedDatabase))
   // Reads `remotes.json` before the first request, so that a valid one is stored, and a damaged one logged.
   await ports.assets.remotesError?.()
 

@@ -67,7 +67,7 @@ export function createScheduledBackup(
     )
 
   async function runBackup(): Promise<void> {
-    ports.metrics.queueExpected('backup')
+    ports.metrics.recordQueueStart('backup')
     const item = { queue: 'backup', item: 'backup' } as const
     if (await isDeferred(database.read, { ...item, now: ports.clock.now() })) return
     let backup: Backup | undefined
@@ -86,7 +86,7 @@ export function createScheduledBackup(
   return {
     runIfDue(): void {
       currentRun ??= runBackup()
-        .then(() => ports.metrics.queueRan('backup'))
+        .then(() => ports.metrics.recordQueueSuccess('backup'))
         .catch((cause: unknown) =>
           ports.log({ level: 'error', event: 'backup', cause: describeCause(cause) }),
         )

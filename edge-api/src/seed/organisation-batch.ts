@@ -60,7 +60,7 @@ export async function runDemoBatch(
         : { batchId: id, certificateNumber: number, status: 'invalid' as const, message }
     }),
   )
-  const isHeld = await holdForItems(db, { organisationId, items: pending, feeMinor: DEMO_FEE_MINOR, at })
+  const isHeld = await holdForItems(db, { organisationId, itemSeqs: pending, feeMinor: DEMO_FEE_MINOR, at })
   if (!isHeld) throw new Error('the demo balance does not cover its batch')
   await recordLogEntry(db, {
     ...actorColumns(personas.recruiter),
@@ -94,7 +94,7 @@ export async function runDemoBatch(
       })
     }
     if (outcome.kind === 'already_paid' || outcome.paymentId === null)
-      await releaseItems(db, { organisationId, items: [seq], at })
+      await releaseItems(db, { organisationId, itemSeqs: [seq], at })
   }
   await changeBatch(db, id, { status: 'completed', completedAt: at, leaseUntil: null, waitingUntil: null })
 }

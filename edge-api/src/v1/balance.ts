@@ -1,6 +1,6 @@
 import type { v1Balance } from '@portal/contract/v1'
 import type { HandlersOf } from '../http/serve.ts'
-import { balanceOf } from '../organisations/replies.ts'
+import { toBalance } from '../organisations/replies.ts'
 import { TEST_BALANCE } from '../test-mode/numbers.ts'
 import { organisationOf } from './organisation.ts'
 
@@ -9,7 +9,7 @@ export const v1BalanceHandlers: HandlersOf<typeof v1Balance> = {
     const { db, key } = call
     call.isCacheable = true
     return key.mode === 'test'
-      ? { ...balanceOf(TEST_BALANCE), livemode: false }
-      : { ...balanceOf(await organisationOf(db.read, key)), livemode: true }
+      ? { ...toBalance(TEST_BALANCE), livemode: false }
+      : { ...toBalance(await organisationOf(db.read, key)), livemode: true }
   },
 }
