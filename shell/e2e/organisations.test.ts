@@ -181,6 +181,9 @@ test('an organisation pays for verifications from its balance: invitation, top-u
     .filter({ hasText: first.certificate_number })
     .getByText('Already paid for')
     .waitFor()
+  const archive = await downloadFile(page, 'All letters (ZIP)')
+  // The end of central directory record (APPNOTE 4.3.16) has the number of files.
+  expect(archive.readUInt16LE(archive.length - 12)).toBe(BATCH_SIZE)
 
   await openSection(page, 'Billing')
   await page.getByRole('tab', { name: 'Statements' }).click()

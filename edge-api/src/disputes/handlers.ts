@@ -9,6 +9,7 @@ import { toMajor, toMinor } from '@portal/format/money'
 import { disputeMessages } from '@portal/rules/messages'
 import { displayEmail } from '../erased.ts'
 import { Fault } from '../fault.ts'
+import { respondWithFile } from '../http/file-response.ts'
 import { emptyStream } from '../http/head.ts'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { sendSoon } from '../mail/outbox.ts'
@@ -143,11 +144,8 @@ export const disputeHandlers: HandlersOf<Domain> = {
   evidenceFile: async call => {
     const found = await disputeOrFail(call.db.read, call.params.id)
     const name = `evidence-${found.payment.providerReference}.pdf`
-    const headers = {
-      'Content-Type': 'application/pdf',
-      'Content-Disposition': `attachment; filename="${name}"`,
-    }
-    return new Response(call.isHead ? emptyStream() : await drawEvidenceFile(call, found), { headers })
+    const body = call.isHead ? emptyStream() : await drawEvidenceFile(call, found)
+    return respondWithFile(body, 'application/pdf', name)
   },
   saveNote: async call => {
     await saveNote(call, { id: call.params.id, note: call.body.note })

@@ -66,7 +66,14 @@ const table = {
     redeliverFailed: 'user',
   },
   organisationEvents: { list: 'user', read: 'user', redeliver: 'user' },
-  organisationBatches: { create: 'user', list: 'user', read: 'user', cancel: 'user', items: 'user' },
+  organisationBatches: {
+    create: 'user',
+    list: 'user',
+    read: 'user',
+    cancel: 'user',
+    items: 'user',
+    letters: 'user',
+  },
   organisationBilling: {
     balance: 'user',
     setAlert: 'user',

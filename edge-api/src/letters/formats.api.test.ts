@@ -4,6 +4,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fetchBytes, hasTool, payForLetters, renderPicture, runTool } from '../../test/letter-files.ts'
 import { mailsTo, newAccount, request, sharedPortal, staff } from '../../test/portal.ts'
+import { readZipFiles } from '../../test/zip.ts'
 
 const NAME = 'Adébáyọ̀ Ọláṣẹ́ńí ₦5,000.00'
 
@@ -422,20 +423,3 @@ describe('GET /verification/letters/zip/{transaction_id}', () => {
     expect(refused).toMatchObject({ status: 404, body: { code: 'TRANSACTION_NOT_FOUND' } })
   })
 })
-
-/** Returns the files of an archive by name. They are located through its central directory, as archive programs do. */
-function readZipFiles(bytes: Uint8Array<ArrayBuffer>): Map<string, Uint8Array<ArrayBuffer>> {
-  const view = new DataView(bytes.buffer)
-  const end = bytes.length - 22
-  expect(view.getUint32(end, true)).toBe(0x06054b50)
-  const files = new Map<string, Uint8Array<ArrayBuffer>>()
-  let offset = view.getUint32(end + 16, true)
-  for (let count = view.getUint16(end + 10, true); count > 0; count -= 1) {
-    const [size, length] = [view.getUint32(offset + 24, true), view.getUint16(offset + 28, true)]
-    const name = new TextDecoder().decode(bytes.slice(offset + 46, offset + 46 + length))
-    const start = view.getUint32(offset + 42, true) + 30 + length
-    files.set(name, bytes.slice(start, start + size))
-    offset += 46 + length
-  }
-  return files
-}

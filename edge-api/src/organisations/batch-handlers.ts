@@ -1,6 +1,8 @@
 import type { organisationBatches } from '@portal/contract/organisation-batches'
 import { paginate } from '@portal/contract/shapes'
+import { Fault } from '../fault.ts'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
+import { respondWithArchive } from '../letter-handlers/archive.ts'
 import { memberOrFail } from '../membership/member-or-fail.ts'
 import {
   buildBatchReplies,
@@ -9,7 +11,7 @@ import {
   readBatchReply,
   readItemsPage,
 } from './batch-replies.ts'
-import { findBatch, listBatches, listItems } from './batch-store.ts'
+import { findBatch, listBatches, listItems, listLetterCodes } from './batch-store.ts'
 import { createMemberCaller } from './caller.ts'
 import { cancelBatch, startBatch } from './request-batch.ts'
 
@@ -68,4 +70,11 @@ export const organisationBatchHandlers: HandlersOf<Domain> = {
       }
     },
   ),
+  letters: async call => {
+    await requireBatchOfMember(call)
+    const { id: organisationId, bat: batchId } = call.params
+    const codes = await listLetterCodes(call.db.read, { organisationId, batchId })
+    if (codes.length === 0) throw new Fault('NOT_FOUND', { message: 'This batch has no letters.' })
+    return await respondWithArchive(call, codes)
+  },
 }

@@ -2,12 +2,14 @@ import { and, asc, count, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
+import { letters } from '../db/schema/letters.ts'
 import {
   organisationBatches as batches,
   organisationBatchItems as items,
   organisationVerifications as verifications,
 } from '../db/schema/organisation-money.ts'
 import { organisationMembers, organisations } from '../db/schema/organisations.ts'
+import { paymentItems } from '../db/schema/payments.ts'
 import { isNotDeferred } from '../queues/deferral-store.ts'
 
 type VerificationRow = typeof verifications.$inferSelect
@@ -157,6 +159,31 @@ export const listItems = (
     .orderBy(asc(items.seq))
     .limit(limit)
     .offset(offset)
+
+/**
+ * Returns the codes of the letters of a batch's certificates, in the order of its items, without letters that have been
+ * replaced.
+ */
+export async function listLetterCodes(
+  db: Reader,
+  { organisationId, batchId }: { organisationId: string; batchId: string },
+): Promise<string[]> {
+  const rows = await db
+    .select({ code: letters.code })
+    .from(items)
+    .innerJoin(verifications, eq(verifications.id, items.verificationId))
+    .innerJoin(paymentItems, eq(paymentItems.paymentId, verifications.paymentId))
+    .innerJoin(letters, eq(letters.paymentItemId, paymentItems.id))
+    .where(
+      and(
+        eq(items.batchId, batchId),
+        eq(verifications.organisationId, organisationId),
+        isNull(letters.replacedBy),
+      ),
+    )
+    .orderBy(asc(items.seq))
+  return rows.map(({ code }) => code)
+}
 
 export async function countItems(
   db: Reader,

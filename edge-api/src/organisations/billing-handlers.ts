@@ -5,6 +5,7 @@ import { toMajor, toMinor } from '@portal/format/money'
 import { organisationMessages } from '@portal/rules/organisations'
 import type { Reader } from '../db/database.ts'
 import { Fault } from '../fault.ts'
+import { respondWithFile } from '../http/file-response.ts'
 import { emptyStream } from '../http/head.ts'
 import { idempotencyKeyOf, markReplayed } from '../http/idempotency-key.ts'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
@@ -52,12 +53,7 @@ const DAY = 86_400_000
 const EXPORT_BATCH = 1000
 
 const createPdfResponse = (body: BodyInit, name: string) =>
-  new Response(body, {
-    headers: {
-      'Content-Type': 'application/pdf',
-      'Content-Disposition': `attachment; filename="${name}.pdf"`,
-    },
-  })
+  respondWithFile(body, 'application/pdf', `${name}.pdf`)
 
 async function setLowBalanceAlert(call: Call<Domain['setAlert']>) {
   const { user, params, body, ports } = call

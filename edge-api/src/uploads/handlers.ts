@@ -7,6 +7,7 @@ import { withLongLog } from '../db/long-log.ts'
 import { displayEmail } from '../erased.ts'
 import { Fault, invalidField } from '../fault.ts'
 import { createCsvResponse } from '../http/csv.ts'
+import { respondWithFile } from '../http/file-response.ts'
 import { emptyStream } from '../http/head.ts'
 import { openFilePart } from '../http/multipart.ts'
 import { streamProgress, wantsProgress } from '../http/progress-response.ts'
@@ -192,13 +193,7 @@ async function upload(call: UploadCall): Promise<UploadResult | Response> {
   }
 }
 
-const csvFile = (name: string, body: BodyInit) =>
-  new Response(body, {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${name}"`,
-    },
-  })
+const csvFile = (name: string, body: BodyInit) => respondWithFile(body, 'text/csv; charset=utf-8', name)
 
 type ListCall = Pick<Call<typeof adminUploads.list>, 'db' | 'query'>
 

@@ -88,9 +88,12 @@ async function prepareBatch(world: World, overrides: object = {}) {
 
 /** Returns a call about a completed batch. */
 const withBatch =
-  (suffix: string, headers: Record<string, string> = {}): MakeCall =>
+  (
+    suffix: string,
+    { headers = {}, overrides = {} }: { headers?: Record<string, string>; overrides?: object } = {},
+  ): MakeCall =>
   async world => {
-    const { request, path } = await prepareBatch(world)
+    const { request, path } = await prepareBatch(world, overrides)
     const { batch: started } = await world.callOk('POST', path, request)
     const batchPath = `${path}/${started.id}`
     await eventually(async () => {
@@ -123,7 +126,15 @@ export const organisationBatchCases: CasesOf<typeof organisationBatches> = {
     succeeds: withBatch('/items'),
     also: {
       'the invalid items': withBatch('/items?status=invalid'),
-      'as a CSV file': withBatch('/items', { accept: 'text/csv' }),
+      'as a CSV file': withBatch('/items', { headers: { accept: 'text/csv' } }),
+    },
+  },
+  letters: {
+    succeeds: withBatch('/letters.zip'),
+    refuses: {
+      'a batch without letters': withBatch('/letters.zip', {
+        overrides: { certificate_numbers: ['UG/2018/NOWHERE'] },
+      }),
     },
   },
 }

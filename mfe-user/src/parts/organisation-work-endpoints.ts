@@ -37,4 +37,5 @@ export const batches = {
   read: endpoint<Batches['read']>('GET', '/organisations/{id}/batches/{bat}'),
   cancel: endpoint<Batches['cancel']>('POST', '/organisations/{id}/batches/{bat}/cancel'),
   items: endpoint<Batches['items']>('GET', '/organisations/{id}/batches/{bat}/items'),
+  letters: endpoint<Batches['letters']>('GET', '/organisations/{id}/batches/{bat}/letters.zip'),
 }

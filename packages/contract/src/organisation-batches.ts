@@ -147,4 +147,14 @@ export const organisationBatches = {
     },
     refusals: ['ORGANISATION_NOT_FOUND'],
   }),
+  letters: route({
+    method: 'GET',
+    path: '/organisations/{id}/batches/{bat}/letters.zip',
+    access: 'user',
+    summary: 'All letters of a batch as PDFs in a ZIP file.',
+    params: batchParams,
+    reply: z.string(),
+    media: ['application/zip'],
+    refusals: ['ORGANISATION_NOT_FOUND'],
+  }),
 }

@@ -107,6 +107,14 @@ function checkText(state: MockState, text: string, now: Date): FileCheck {
   }
 }
 
+/** Returns an archive without files, which is only an end record. */
+export const archiveResponse = (now: Date) =>
+  fileResponse(
+    `PK\u0005\u0006${'\0'.repeat(18)}`,
+    'application/zip',
+    `verification_letters_${toIsoDate(now)}.zip`,
+  )
+
 export const letterFiles: HandlersOf<typeof routes> = {
   pdf({ params, state }) {
     requireLetter(state, params.code)
@@ -147,11 +155,6 @@ export const letterFiles: HandlersOf<typeof routes> = {
       item => item.transaction_id === params.transaction_id && item.letter_code,
     )
     if (payments.length === 0) throw new Fault('TRANSACTION_NOT_FOUND')
-    // An empty ZIP archive, which is only an end record.
-    return fileResponse(
-      `PK\u0005\u0006${'\0'.repeat(18)}`,
-      'application/zip',
-      `verification_letters_${toIsoDate(now)}.zip`,
-    )
+    return archiveResponse(now)
   },
 }

@@ -12,6 +12,7 @@ import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
 import { findIdByIdempotencyKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId } from './ids.ts'
+import { archiveResponse } from './letter-files.ts'
 import { pushNotification } from './notify.ts'
 import { findMemberName, memberOrFail } from './organisation-access.ts'
 import { recordEvent } from './organisation-event-log.ts'
@@ -187,5 +188,12 @@ export const organisationBatches: HandlersOf<typeof routes> = {
       }),
       pagination,
     }
+  },
+  letters(call) {
+    const { organisation } = memberOrFail(call, call.params.id, 'verify')
+    const { items } = batchOrFail(organisation, call.params.bat)
+    const hasLetter = ({ status }: MockBatchItem) => status === 'verified' || status === 'already_paid'
+    if (!items.some(hasLetter)) throw new Fault('NOT_FOUND', undefined, 'This batch has no letters.')
+    return archiveResponse(call.now)
   },
 }

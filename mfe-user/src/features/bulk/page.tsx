@@ -1,5 +1,6 @@
 import { LinkButton } from '@portal/account-ui/link-button'
 import { saveFile } from '@portal/account-ui/save-file'
+import { download } from '@portal/api/call'
 import { useSettings } from '@portal/api/settings'
 import type { StatusReply } from '@portal/contract/verification'
 import type { BulkCheckReply } from '@portal/contract/verification-bulk'
@@ -14,6 +15,7 @@ import { PageHeader } from '@portal/ui/page-header'
 import { Panel } from '@portal/ui/panel'
 import { Skeleton } from '@portal/ui/skeleton'
 import { Stat, StatGroup } from '@portal/ui/stat'
+import { lettersZip } from '@portal/verify-flow/letter-endpoints'
 import { ArrowLeft, ArrowRight, Download, ExternalLink, ListChecks, ReceiptText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { NumberEntry } from '../../parts/number-entry.tsx'
@@ -204,7 +206,11 @@ function Results({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
           )}
           <div className={styles.actions}>
             {count('found') > 0 && (
-              <ZipButton variant="primary" size="lg" transactionId={payment.transaction_id} />
+              <ZipButton
+                variant="primary"
+                size="lg"
+                fetch={() => download(lettersZip, { params: { transaction_id: payment.transaction_id } })}
+              />
             )}
             <SaveButton rows={rows} primary={count('found') === 0} />
             <Button size="lg" onClick={bulk.startOver}>

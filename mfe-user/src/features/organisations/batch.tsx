@@ -26,6 +26,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { organisationPath } from '../../parts/organisation-paths.ts'
 import { batches } from '../../parts/organisation-work-endpoints.ts'
 import { useRefreshWork } from '../../parts/use-refresh-work.ts'
+import { ZipButton } from '../../parts/zip-button.tsx'
 import { BatchItems, itemStatuses } from './batch-items.tsx'
 import { BatchProgress, POLL_MS } from './batch-progress.tsx'
 import { inactiveReason, OrganisationFrame, panelLoading } from './frame.tsx'
@@ -81,8 +82,9 @@ function LoadedBatch({ organisation }: { organisation: OwnOrganisation }) {
 function Summary({ organisation, batch }: { organisation: OwnOrganisation; batch: Batch }) {
   const [cancelling, setCancelling] = useState(false)
   const refresh = useRefreshWork()
+  const params = { id: organisation.id, bat: batch.id }
   const cancel = useMutation({
-    mutationFn: () => call(batches.cancel, { params: { id: organisation.id, bat: batch.id } }),
+    mutationFn: () => call(batches.cancel, { params }),
     onSuccess: () => showToast({ tone: 'success', message: 'Batch cancelled.' }),
     onError: error => showToast({ tone: 'danger', message: messageOf(error) }),
     onSettled: () => {
@@ -92,12 +94,14 @@ function Summary({ organisation, batch }: { organisation: OwnOrganisation; batch
   })
   const { counts, currency, status } = batch
   const invalidOrCancelled = (counts.invalid ?? 0) + (counts.cancelled ?? 0)
+  // Batches in test mode have specimens only.
+  const hasLetters = batch.livemode && (counts.verified ?? 0) + (counts.already_paid ?? 0) > 0
   return (
     <>
       <Panel
         title={batch.name ?? counted(batch.total, 'number')}
         action={
-          status === 'processing' && (
+          status === 'processing' ? (
             <Button
               icon={Ban}
               disabledReason={inactiveReason(organisation)}
@@ -105,6 +109,8 @@ function Summary({ organisation, batch }: { organisation: OwnOrganisation; batch
             >
               Cancel
             </Button>
+          ) : (
+            hasLetters && <ZipButton fetch={() => download(batches.letters, { params })} />
           )
         }
       >

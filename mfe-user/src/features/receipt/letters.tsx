@@ -1,5 +1,7 @@
+import { download } from '@portal/api/call'
 import type { StatusReply } from '@portal/contract/verification'
 import { FormActions } from '@portal/ui/form-layout'
+import { lettersZip } from '@portal/verify-flow/letter-endpoints'
 import { LetterActions } from '@portal/verify-flow/letter-menu'
 import { useReissue } from '@portal/verify-flow/use-reissue'
 import { LetterStatus } from '../../parts/letter-status.tsx'
@@ -12,6 +14,7 @@ export function Letters({ payment }: { payment: StatusReply }) {
   const letters = payment.items.flatMap(({ letter, certificate_number: number }) =>
     letter ? [{ letter, number }] : [],
   )
+  const { transaction_id } = payment
   const [first] = letters
   if (!first) return null
   const isSingle = letters.length === 1
@@ -31,7 +34,7 @@ export function Letters({ payment }: { payment: StatusReply }) {
         <>
           <p className={styles.address}>They are also in your verification history.</p>
           <FormActions>
-            <ZipButton transactionId={payment.transaction_id} />
+            <ZipButton fetch={() => download(lettersZip, { params: { transaction_id } })} />
           </FormActions>
         </>
       )}
