@@ -3,6 +3,7 @@ import { formatBytes } from './format-bytes.ts'
 
 it.each([
   [0, '0 bytes'],
+  [1, '1 byte'],
   [999, '999 bytes'],
   [1000, '1 kB'],
   [1500, '1.5 kB'],
