@@ -26,7 +26,7 @@ test('only a success with its certificate can be printed', { tags: ['SPEC-2.26']
   expect(canPrint(makeRecord({ authentication_result: 'failed' }))).toBe(false)
 })
 
-test('counts completed verifications in the total, as the overview does, and shows attempts separately', () => {
+test('counts completed verifications in the total, as the overview does, and gives the number of attempts', () => {
   const history = [
     makeRecord({}),
     makeRecord({ authentication_result: 'failed' }),
@@ -35,7 +35,7 @@ test('counts completed verifications in the total, as the overview does, and sho
   const reply = { history, pagination: { total: 1500 } }
   const figures = figuresOf({ ...reply, counters: { total: 1500, successful: 20, not_found: 3 } })
   expect(figures).toEqual({ total: 23, successful: 20, notFound: 3, attempts: 1500 })
-  expect([1, 1500].map(attemptsNote)).toEqual(['1 attempt', '1,500 attempts'])
+  expect([1, 1500].map(attemptsNote)).toEqual(['completed, of 1 attempt', 'completed, of 1,500 attempts'])
   // If the response has no counters, only the rows of one page are known.
   expect(figuresOf(reply)).toEqual({ total: 1500, successful: 1, notFound: 1, attempts: 1500 })
 })

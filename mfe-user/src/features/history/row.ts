@@ -1,4 +1,5 @@
 import type { HistoryRecord } from '@portal/contract/verification'
+import { counted } from '@portal/format/counted'
 import { moneyNote } from '@portal/format/money-note'
 import { notPaidNote } from '@portal/format/not-paid-note'
 import { formatCount } from '@portal/format/numbers'
@@ -65,9 +66,8 @@ export function figuresOf(reply: {
   return { total, successful, notFound: paid.length - successful, attempts: total }
 }
 
-/** Returns a note with the number of all attempts, because the total only counts completed ones. */
-export const attemptsNote = (attempts: number) =>
-  `${formatCount(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'}`
+/** Returns the note below the total, which only counts completed verifications, with the number of all attempts. */
+export const attemptsNote = (attempts: number) => `completed, of ${counted(attempts, 'attempt')}`
 
 /** Returns the data for printing the letter of a row. */
 export const toPrintable = (record: HistoryRecord): Printable => ({
