@@ -1,5 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
+import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 
 /*
  * Simulates clients such as browsers and proxies: each sends one request after the other on a persistent connection and records
@@ -120,6 +121,16 @@ export function startLoad(
     stop() {
       isStopped = true
     },
+  }
+}
+
+/** Waits until there are `count` more outcomes. @throws if they do not come in time */
+export async function waitForMore({ outcomes }: Load, count: number): Promise<void> {
+  const targetCount = outcomes.length + count
+  const deadline = Date.now() + WAIT_TIMEOUT_MS
+  while (outcomes.length < targetCount) {
+    if (Date.now() > deadline) throw new Error(`only ${outcomes.length} of ${targetCount} responses`)
+    await new Promise(resolve => setTimeout(resolve, 10))
   }
 }
 

@@ -10,7 +10,7 @@ import { root } from '../../../scripts/lib/setup.mjs'
 import '../task-meta.ts'
 import { newAccount, request, staff } from '../portal.ts'
 import { CONTROL_TOKEN, testEnvironment } from '../servers/portal-server.ts'
-import { failures, startLoad } from '../steady-load.ts'
+import { failures, startLoad, waitForMore } from '../steady-load.ts'
 
 /** Number of payments started before the stop signal; there are enough certificates for many more. */
 const MIN_PAYMENTS = 60
@@ -56,7 +56,7 @@ test('no request fails when npm start is stopped while payments are started, bec
       headers: { 'content-type': 'application/json', authorization: `Bearer ${account.token}` },
       body: JSON.stringify({ certificate_number: numbers.pop() }),
     }))
-    while (load.outcomes.length < MIN_PAYMENTS) await new Promise(resolve => setTimeout(resolve, 10))
+    await waitForMore(load, MIN_PAYMENTS)
     const stoppedAt = performance.now()
     npm.kill('SIGTERM')
     await exited

@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient } from '@libsql/client'
-import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../../scripts/lib/processes.mjs'
 import { migrations } from '../../src/db/migrations.ts'
@@ -13,7 +12,7 @@ import { isInstalled, type ProxyName, proxies, startProxy } from '../servers/rev
 import { type ActivatedPortal, SOCKET_ACTIVATION, startActivated } from '../servers/socket-activation.ts'
 import { isSqldAvailable, startSqld } from '../servers/sqld-server.ts'
 import { testSecrets } from '../servers/worker-server.ts'
-import { failures, type Load, type LoadRequest, startLoad } from '../steady-load.ts'
+import { failures, type Load, type LoadRequest, startLoad, waitForMore } from '../steady-load.ts'
 
 /*
  * Tests restarts under load behind nginx and Caddy, with the configuration of deploy/: no call fails. The portal's socket stays
@@ -74,15 +73,6 @@ function buildMixedRequests({ token, firstname, lastname, phone }: Account) {
       headers: { ...host, authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ firstname, lastname, phone, address: `House ${requestCount}` }),
     }
-  }
-}
-
-async function waitForMore({ outcomes }: Load, count: number): Promise<void> {
-  const targetCount = outcomes.length + count
-  const deadline = Date.now() + WAIT_TIMEOUT_MS
-  while (outcomes.length < targetCount) {
-    if (Date.now() > deadline) throw new Error(`only ${outcomes.length} of ${targetCount} responses`)
-    await new Promise(resolve => setTimeout(resolve, 10))
   }
 }
 
