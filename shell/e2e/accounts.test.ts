@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { mailedToken, mailsTo, request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
+import { clickAfterSessionEnd } from './support/ended-session.ts'
 import { admin, createCertificate, logIn, newUser, ownPortal, portal } from './support/portal.ts'
 import { holdBack } from './support/timing.ts'
 import { button, enterNumber, fillRegistration, heading } from './support/verify-flow.ts'
@@ -221,8 +222,7 @@ test('a 401 response to any call ends the session and leads to the home page, in
   const secondTab = await context.newPage()
   await secondTab.goto('/dashboard/profile')
   await heading(secondTab, 'Profile Settings').waitFor()
-  await request('POST', '/auth/logout', { token: person.token, portal: portal() })
-  await page.getByRole('link', { name: 'Verification History' }).first().click()
+  await clickAfterSessionEnd(person, page, page.getByRole('link', { name: 'Verification History' }).first())
   await expectHomeWithoutSession(page)
   await expectHomeWithoutSession(secondTab)
   for (const tab of [page, secondTab]) {

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { createCertificate, logIn, newUser, portal, type SignedInUser } from './support/portal.ts'
+import { clickAfterSessionEnd } from './support/ended-session.ts'
+import { createCertificate, logIn, newUser, portal } from './support/portal.ts'
 import { button, enterNumber, goToPayment, heading, numberField } from './support/verify-flow.ts'
 
 /*
@@ -14,7 +15,6 @@ import { button, enterNumber, goToPayment, heading, numberField } from './suppor
 withChromium()
 
 const logInAsAdmin = () => logIn(personas.admin.email, DEMO_PASSWORD)
-const endSession = ({ token }: SignedInUser) => request('POST', '/auth/logout', { token, portal: portal() })
 
 /** Logs in on the page that is shown after a session has ended. */
 async function logInAgain(page: Page, { email, password }: { email: string; password: string }) {
@@ -52,9 +52,7 @@ async function interruptEdit() {
   const form = dialog(page, 'Edit certificate')
   await form.getByLabel('Student name').fill('Adaeze Nwosu-Bello')
   await form.getByLabel('Grade').fill('Merit')
-  await endSession(person)
-  await form.getByRole('button', { name: 'Save changes' }).click()
-  await heading(page, 'Is this degree certificate on the register?').waitFor()
+  await clickAfterSessionEnd(person, page, form.getByRole('button', { name: 'Save changes' }))
   await page.getByText('Unsent input is kept in this browser').waitFor()
   return { page, context, stored, number: stored.certificate_number }
 }
@@ -177,9 +175,7 @@ test('signing out removes all drafts from the browser, and no draft contains a p
   expect(await form.getByLabel('First name').inputValue()).toBe('Ngozi')
   expect(await form.getByLabel('Password', { exact: true }).inputValue()).toBe('')
   await page.reload()
-  // Waits for the last request, because a request in progress at sign-out returns 401, which the browser reports.
   await draftOffer(page, 'Add User').waitFor()
-  await page.waitForLoadState('networkidle')
   await button(page, 'Sign Out').first().click()
   await heading(page, 'Is this degree certificate on the register?').waitFor()
   expect(await readStoredDrafts(page)).toEqual([])
@@ -204,8 +200,7 @@ test('unsaved settings and profile changes are restored after login', {
     const before = await field.inputValue()
     const typed = label.includes('fee') ? '5100' : `${before}, typed`
     await field.fill(typed)
-    await endSession(session)
-    await button(page, submit).click()
+    await clickAfterSessionEnd(session, page, button(page, submit))
     await logInAgain(page, { email: account.user.email, password })
     await page.waitForURL(`**${path}`)
     await page.getByText(/^Your changes from .* were restored/).waitFor()
@@ -233,9 +228,7 @@ test('a reload at the payment step returns to that step, and another tab is offe
   expect(await numberField(secondTab).inputValue()).toBe('')
   await secondTab.close()
 
-  // The session ends just before the click on the pay button.
-  await endSession(person)
-  await button(page, 'Open Secure Payment Gateway').click()
+  await clickAfterSessionEnd(person, page, button(page, 'Open Secure Payment Gateway'))
   await logInAgain(page, person)
   await page.waitForURL('**/dashboard/verify')
   await button(page, 'Continue').click()

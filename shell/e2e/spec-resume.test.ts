@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { request } from '../../edge-api/test/portal.ts'
 import { visit, withChromium } from './support/browser.ts'
+import { clickAfterSessionEnd } from './support/ended-session.ts'
 import { createCertificate, newUser, portal } from './support/portal.ts'
 import {
   button,
@@ -26,9 +27,7 @@ test('if a session ends during a payment, the same payment continues after the n
   await goToPayment(page, number)
   const popup = await openGateway(page)
   const id = await readTransactionId(page)
-  await request('POST', '/auth/logout', { token: person.token, portal: portal() })
-  await button(page, 'Check Payment Status').click()
-  await heading(page, 'Is this degree certificate on the register?').waitFor()
+  await clickAfterSessionEnd(person, page, button(page, 'Check Payment Status'))
   await payByCard(popup, cards.approved)
   await heading(popup, 'Payment successful').waitFor()
   await popup.close()
