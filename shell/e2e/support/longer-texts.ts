@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Makes every word of the page 40 % longer, as in other languages, and returns a function that undoes this. Numbers, addresses
- * and IDs stay the same, because they are not translated. Text that the page has changed in the meantime is not restored.
+ * Makes every word of the page 40 % longer, as in other languages, and returns a function that undoes this. Numbers, addresses,
+ * IDs and elements with `translate="no"` stay the same, because they are not translated. Text that the page has changed in the meantime is not restored.
  */
 export async function lengthenTexts(page: Page): Promise<() => Promise<void>> {
   const undo = await page.evaluateHandle(() => {
@@ -26,7 +26,7 @@ export async function lengthenTexts(page: Page): Promise<() => Promise<void>> {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
       const text = node
-      if (text.parentElement?.closest('script, style, noscript')) continue
+      if (text.parentElement?.closest('script, style, noscript, [translate="no"]')) continue
       change(
         () => text.data,
         data => {
