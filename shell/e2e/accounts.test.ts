@@ -263,11 +263,11 @@ test('a request that is still running at Sign Out is aborted, and not reported a
   const { page } = await visit({ as: person })
   const releaseStatistics = await holdBack(page, '**/api/verification/statistics*')
   const releaseLogout = await holdBack(page, '**/api/auth/logout')
-  const statistics = page.waitForRequest('**/api/verification/statistics*')
-  await page.goto('/dashboard/overview')
-  const aborted = page.waitForEvent('requestfailed', {
-    predicate: async request => request === (await statistics),
-  })
+  const [statistics] = await Promise.all([
+    page.waitForRequest('**/api/verification/statistics*'),
+    page.goto('/dashboard/overview'),
+  ])
+  const aborted = page.waitForEvent('requestfailed', { predicate: request => request === statistics })
   await button(page, 'Sign Out').first().click()
   await page.getByRole('status').filter({ hasText: 'Signing out…' }).waitFor()
   await aborted
