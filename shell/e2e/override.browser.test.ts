@@ -52,6 +52,7 @@ test('staff see their own micro-frontend in a running portal, with hot reload, u
   expect(await otherBrowser.page.getByRole('complementary', { name: 'Override' }).count()).toBe(0)
 
   await badge.getByRole('link', { name: 'End the override' }).click()
+  await page.waitForURL(`${portal.url}/`)
   await page.goto('/dashboard/logs')
   await heading(page, /^Activity Logs/).waitFor()
   await page.getByText(LOGS_DESCRIPTION).waitFor()
