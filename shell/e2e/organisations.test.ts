@@ -212,3 +212,22 @@ test('an organisation pays for verifications from its balance: invitation, top-u
   const visibleText = await colleagueVisit.page.getByRole('main').innerText()
   for (const certificate of certificates) expect(visibleText).not.toContain(certificate.student_name)
 })
+
+test('a member who leaves goes to the list of organisations, and the organisation is not requested again', async () => {
+  const [owner, member] = await Promise.all([newUser(), newUser()])
+  const { page } = await visit({ as: owner })
+  await createOrganisation(page, `Adire Staffing ${crypto.randomUUID().slice(0, 8)}`, 'organisations')
+  const { pathname } = new URL(page.url())
+  const invitations = `${pathname.replace('/dashboard', '')}/invitations`
+  await request('POST', invitations, { token: owner.token, body: { email: member.email, role: 'member' } })
+  const token = await mailedToken('invitations', member.email)
+  await request('POST', `/invitations/${token}/accept`, { token: member.token })
+
+  // The response 404 to another request for the organisation would be a problem at the end of the test.
+  const memberVisit = await visit({ as: member })
+  await memberVisit.page.goto(`${pathname}/members`)
+  await button(memberVisit.page, 'Leave the organisation').click()
+  await memberVisit.page.getByRole('alertdialog').getByRole('button', { name: 'Leave', exact: true }).click()
+  await memberVisit.page.getByText('You are not a member of an organisation yet.').waitFor()
+  await menu(memberVisit.page).getByRole('link', { name: 'Organisation' }).waitFor({ state: 'detached' })
+})

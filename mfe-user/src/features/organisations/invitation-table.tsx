@@ -33,7 +33,7 @@ export function InvitationTable({ organisation, invitations }: Props) {
     },
     onSuccess: ({ message }) => showToast({ tone: 'success', message }),
     onError: error => showToast({ tone: 'danger', message: messageOf(error) }),
-    onSettled: refresh,
+    onSettled: () => refresh(),
   })
   if (invitations.length === 0) return null
   const busy = act.isPending ? act.variables : undefined

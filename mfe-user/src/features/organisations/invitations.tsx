@@ -22,7 +22,7 @@ export function Invitations({ invitations }: { invitations: readonly Invitation[
       accept ? call(areas.accept, { params: { id } }) : call(areas.decline, { params: { id } }),
     onSuccess: ({ message }) => showToast({ tone: 'success', message }),
     onError: error => showToast({ tone: 'danger', message: messageOf(error) }),
-    onSettled: refresh,
+    onSettled: () => refresh(),
   })
   if (invitations.length === 0) return null
   const busy = decision.isPending ? decision.variables : undefined

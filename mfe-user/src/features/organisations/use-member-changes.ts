@@ -39,9 +39,9 @@ export function useMemberChanges({ id, ownUserId, onRoleSettled, onRemoveSettled
       if (member.user_id === ownUserId) void navigate(organisationsPath)
     },
     onError,
-    onSettled: () => {
+    onSettled: (_, error, member) => {
       onRemoveSettled()
-      return refresh()
+      return refresh({ hasLeft: !error && member.user_id === ownUserId })
     },
   })
   return { change, remove }
