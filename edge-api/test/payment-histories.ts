@@ -240,7 +240,7 @@ async function reconcile(day: string) {
   const id = crypto.randomUUID()
   const at = ports.time
   const by = { id: 'staff', email: 'staff@users.test', address: '192.0.2.4' }
-  await database.write(tx => insertRun(tx, { id, day, by, at, leaseUntil: at + RUN_LEASE_MS }))
+  await database.write(tx => insertRun(tx, { id, day, starter: by, at, leaseUntil: at + RUN_LEASE_MS }))
   return continueRun(ports, database, id)
 }
 

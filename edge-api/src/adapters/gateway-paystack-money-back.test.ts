@@ -56,7 +56,7 @@ async function reconcile() {
   const at = setup.ports.time
   const starter = { id: 'admin', email: 'admin@users.test', address: '192.0.2.4' }
   await setup.database.write(tx =>
-    insertRun(tx, { id, day: '2026-01-15', by: starter, at, leaseUntil: at + RUN_LEASE_MS }),
+    insertRun(tx, { id, day: '2026-01-15', starter, at, leaseUntil: at + RUN_LEASE_MS }),
   )
   return continueRun(setup.ports, setup.database, id)
 }

@@ -6,7 +6,7 @@ import { Fault } from '../fault.ts'
 import type { Call } from '../http/serve.ts'
 import { recordChange } from '../logs/record-change.ts'
 import type { Disputes, GatewayDispute } from '../payment-gateway.ts'
-import { chargeForDispute } from '../payments/dispute-money.ts'
+import { bookFeeForDispute } from '../payments/dispute-money.ts'
 import { withDeadline } from '../payments/query-gateway.ts'
 import { findPayment } from '../payments/store.ts'
 import { retryOnConflict } from '../payments/version-conflict.ts'
@@ -196,7 +196,12 @@ export async function recordOutcome(
       if (!canRecord(found, ports.gateways) || dispute.state === state) throw new Fault('DISPUTE_CLOSED')
       const at = ports.clock.now()
       const fee = Math.max(0, feeMinor - dispute.feeMinor)
-      await chargeForDispute(tx, { paymentId: dispute.paymentId, currency: dispute.currency, minor: fee, at })
+      await bookFeeForDispute(tx, {
+        paymentId: dispute.paymentId,
+        currency: dispute.currency,
+        minor: fee,
+        at,
+      })
       const answer = answerByState[state]
       const answerFields = answer && { answer, answeredBy: call.user.id, answeredAt: at, acknowledgedAt: at }
       await recordChange(tx, call, {

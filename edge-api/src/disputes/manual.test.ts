@@ -4,7 +4,7 @@ import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { disputes } from '../db/schema/disputes.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { syncWithGateway } from '../payments/sync.ts'
-import { findErasureBlockers } from '../personal-data/erasure-store.ts'
+import { countErasureBlockers } from '../personal-data/erasure-store.ts'
 import { addDisputeManually, recordOutcome } from './answers.ts'
 import { drawEvidenceFile, readEvidence } from './evidence.ts'
 import { findDisputeView } from './store.ts'
@@ -111,7 +111,7 @@ test('the same dispute can be added only once, and never for more than was paid'
 
 test('an account with an undecided dispute cannot be erased', async () => {
   const { id, user: payer } = await newDispute()
-  const findBlockers = () => findErasureBlockers(setup.database.read, { userId: payer.id })
+  const findBlockers = () => countErasureBlockers(setup.database.read, { userId: payer.id })
   expect(await findBlockers()).toMatchObject({ openDisputes: 1 })
   await record(id, 'won')
   expect(await findBlockers()).toMatchObject({ openDisputes: 0 })

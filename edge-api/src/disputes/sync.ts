@@ -1,7 +1,7 @@
 import { counted } from '@portal/format/counted'
 import type { Database, Tx } from '../db/database.ts'
 import type { Disputes, GatewayDispute } from '../payment-gateway.ts'
-import { chargeForDispute, holdDisputed, releaseDisputed } from '../payments/dispute-money.ts'
+import { bookFeeForDispute, holdDisputed, releaseDisputed } from '../payments/dispute-money.ts'
 import { withDeadline } from '../payments/query-gateway.ts'
 import { findPayment } from '../payments/store.ts'
 import { syncWithGateway } from '../payments/sync.ts'
@@ -115,7 +115,7 @@ async function updateDispute(
   }
   const { paymentId, currency } = seen
   const fee = changes.feeMinor - seen.feeMinor
-  if (fee > 0) await chargeForDispute(db, { paymentId, currency, minor: fee, at })
+  if (fee > 0) await bookFeeForDispute(db, { paymentId, currency, minor: fee, at })
   if (to !== seen.state) return enterState(ports, db, seen, to, { origin, at, changes })
   const nextAt = nextCheckAt({ ...seen, ...changes }, at)
   const after = await changeDisputeOrFail(db, seen, { ...changes, nextAt, updatedAt: seen.updatedAt })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  buildOrder,
   callbackUrl,
   type Harness,
   initiate,
   json,
-  order,
   pay,
   startHarness,
   verify,
@@ -21,7 +21,7 @@ describe('POST /payment and /certificate-payment', () => {
     '%s stores the order and returns the URL at which to pay',
     { tags: ['SPEC-7.15'] },
     async path => {
-      const body = order({ amount_due: 5000.5 })
+      const body = buildOrder({ amount_due: 5000.5 })
       const response = await h.post(path, body)
       expect(response.status).toBe(201)
       expect(await json(response)).toEqual({
@@ -44,7 +44,7 @@ describe('POST /payment and /certificate-payment', () => {
   )
 
   it('returns the same order for a repeated request, and refuses a different one with the same request ID', async () => {
-    const body = order()
+    const body = buildOrder()
     const first = await h.post('/payment', body)
     const secondReply = await h.post('/payment', body)
     expect([first.status, secondReply.status]).toEqual([201, 200])
@@ -55,7 +55,7 @@ describe('POST /payment and /certificate-payment', () => {
   })
 
   it('stores only one of ten parallel orders with the same request ID', async () => {
-    const body = order()
+    const body = buildOrder()
     const responses = await Promise.all(Array.from({ length: 10 }, () => h.post('/payment', body)))
     expect(responses.filter(response => response.status === 201)).toHaveLength(1)
     const ids = await Promise.all(responses.map(async response => (await json(response)).transaction_id))
@@ -64,13 +64,13 @@ describe('POST /payment and /certificate-payment', () => {
 
   it('refuses another order under a used Idempotency-Key', async () => {
     await initiate(h, {}, { 'idempotency-key': 'key-1' })
-    const response = await h.post('/payment', order(), { 'idempotency-key': 'key-1' })
+    const response = await h.post('/payment', buildOrder(), { 'idempotency-key': 'key-1' })
     expect(response.status).toBe(409)
     expect(await json(response)).toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' })
   })
 
   it('refuses an Idempotency-Key beyond 255 characters', async () => {
-    const response = await h.post('/payment', order(), { 'idempotency-key': 'k'.repeat(256) })
+    const response = await h.post('/payment', buildOrder(), { 'idempotency-key': 'k'.repeat(256) })
     expect([response.status, (await json(response)).code]).toEqual([400, 'VALIDATION_ERROR'])
   })
 
@@ -91,7 +91,7 @@ describe('POST /payment and /certificate-payment', () => {
     ['callback_url', 'javascript:alert(1)'],
     ['callback_url', 'http://localhost:8080@elsewhere.test/'],
   ])('refuses %s = %j and names the field', async (field, value) => {
-    const response = await h.post('/payment', order({ [field]: value }))
+    const response = await h.post('/payment', buildOrder({ [field]: value }))
     expect(response.status).toBe(400)
     expect(await json(response)).toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -230,7 +230,7 @@ describe('GET /transaction', () => {
 
 describe('invoices', () => {
   it('are bills without a checkout, which are paid elsewhere', { tags: ['SPEC-7.15'] }, async () => {
-    const { callback_url: _, ...bill } = order()
+    const { callback_url: _, ...bill } = buildOrder()
     const response = await h.post('/invoice', bill)
     expect(response.status).toBe(201)
     const invoice = await json(response)
@@ -288,7 +288,7 @@ describe('invalid calls', () => {
       'INVALID_SCENARIO',
       {
         headers: { 'content-type': 'application/json', 'x-scenario-key': 'requery:slow' },
-        body: JSON.stringify({ ...order(), callback_url: callbackUrl }),
+        body: JSON.stringify({ ...buildOrder(), callback_url: callbackUrl }),
       },
     ],
   ])('%s gets status %d with code %s', async (_, status, code, init) => {

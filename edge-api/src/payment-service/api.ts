@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { isWebAddress } from './callback.ts'
-import { Fault, notFoundFault, readHeaderScenario, requireContentType, validateInput } from './http.ts'
+import { createNotFoundFault, Fault, readHeaderScenario, requireContentType, validateInput } from './http.ts'
 import { expireIfDue } from './lifecycle.ts'
 import { billShape, placeOrder, timeOut } from './orders.ts'
 import { iso, presentInvoice, presentOutcome, presentTransaction, toFormFields } from './presenting.ts'
@@ -63,7 +63,7 @@ export function createApiRoutes(service: Service) {
 
   async function readTransaction(id: string, kind?: Transaction['kind']): Promise<Transaction> {
     const row = await findTransaction(db, id)
-    if (!row || (kind && row.kind !== kind)) throw notFoundFault('The transaction')
+    if (!row || (kind && row.kind !== kind)) throw createNotFoundFault('The transaction')
     return row
   }
 
@@ -143,7 +143,7 @@ async function requery(service: Service, c: Context, id: string) {
   if (fault === 'timeout') await timeOut(service, c)
   if (fault === '500') throw new Fault(500, 'INTERNAL_ERROR', 'The payment gateway failed')
   if (fault === 'html') return c.html('<!doctype html><title>Maintenance</title><h1>Back soon</h1>')
-  if (!found || fault === 'notfound') throw notFoundFault('The transaction')
+  if (!found || fault === 'notfound') throw createNotFoundFault('The transaction')
   const row = await expireIfDue(service, found)
   const money = resolveReportedMoney(scenario, row.requestId, {
     minor: row.amountPaid,

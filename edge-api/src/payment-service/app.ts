@@ -8,7 +8,7 @@ import { createApiRoutes } from './api.ts'
 import { createCheckoutRoutes } from './checkout.ts'
 import { createControlRoutes } from './control.ts'
 import { createDisputeRoutes } from './dispute-api.ts'
-import { limitBody, notFoundFault, respondWithFault, toFault } from './http.ts'
+import { createNotFoundFault, limitBody, respondWithFault, toFault } from './http.ts'
 import { expireStale } from './lifecycle.ts'
 import type { Db } from './schema.ts'
 import {
@@ -54,7 +54,7 @@ export function createPaymentService(deps: {
       }
       return respondWithFault(c, fault)
     })
-    .notFound(c => respondWithFault(c, notFoundFault()))
+    .notFound(c => respondWithFault(c, createNotFoundFault()))
     .use('*', async (c, next) => {
       const started = performance.now()
       const requestId = requestIdOf(c.req.header('x-request-id'))

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { waitOptions } from '../../test/hang-guards.ts'
 import {
+  buildOrder,
   controlToken,
   type Harness,
   initiate,
   json,
   openCheckout,
-  order,
   pay,
   startHarness,
   verify,
@@ -113,13 +113,13 @@ describe('settle', () => {
 
 describe('scenarios at initiation', () => {
   it('500: the call fails and stores nothing', async () => {
-    const body = order()
+    const body = buildOrder()
     expect((await h.post('/payment', body, { 'x-scenario-key': 'initiate:500' })).status).toBe(500)
     expect((await h.call(`/verify/${body.request_id}`, { method: 'POST' })).status).toBe(404)
   })
 
   it('timeout: the client gets no response, although the transaction exists', async () => {
-    const body = order()
+    const body = buildOrder()
     const response = h.call('/payment', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-scenario-key': 'initiate:timeout' },
@@ -133,7 +133,7 @@ describe('scenarios at initiation', () => {
   it('timeout: the response is finally a 504', async () => {
     const quick = await startHarness({ holdMs: 20 })
     try {
-      const response = await quick.post('/payment', order(), { 'x-scenario-key': 'initiate:timeout' })
+      const response = await quick.post('/payment', buildOrder(), { 'x-scenario-key': 'initiate:timeout' })
       expect([response.status, (await json(response)).code]).toEqual([504, 'TIMEOUT'])
     } finally {
       await quick.stop()

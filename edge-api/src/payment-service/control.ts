@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { codes, isCode } from './cards.ts'
 import { controlDispute, presentDispute } from './disputes.ts'
-import { Fault, notFoundFault, requireContentType, validateInput } from './http.ts'
+import { createNotFoundFault, Fault, requireContentType, validateInput } from './http.ts'
 import { endTransaction, expireStale } from './lifecycle.ts'
 import { presentDelivery, presentOutcome } from './presenting.ts'
 import { findLatestDelivery, findTransaction, insertDelivery, listDeliveries } from './records.ts'
@@ -64,7 +64,7 @@ export function createControlRoutes(service: Service) {
 
   async function requireTransaction(requestId: string) {
     const row = await findTransaction(db, requestId)
-    if (!row) throw notFoundFault('The transaction')
+    if (!row) throw createNotFoundFault('The transaction')
     return row
   }
 
@@ -72,7 +72,7 @@ export function createControlRoutes(service: Service) {
     .use('/*', async (c, next) => {
       const authorization = c.req.header('authorization') ?? ''
       const token = config.controlToken
-      if (!token || !(await isSameText(authorization, `Bearer ${token}`))) throw notFoundFault()
+      if (!token || !(await isSameText(authorization, `Bearer ${token}`))) throw createNotFoundFault()
       await next()
     })
     .post('/scenario', json, validateInput('json', z.object({ scenario: z.string('Must be text') })), c => {
@@ -97,14 +97,14 @@ export function createControlRoutes(service: Service) {
     })
     .post('/dispute', json, validateInput('json', disputeBody), async c => {
       const command = c.req.valid('json')
-      const after = await controlDispute(service, await requireTransaction(command.request_id), command)
-      if (!after) throw notFoundFault('The dispute')
-      return c.json(presentDispute(after))
+      const updated = await controlDispute(service, await requireTransaction(command.request_id), command)
+      if (!updated) throw createNotFoundFault('The dispute')
+      return c.json(presentDispute(updated))
     })
     .post('/redeliver', json, validateInput('json', z.object({ request_id: id })), async c => {
       const row = await requireTransaction(c.req.valid('json').request_id)
       const last = await findLatestDelivery(db, row.transactionId)
-      if (!last) throw notFoundFault('An event of this transaction')
+      if (!last) throw createNotFoundFault('An event of this transaction')
       const { eventId, event, transactionId, requestId, raw, createdAt } = last
       const copy = { eventId, event, transactionId, requestId, raw, createdAt }
       // Delivers the same event again, but without the fault that may have prevented its delivery.

@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { changeDispute, findDispute, listDisputes, presentDispute } from './disputes.ts'
-import { Fault, notFoundFault, requireContentType, validateInput } from './http.ts'
+import { createNotFoundFault, Fault, requireContentType, validateInput } from './http.ts'
 import type { Dispute } from './schema.ts'
 import type { Service } from './service.ts'
 
@@ -36,7 +36,7 @@ export function createDisputeRoutes(service: Service) {
   /** Returns a dispute, and expires it first if its time is up. */
   async function readCurrentDispute(id: string): Promise<Dispute> {
     const row = await findDispute(service.db, id)
-    if (!row) throw notFoundFault('The dispute')
+    if (!row) throw createNotFoundFault('The dispute')
     // A dispute that is not answered in time counts as accepted.
     if (row.status !== 'OPEN' || row.dueAt > service.now().getTime()) return row
     return changeDispute(service, row, { status: 'EXPIRED' }, 'dispute.resolved')

@@ -29,11 +29,11 @@ export async function listDisputes(
   db: Db,
   { from, after, limit }: { from: number; after: string | undefined; limit: number },
 ): Promise<Dispute[]> {
-  const below = after === undefined ? undefined : await findDispute(db, after)
+  const cursorRow = after === undefined ? undefined : await findDispute(db, after)
   return db
     .select()
     .from(disputes)
-    .where(and(gte(disputes.createdAt, from), below && lt(disputes.createdAt, below.createdAt)))
+    .where(and(gte(disputes.createdAt, from), cursorRow && lt(disputes.createdAt, cursorRow.createdAt)))
     .orderBy(desc(disputes.createdAt), desc(disputes.disputeId))
     .limit(limit)
 }
@@ -85,10 +85,10 @@ export async function changeDispute(
   changes: Partial<Dispute>,
   event?: string,
 ): Promise<Dispute> {
-  const after = { ...row, ...changes, updatedAt: service.now().getTime() }
-  await service.db.update(disputes).set(after).where(eq(disputes.disputeId, row.disputeId))
-  if (event) await sendWebhook(service, after, event)
-  return after
+  const updated = { ...row, ...changes, updatedAt: service.now().getTime() }
+  await service.db.update(disputes).set(updated).where(eq(disputes.disputeId, row.disputeId))
+  if (event) await sendWebhook(service, updated, event)
+  return updated
 }
 
 export interface DisputeCommand {

@@ -20,7 +20,8 @@ export class Fault extends Error {
   }
 }
 
-export const notFoundFault = (what = 'This address') => new Fault(404, 'NOT_FOUND', `${what} was not found`)
+export const createNotFoundFault = (what = 'This address') =>
+  new Fault(404, 'NOT_FOUND', `${what} was not found`)
 
 /** Converts any thrown value to a Fault. Only a Fault keeps its text. */
 export function toFault(cause: unknown): Fault {

@@ -25,18 +25,18 @@ async function applyChange(
 ): Promise<Transaction> {
   const now = service.now().getTime()
   const change: Change = { ...next, updatedAt: now }
-  const after: Transaction = { ...previous, ...change, version: previous.version + 1 }
+  const updated: Transaction = { ...previous, ...change, version: previous.version + 1 }
   let deliveries: NewDelivery[] = []
   if (!withoutWebhook) {
     const scenario = service.faults.scenarioFor(previous)
     const fault = service.faults.nextFault(scenario, 'webhook', previous.requestId)
-    deliveries = planDeliveries(after, scenario, fault, now)
+    deliveries = planDeliveries(updated, scenario, fault, now)
   }
   if (!(await changeTransaction(service.db, previous, change, deliveries))) {
     return (await findTransaction(service.db, previous.transactionId)) ?? previous
   }
   if (deliveries.length > 0) service.webhooks.deliverSoon(previous.transactionId)
-  return after
+  return updated
 }
 
 function outcomeOf(code: Code, row: Transaction): NextState {
@@ -91,17 +91,17 @@ export async function endTransaction(
   row: Transaction,
   requested: { code: Code; minor?: number | undefined; currency?: string | undefined },
 ): Promise<Transaction> {
-  const standard = outcomeOf(requested.code, row)
+  const standardOutcome = outcomeOf(requested.code, row)
   let previous = row
   // If the record changes in the meantime, tries again with the new state.
   for (let tries = 0; tries < 5; tries++) {
-    const after = await applyChange(service, previous, {
-      ...standard,
-      amountPaid: requested.minor ?? standard.amountPaid ?? 0,
+    const updated = await applyChange(service, previous, {
+      ...standardOutcome,
+      amountPaid: requested.minor ?? standardOutcome.amountPaid ?? 0,
       paidCurrency: requested.currency ?? row.currency,
     })
-    if (after.version === previous.version + 1 && after.code === requested.code) return after
-    previous = after
+    if (updated.version === previous.version + 1 && updated.code === requested.code) return updated
+    previous = updated
   }
   return previous
 }

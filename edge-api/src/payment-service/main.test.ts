@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { freePort } from '../../../scripts/lib/processes.mjs'
 import { waitOptions } from '../../test/hang-guards.ts'
 import { failures, startLoad } from '../../test/steady-load.ts'
-import { controlToken, order, secret } from './test-harness.ts'
+import { buildOrder, controlToken, secret } from './test-harness.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const main = 'edge-api/src/payment-service/main.ts'
@@ -97,7 +97,7 @@ describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'De
       const first = start(env)
       await first.waitUntilReady(`${address}/health`)
 
-      const body = order()
+      const body = buildOrder()
       const headers = { 'content-type': 'application/json' }
       const createdPayment = await fetch(`${address}/payment`, {
         method: 'POST',
@@ -142,7 +142,7 @@ describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'De
         method: 'POST',
         path: '/payment',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(order()),
+        body: JSON.stringify(buildOrder()),
       }))
       await vi.waitFor(() => expect(load.outcomes.length).toBeGreaterThan(100), waitOptions)
       child.kill('SIGTERM')

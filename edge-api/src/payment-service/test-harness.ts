@@ -114,7 +114,7 @@ function isGenuine(signature: string, raw: string): boolean {
 let orders = 0
 
 /** Returns a valid order with its own request ID. */
-export function order(changes: Json = {}): Json & { request_id: string } {
+export function buildOrder(changes: Json = {}): Json & { request_id: string } {
   orders += 1
   return {
     request_id: `ORDER-${orders}`,
@@ -147,7 +147,7 @@ export async function initiate(
   changes: Json = {},
   headers: Record<string, string> = {},
 ): Promise<InitiatedPayment> {
-  const response = await h.post('/payment', order(changes), headers)
+  const response = await h.post('/payment', buildOrder(changes), headers)
   if (response.status !== 201) throw new Error(`initiate returned ${response.status}`)
   return (await response.json()) as InitiatedPayment
 }

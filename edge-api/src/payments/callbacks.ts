@@ -85,7 +85,7 @@ export function addPaymentCallbacks(
     const payment = /^[A-Za-z0-9._-]{1,15}$/.test(reference ?? '')
       ? await findPayment(c.var.db.read, { reference: reference ?? '' })
       : undefined
-    if (payment && !isHead(c) && (await allowSync(c, ports))) await syncOnReturn(ports, payment.transactionId)
+    if (payment && !isHead(c) && (await maySync(c, ports))) await syncOnReturn(ports, payment.transactionId)
     c.header('Cache-Control', 'no-store')
     return c.html(renderReturnPage(payment?.transactionId))
   })
@@ -104,15 +104,15 @@ export function addPaymentCallbacks(
   }
 }
 
-/** Limits requeries by the return page: it needs no session, so anyone could cause a call to the gateway with each reload. */
-async function allowSync(c: Context<{ Variables: Variables }>, ports: Ports): Promise<boolean> {
+/** Counts a requery by the return page. The page needs no session, so anyone could cause a gateway call with each reload. */
+async function maySync(c: Context<{ Variables: Variables }>, ports: Ports): Promise<boolean> {
   const address = clientAddressOf(c, ports.environment.TRUST_PROXY)
   return (await consumeUpTo({ db: c.var.db, ports }, 'payment_returns', address, 1)) > 0
 }
 
 /**
- * Requeries the payment before the page is sent, so that the first status check finds the result. If the gateway is slow, this
- * continues in the background.
+ * Requeries the payment before the page is sent, so that the first status check finds the result. If the gateway is slow, the
+ * requery continues in the background.
  */
 async function syncOnReturn(ports: Ports, transactionId: string): Promise<void> {
   let onFinished: () => void = () => undefined

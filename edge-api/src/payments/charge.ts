@@ -72,9 +72,9 @@ export async function chargeBalance(
     organisationId,
     at,
   })
-  const after = await findPaymentById(db, { id: paymentId })
-  if (!after) throw new Error('a payment has disappeared')
-  return { payment: after, itemId: item.id, outcome: item.outcome }
+  const updated = await findPaymentById(db, { id: paymentId })
+  if (!updated) throw new Error('a payment has disappeared')
+  return { payment: updated, itemId: item.id, outcome: item.outcome }
 }
 
 async function payFromBalance(db: Tx, charge: Charge, paymentId: string): Promise<void> {

@@ -33,22 +33,25 @@ export interface DeliveredItem {
  */
 export async function readDelivery(db: Tx, payment: Payment) {
   const key = { paymentId: payment.id, userId: payment.userId, startedAt: payment.createdAt }
-  const [payer, items, found, duplicates, settings] = await Promise.all([
+  const [payer, items, certificatesByNumber, duplicates, settings] = await Promise.all([
     findPayer(db, payment),
     listPaymentItems(db, key),
     findValidOfPayment(db, key),
     findDuplicates(db, key),
     readSettings(db),
   ])
-  return { payer, items, found, duplicates, settings }
+  return { payer, items, certificatesByNumber, duplicates, settings }
 }
 
 export type DeliveryFacts = Awaited<ReturnType<typeof readDelivery>>
 
 /** Decides what to deliver for each item of a payment. */
-export function planDelivery(payment: Payment, { payer, items, found, duplicates, settings }: DeliveryFacts) {
+export function planDelivery(
+  payment: Payment,
+  { payer, items, certificatesByNumber, duplicates, settings }: DeliveryFacts,
+) {
   const results = items.map(item => {
-    const certificate = found.get(item.certificateNumber)
+    const certificate = certificatesByNumber.get(item.certificateNumber)
     const problem = findLetterProblem({ certificate, holder: payer, settings })
     const result = outcomeOfItem({
       isFound: certificate !== undefined,
@@ -57,7 +60,12 @@ export function planDelivery(payment: Payment, { payer, items, found, duplicates
       isDuplicate: duplicates.has(item.certificateNumber),
     })
     const unprintable = result.reason === 'letter_not_printable' ? { certificate, problem } : undefined
-    return { item, result, unprintable, verified: result.outcome === 'verified' ? certificate : undefined }
+    return {
+      item,
+      result,
+      unprintable,
+      verifiedCertificate: result.outcome === 'verified' ? certificate : undefined,
+    }
   })
   const resolution = resolutionOf(results.map(({ result }) => result.outcome))
   return { payer, settings, results, resolution }
@@ -73,20 +81,22 @@ export async function deliver(
   const { payer, settings, results } = delivery
   await insertFulfilments(
     db,
-    results.map(({ item, result, verified, unprintable }) => ({
+    results.map(({ item, result, verifiedCertificate, unprintable }) => ({
       paymentItemId: item.id,
       paymentId: payment.id,
       userId: item.userId,
       certificateNumber: item.certificateNumber,
       outcome: result.outcome,
       // If the letter cannot be printed, the certificate is not verified, but it was found.
-      certificateId: (verified ?? unprintable?.certificate)?.id ?? null,
-      snapshot: verified ? toSnapshot(verified) : null,
+      certificateId: (verifiedCertificate ?? unprintable?.certificate)?.id ?? null,
+      snapshot: verifiedCertificate ? toSnapshot(verifiedCertificate) : null,
       at,
     })),
   )
   await issueLetters(db, {
-    items: results.flatMap(({ item, verified }) => (verified ? [{ ...item, certificate: verified }] : [])),
+    items: results.flatMap(({ item, verifiedCertificate }) =>
+      verifiedCertificate ? [{ ...item, certificate: verifiedCertificate }] : [],
+    ),
     holder: payer,
     settings,
     at,

@@ -44,8 +44,8 @@ export async function holdDisputed(db: Tx, { minor, ...entry }: DisputedAmount):
 /** Returns how much of a reserved amount is left. It can be less than was reserved, because a reversal also takes from it. */
 async function findStillHeld(db: Tx, { paymentId, currency, minor }: DisputedAmount): Promise<number> {
   const balances = await balancesOf(db, { paymentId })
-  const held = balances.find(row => row.account === 'disputes' && row.currency === currency)?.minor ?? 0
-  return Math.max(0, Math.min(minor, held))
+  const heldMinor = balances.find(row => row.account === 'disputes' && row.currency === currency)?.minor ?? 0
+  return Math.max(0, Math.min(minor, heldMinor))
 }
 
 /** Releases what was reserved for a dispute that ended without taking any money. */
@@ -76,26 +76,26 @@ export async function bookLostDispute(
 ): Promise<number> {
   const { paymentId, currency, at } = entry
   const received = (await findReceived(db, { paymentIds: [paymentId] })).get(paymentId)
-  const remaining = received?.currency === currency ? received.remaining : 0
-  const taken = Math.min(minor, remaining)
-  if (taken <= 0) {
+  const remainingMinor = received?.currency === currency ? received.remaining : 0
+  const takenMinor = Math.min(minor, remainingMinor)
+  if (takenMinor <= 0) {
     await releaseDisputed(db, { ...entry, minor: held })
     return 0
   }
-  if (taken >= remaining) {
+  if (takenMinor >= remainingMinor) {
     const payment = await findPaymentById(db, { id: paymentId })
-    if (payment && (await reverse(ports, db, payment, { source, actorId, amountMinor: taken, at })))
-      return taken
+    if (payment && (await reverse(ports, db, payment, { source, actorId, amountMinor: takenMinor, at })))
+      return takenMinor
   }
-  const reserved = await findStillHeld(db, { ...entry, minor: held })
-  const owed = await findOwedIfCovered(db, { paymentId, currency, minor: taken })
+  const reservedMinor = await findStillHeld(db, { ...entry, minor: held })
+  const owedMinor = await findOwedIfCovered(db, { paymentId, currency, minor: takenMinor })
   const payment = await findPaymentById(db, { id: paymentId })
-  const entries = bookDisputeLost(taken, { held: reserved, owed })
+  const entries = bookDisputeLost(takenMinor, { held: reservedMinor, owed: owedMinor })
   const bookedEntries = await applyToBalance(ports, db, { payment, entries, at })
   await insertEntries(db, { paymentId, currency, at, entries: bookedEntries })
-  if (owed > 0) await stopRefunds(db, { paymentId, at })
-  await releaseDisputed(db, { ...entry, minor: reserved - Math.min(reserved, taken) })
-  return taken
+  if (owedMinor > 0) await stopRefunds(db, { paymentId, at })
+  await releaseDisputed(db, { ...entry, minor: reservedMinor - Math.min(reservedMinor, takenMinor) })
+  return takenMinor
 }
 
 /**
@@ -107,11 +107,11 @@ async function findOwedIfCovered(
   { paymentId, currency, minor }: { paymentId: string; currency: string; minor: number },
 ): Promise<number> {
   const balances = await balancesOf(db, { paymentId })
-  const owed = -(
+  const owedMinor = -(
     balances.find(row => row.account === 'refund_payable' && row.currency === currency)?.minor ?? 0
   )
   const inProgress = await listRefundsByStatus(db, { paymentId, statuses: ['approved'] })
-  return owed > 0 && owed <= minor && inProgress.length === 0 ? owed : 0
+  return owedMinor > 0 && owedMinor <= minor && inProgress.length === 0 ? owedMinor : 0
 }
 
 /**
@@ -130,6 +130,6 @@ export async function bookReturnedDispute(
 }
 
 /** Books the gateway's fee for a dispute. */
-export async function chargeForDispute(db: Tx, fee: DisputedAmount): Promise<void> {
+export async function bookFeeForDispute(db: Tx, fee: DisputedAmount): Promise<void> {
   await insertIfPositive(db, fee, bookDisputeFee)
 }

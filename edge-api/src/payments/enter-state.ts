@@ -5,7 +5,7 @@ import type { Ports } from '../ports.ts'
 import { type DeliveryFacts, planDelivery, readDelivery } from './delivery.ts'
 import { notifyDoubleRefund } from './double-refund-alert.ts'
 import { applyReversal, endUnpaid, fulfil, storeMismatch } from './fulfil.ts'
-import { feePassedOn } from './rules.ts'
+import { computePassedOnFee } from './rules.ts'
 import { appendEvent, type Changes, compareAndSet, type Payment, type SyncSource } from './store.ts'
 import { fulfilTopup, planTopup } from './topup.ts'
 
@@ -37,7 +37,7 @@ export async function enterState(
   const received = answer?.mode === seen.mode ? answer.amountPaid : undefined
   switch (to) {
     case 'paid': {
-      const passedOnMinor = answer ? feePassedOn(answer) : 0
+      const passedOnMinor = answer ? computePassedOnFee(answer) : 0
       const money = {
         amountPaidMinor: received?.minor ?? 0,
         passedOnMinor,

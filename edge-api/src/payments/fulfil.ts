@@ -14,7 +14,7 @@ import type { Settings } from '../settings/rules.ts'
 import { toTaxRate } from '../settings/tax-line.ts'
 import { type DeliveredItem, type Delivery, deliver, findPayer, type Payer } from './delivery.ts'
 import { insertEntries, insertRefunds } from './money-store.ts'
-import { outcomeMail } from './outcome-mail.ts'
+import { composeOutcomeMail } from './outcome-mail.ts'
 import { listPaymentSubjects } from './payment-subjects.ts'
 import { notifyChargeback, reverseInLedger } from './reversals.ts'
 import { bookMismatch, bookReceipt } from './rules.ts'
@@ -218,7 +218,7 @@ async function mailOutcome(
     tax?: TaxLine
   },
 ): Promise<void> {
-  const mail = outcomeMail(sender, payer, {
+  const mail = composeOutcomeMail(sender, payer, {
     transactionId: payment.transactionId,
     reference: payment.providerReference,
     purpose: payment.purpose,

@@ -48,8 +48,8 @@ export async function findOpenCallback(
 }
 
 /**
- * Lists stored callbacks that have not been processed yet: the oldest first or, if `newestFirst` is true, the newest. `before`
- * excludes those that the requests that received them may still be processing.
+ * Lists stored callbacks that have not been processed yet: the oldest first or, if `newestFirst` is true, the newest. Callbacks
+ * received since `before` are left out, because the requests that received them may still be processing them.
  */
 export async function listOpenCallbacks(
   db: Reader,

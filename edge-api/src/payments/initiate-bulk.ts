@@ -16,7 +16,7 @@ export interface BulkStartRequest extends PaymentStarter {
   /** The distinct numbers that may be charged for. Those that are already verified or in progress are excluded later. */
   numbers: readonly string[]
   /** All requested numbers; the idempotency key can be used again only for the same ones. */
-  requested: readonly string[]
+  requestedNumbers: readonly string[]
 }
 
 /** Nothing is due. `payment` is set if this call completed a payment with a fee of 0. */
@@ -37,7 +37,7 @@ export async function startBulkPayment(
   database: Database,
   request: BulkStartRequest,
 ): Promise<BulkStartResult> {
-  const requestHash = sha256Hex(`process-bulk-payment:${[...request.requested].sort().join(',')}`)
+  const requestHash = sha256Hex(`process-bulk-payment:${[...request.requestedNumbers].sort().join(',')}`)
   await closeExpiredAttempts(ports, database, request)
   const started = await startAttempt<Finished>(ports, database, { ...request, requestHash }, (tx, key) =>
     begin(ports, tx, request, key),
@@ -77,21 +77,21 @@ async function begin(
   const numbersKey = { userId: user.id, numbers: request.numbers }
   const verified = await findVerifiedNumbers(db, numbersKey)
   const open = await findOpenAttempts(db, numbersKey)
-  const unpaid = request.numbers.filter(number => !verified.has(number) && !open.has(number))
-  const unprintable = await findUnprintable(db, { userId: user.id, numbers: unpaid })
+  const unpaidNumbers = request.numbers.filter(number => !verified.has(number) && !open.has(number))
+  const unprintable = await findUnprintable(db, { userId: user.id, numbers: unpaidNumbers })
   await notifyOfUnprintable(db, unprintable, at)
   const blockingProblem = [...unprintable.values()].find(({ source }) => source !== 'certificate')
   if (blockingProblem) return { kind: 'unprintable', problem: blockingProblem }
-  const due = unpaid.filter(number => !unprintable.has(number))
+  const dueNumbers = unpaidNumbers.filter(number => !unprintable.has(number))
   // Returns the same response as the first time, and never charges again. The status check shows how that attempt ended.
-  if (keyedPayment && due.length > 0) {
+  if (keyedPayment && dueNumbers.length > 0) {
     const { paymentUrl } = keyedPayment
     if (paymentUrl !== null)
       return { kind: 'finished', started: { kind: 'initiated', payment: keyedPayment, paymentUrl } }
     if (keyedPayment.status === 'paid')
       return { kind: 'finished', started: { kind: 'finished', payment: keyedPayment } }
   }
-  if (due.length === 0) {
+  if (dueNumbers.length === 0) {
     const attempt = findMostFrequent([...open.values()])
     if (!attempt) return { kind: 'finished', started: { kind: 'finished', payment: undefined } }
     await storeKey(attempt.id)
@@ -99,16 +99,17 @@ async function begin(
   }
 
   const [settings, payer] = await Promise.all([readSettings(db), findUser(db, { id: user.id })])
-  const payment = await insertNewAttempt(ports, db, request, { numbers: due, settings, at, payer })
+  const payment = await insertNewAttempt(ports, db, request, { numbers: dueNumbers, settings, at, payer })
   await storeKey(payment.id)
-  if (payment.amountMinor > 0) return { kind: 'created', payment, bill: buildBill(due, settings), payer }
+  if (payment.amountMinor > 0)
+    return { kind: 'created', payment, bill: buildBill(dueNumbers, settings), payer }
   await completeFreePayment(ports, db, payment, at)
   return { kind: 'finished', started: { kind: 'finished', payment } }
 }
 
 /** Returns the attempt that occurs most often. */
 function findMostFrequent(attempts: readonly Payment[]): Payment | undefined {
-  const times = new Map<string, number>()
-  for (const { id } of attempts) times.set(id, (times.get(id) ?? 0) + 1)
-  return attempts.toSorted((a, b) => (times.get(b.id) ?? 0) - (times.get(a.id) ?? 0))[0]
+  const occurrences = new Map<string, number>()
+  for (const { id } of attempts) occurrences.set(id, (occurrences.get(id) ?? 0) + 1)
+  return attempts.toSorted((a, b) => (occurrences.get(b.id) ?? 0) - (occurrences.get(a.id) ?? 0))[0]
 }

@@ -9,7 +9,7 @@ import { minimumPaymentMinor } from '../minimum-payment.ts'
 import type { Ports } from '../ports.ts'
 import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.ts'
-import { type PaymentStarter, unavailableFault } from './new-attempt.ts'
+import { createUnavailableFault, type PaymentStarter } from './new-attempt.ts'
 import { OPEN_FOR_MS, START_STALE_AFTER_MS } from './schedule.ts'
 import { type BeginOutcome, type Initiated, type RequestKey, startAttempt } from './start-attempt.ts'
 import { appendEvent, findPaymentById, insertAttempt, type Payment } from './store.ts'
@@ -73,7 +73,7 @@ async function insertTopup(
   const { user, organisation, amountMinor, address, requestId } = request
   const provider = ports.environment.PAYMENT_PROVIDER
   const gateway = ports.gateways[provider]
-  if (!gateway) throw unavailableFault(new Error(`no gateway named ${provider}`))
+  if (!gateway) throw createUnavailableFault(new Error(`no gateway named ${provider}`))
   if (amountMinor < minimumPaymentMinor(ports)) throw new Fault('FEE_BELOW_MINIMUM')
   const id = crypto.randomUUID()
   const row = {

@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { writeDeferred } from '../db/deferred-writes.ts'
 import { fulfilments } from '../db/schema/money.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
-import { resultOfItem } from './item-results.ts'
+import { computeItemResult } from './item-results.ts'
 
 // Subqueries in a SELECT list are written as SQL, because drizzle omits the table names of their columns.
 const repeated = sql<number>`${fulfilments.outcome} = 'refund_due' and exists (
@@ -35,7 +35,7 @@ async function updateResults(db: Tx, where: SQL | undefined): Promise<void> {
   const changed = Map.groupBy(
     rows.flatMap(row => {
       const after = {
-        ...resultOfItem({ ...row, isRepeated: Boolean(row.repeated) }),
+        ...computeItemResult({ ...row, isRepeated: Boolean(row.repeated) }),
         resultAt: row.at ?? row.createdAt,
       }
       const { before } = row
@@ -71,7 +71,7 @@ export async function setResultsOf(
         db
           .update(paymentItems)
           .set({
-            ...resultOfItem({ status: 'paid', outcome, isRepeated: false }),
+            ...computeItemResult({ status: 'paid', outcome, isRepeated: false }),
             resultAt: chunk[0]?.at ?? 0,
             open: 0,
           })

@@ -3,7 +3,7 @@ import type { paymentItems } from '../db/schema/payments.ts'
 
 type ItemResult = Pick<typeof paymentItems.$inferSelect, 'result' | 'tally'>
 
-/** What determines the result of one item of a payment. */
+/** The facts that determine the result of one item of a payment. */
 export interface ItemFacts {
   status: PaymentState
   /** Outcome of the item's fulfilment; null if there is none. */
@@ -31,7 +31,7 @@ function computeTally({ status, outcome, isRepeated }: ItemFacts): ItemResult['t
 }
 
 /** Returns the result that lists show for an item, and the category in which its account's totals count it. */
-export function resultOfItem(facts: ItemFacts): ItemResult {
+export function computeItemResult(facts: ItemFacts): ItemResult {
   const tally = computeTally(facts)
   if (PENDING_STATES.includes(facts.status)) return { result: 'pending', tally }
   return { result: tally === 'found' || tally === 'again' ? 'success' : 'failed', tally }

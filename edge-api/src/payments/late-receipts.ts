@@ -34,17 +34,21 @@ export async function recordLateReceipts(
   // A success in the wrong mode does not count as money received.
   if (!received || !isReceived || answer.mode !== seen.mode) return
   const receivedBefore = (await findReceived(db, { paymentIds: [seen.id] })).get(seen.id)
-  const before = receivedBefore?.minor ?? 0
+  const earlierMinor = receivedBefore?.minor ?? 0
   const isSameCurrency = (receivedBefore?.currency ?? received.currency) === received.currency
-  if (isSameCurrency && received.minor === before) return
-  const isHigherAmount = isSameCurrency && received.minor > before
+  if (isSameCurrency && received.minor === earlierMinor) return
+  const isHigherAmount = isSameCurrency && received.minor > earlierMinor
   const type = isHigherAmount ? 'more_received' : 'amount_differs'
   // Makes the key unique per amount, so that each is recorded once, even within the same transaction of the gateway.
   const providerTxnId = `${event.providerTxnId ?? ''}:${received.minor}:${received.currency}`
   if (!(await appendNewEvent(db, { ...event, type, providerTxnId }))) return
   ports.log({ level: 'error', event: type, payment: seen.id })
   if (!isHigherAmount) return
-  const receipt = { excessMinor: received.minor - before, total: received.minor, currency: received.currency }
+  const receipt = {
+    excessMinor: received.minor - earlierMinor,
+    totalMinor: received.minor,
+    currency: received.currency,
+  }
   await bookLateReceipt(ports, db, seen, {
     ...receipt,
     providerTxnId: event.providerTxnId ?? null,
@@ -59,28 +63,28 @@ async function bookLateReceipt(
   seen: Payment,
   {
     excessMinor,
-    total,
+    totalMinor,
     currency,
     providerTxnId,
     at,
-  }: { excessMinor: number; total: number; currency: string; providerTxnId: string | null; at: number },
+  }: { excessMinor: number; totalMinor: number; currency: string; providerTxnId: string | null; at: number },
 ): Promise<void> {
   const changes = {
     providerTxnId: seen.providerTxnId ?? providerTxnId,
-    ...(currency === seen.currency && { amountPaidMinor: total }),
+    ...(currency === seen.currency && { amountPaidMinor: totalMinor }),
     ...(seen.status === 'mismatched' && { resolution: 'refund_due' as const }),
     updatedAt: at,
   }
   await compareAndSet(db, seen, changes)
-  const key = `more@${total}`
-  const credited =
+  const key = `more@${totalMinor}`
+  const creditEntries =
     seen.status === 'paid' && currency === seen.currency
       ? await creditTopup(ports, db, { payment: seen, minor: excessMinor, key, at })
       : undefined
-  const booked = bookExcess({ isApplied: seen.status === 'paid', excessMinor, totalMinor: total })
+  const booked = bookExcess({ isApplied: seen.status === 'paid', excessMinor, totalMinor })
   // Additional money for a top-up that was credited is credited as well.
-  const { refunds, entries } = credited
-    ? { refunds: [], entries: [...booked.entries.slice(0, 1), ...credited] }
+  const { refunds, entries } = creditEntries
+    ? { refunds: [], entries: [...booked.entries.slice(0, 1), ...creditEntries] }
     : booked
   await insertEntries(db, { paymentId: seen.id, entries, currency, at })
   await insertRefunds(db, { paymentId: seen.id, due: refunds, currency, at })
@@ -90,12 +94,12 @@ async function bookLateReceipt(
     userId: payer.id,
     userEmail: payer.email,
     activity: 'More money received for a payment',
-    details: `${seen.transactionId}: ${formatMinor(excessMinor, currency)}${credited ? '' : ', refund due'}`,
+    details: `${seen.transactionId}: ${formatMinor(excessMinor, currency)}${creditEntries ? '' : ', refund due'}`,
     organisationId: seen.organisationId,
     at,
   })
   // For a credit, members have already been notified.
-  if (credited) return
+  if (creditEntries) return
   const numbers = await listPaymentSubjects(db, seen)
   await notifyLateReceipt(db, {
     payer,

@@ -105,8 +105,8 @@ export async function insertEntries(
   for (const chunk of chunks(rows)) await writeDeferred(db, db.insert(ledgerEntries).values(chunk))
 }
 
-/** Condition that excludes entries between gateway, fees and bank, which do not concern the payer's money. */
-const ownMoney = notInArray(ledgerEntries.reason, [GATEWAY_FEE, SETTLED, DISPUTE_FEE])
+/** Condition for entries that concern the payer's money. Excludes those between gateway, fees and bank. */
+const concernsPayer = notInArray(ledgerEntries.reason, [GATEWAY_FEE, SETTLED, DISPUTE_FEE])
 
 /**
  * Returns the balances of a payment's accounts, in minor units of the currency received, without the gateway's fee and the
@@ -123,7 +123,7 @@ export async function balancesOf(
       minor: sum(ledgerEntries.amountMinor),
     })
     .from(ledgerEntries)
-    .where(and(eq(ledgerEntries.paymentId, paymentId), ownMoney))
+    .where(and(eq(ledgerEntries.paymentId, paymentId), concernsPayer))
     .groupBy(ledgerEntries.account, ledgerEntries.currency)
   return rows.map(row => ({ ...row, minor: Number(row.minor ?? 0) })).filter(({ minor }) => minor !== 0)
 }
@@ -210,7 +210,7 @@ export async function findReceived(
         inArray(ledgerEntries.paymentId, [...paymentIds]),
         // Disputed money is still at the gateway.
         inArray(ledgerEntries.account, ['gateway_clearing', 'disputes']),
-        ownMoney,
+        concernsPayer,
       ),
     )
     .groupBy(ledgerEntries.paymentId, ledgerEntries.currency)

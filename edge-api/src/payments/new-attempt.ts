@@ -25,7 +25,7 @@ export interface PaymentStarter {
   onStart?: (tx: Tx) => Promise<unknown>
 }
 
-export const unavailableFault = (cause?: unknown) =>
+export const createUnavailableFault = (cause?: unknown) =>
   new Fault('GATEWAY_UNAVAILABLE', { retryAfter: 5, cause })
 
 interface NewAttempt {
@@ -66,7 +66,7 @@ export function buildOrder(
 }
 
 /** Returns the changes of a payment's row once it has been started at the gateway. */
-export const changesOf = (
+export const toInitiatedColumns = (
   payment: Pick<Attempt, 'expiresAt'>,
   { paymentUrl, fields, expiresAt }: Initiation,
 ) => ({
@@ -91,7 +91,7 @@ async function addSignedForm(
     const order = buildOrder(ports, attempt, payer, bill)
     const form = await gateway.initiate(order, new AbortController().signal)
     const nextRequeryAt = nextRequery(attempt.createdAt, attempt.createdAt, Math.random()) ?? null
-    return { ...attempt, ...changesOf(attempt, form), status: 'pending', nextRequeryAt }
+    return { ...attempt, ...toInitiatedColumns(attempt, form), status: 'pending', nextRequeryAt }
   } catch {
     return attempt
   }
@@ -107,7 +107,7 @@ export async function insertNewAttempt(
   const { fee, tax, policies } = settings
   const provider = ports.environment.PAYMENT_PROVIDER
   const gateway = ports.gateways[provider]
-  if (!gateway) throw unavailableFault(new Error(`no gateway named ${provider}`))
+  if (!gateway) throw createUnavailableFault(new Error(`no gateway named ${provider}`))
   const id = crypto.randomUUID()
   const amountMinor = fee.minor * numbers.length
   if (amountMinor > 0 && amountMinor < minimumPaymentMinor(ports)) {

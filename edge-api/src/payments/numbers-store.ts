@@ -175,7 +175,7 @@ export async function findOpenAttempt(
   return (await findOpenAttempts(db, { userId, numbers: [certificateNumber] })).get(certificateNumber)
 }
 
-const missedQuery = prepareOnce(db =>
+const notFoundQuery = prepareOnce(db =>
   db
     .select({ number: fulfilments.certificateNumber })
     .from(fulfilments)
@@ -200,9 +200,12 @@ export async function findDuplicates(
   db: Reader,
   payment: { paymentId: string; userId: string; startedAt: number },
 ): Promise<Set<string>> {
-  const [verified, missed] = await Promise.all([
+  const [verified, notFound] = await Promise.all([
     validByOtherPayments(db).all(payment),
-    missedQuery(db).all(payment),
+    notFoundQuery(db).all(payment),
   ])
-  return new Set([...verified.map(row => row.fulfilment.certificateNumber), ...missed.map(row => row.number)])
+  return new Set([
+    ...verified.map(row => row.fulfilment.certificateNumber),
+    ...notFound.map(row => row.number),
+  ])
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ItemOutcome } from '../db/schema/payment-states.ts'
 import { formatNumberList } from '../number-list.ts'
-import { outcomeMail } from './outcome-mail.ts'
+import { composeOutcomeMail } from './outcome-mail.ts'
 
 const sender = {
   institution: 'Test University',
@@ -12,7 +12,7 @@ const payer = { firstname: 'Ada', lastname: 'Obi', email: 'ada@portal.test' }
 
 function buildMail(outcomes: readonly ItemOutcome[], resolution: ItemOutcome) {
   const numbers = outcomes.map((_, index) => `UG/2019/${String(index).padStart(5, '0')}`)
-  const { subject, text } = outcomeMail(sender, payer, {
+  const { subject, text } = composeOutcomeMail(sender, payer, {
     transactionId: 'CVF0123456789ABCDEFGHJKM',
     reference: 'R1',
     purpose: 'verification',
@@ -57,7 +57,7 @@ test('the mail truncates a long list, and states how many more there are', () =>
 })
 
 test('the mail states the tax and the payment fee that the amount includes', () => {
-  const { text } = outcomeMail(sender, payer, {
+  const { text } = composeOutcomeMail(sender, payer, {
     transactionId: 'CVF0123456789ABCDEFGHJKM',
     reference: 'R1',
     purpose: 'verification',
@@ -75,7 +75,7 @@ test('the mail states the tax and the payment fee that the amount includes', () 
 })
 
 test('the mail about a top-up mentions the balance and links to the billing page of the organisation', () => {
-  const { text } = outcomeMail(sender, payer, {
+  const { text } = composeOutcomeMail(sender, payer, {
     transactionId: 'CVF0123456789ABCDEFGHJKM',
     reference: 'R1',
     purpose: 'topup',

@@ -73,7 +73,7 @@ const introOf = (sender: Sender, { numbers, purpose, organisationId }: MailedPay
       }
 
 /** Returns a sentence about how many of several certificates have a letter. */
-function foundText(found: number, total: number): string {
+function describeFound(found: number, total: number): string {
   if (found === 0) return `None of the ${total} certificates could be verified.`
   return found === 1
     ? `1 of ${total} certificates was found in our records; its official verification letter is ready to print.`
@@ -82,9 +82,9 @@ function foundText(found: number, total: number): string {
 
 /** Returns the texts about a payment for several certificates, which may have different outcomes. */
 function textsForMany(outcomes: readonly ItemOutcome[]): (typeof texts)[MailOutcome] {
-  const count = (outcome: ItemOutcome) => outcomes.filter(other => other === outcome).length
+  const count = (outcome: ItemOutcome) => outcomes.filter(item => item === outcome).length
   const parts = [
-    foundText(count('verified'), outcomes.length),
+    describeFound(count('verified'), outcomes.length),
     ...(count('not_found') > 0
       ? [`${count('not_found')} ${count('not_found') === 1 ? 'was' : 'were'} not found.`]
       : []),
@@ -116,7 +116,7 @@ function describeIncluded({
 }
 
 /** Returns the mail with both the result and the receipt. Of the certificate, it contains only the number. */
-export function outcomeMail(
+export function composeOutcomeMail(
   sender: Sender,
   to: Recipient,
   payment: MailedPayment & {
@@ -151,7 +151,7 @@ export function outcomeMail(
 }
 
 /** Returns the mail that notifies the payer of a refund and of how it was sent. */
-export function refundMail(
+export function composeRefundMail(
   sender: Sender,
   to: Recipient,
   payment: MailedPayment & {

@@ -28,7 +28,7 @@ export async function queryGateway(ports: Ports, payment: Payment): Promise<Requ
 /** Runs `work` with a time limit. At the limit, the wait ends even if the gateway's adapter ignores the signal. */
 export async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
-  limit = GATEWAY_TIMEOUT_MS,
+  limitMs = GATEWAY_TIMEOUT_MS,
 ): Promise<T> {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -37,7 +37,7 @@ export async function withDeadline<T>(
       const reason = new DOMException('The gateway did not respond in time.', 'TimeoutError')
       controller.abort(reason)
       reject(reason)
-    }, limit)
+    }, limitMs)
   })
   try {
     return await Promise.race([work(controller.signal), timeout])

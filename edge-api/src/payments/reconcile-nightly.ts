@@ -54,7 +54,7 @@ async function insertNightlyRuns(ports: Ports, database: Database): Promise<void
   if (await hasFutureNightlyRun(database.read, { now }))
     await database.write(tx => releaseFutureNightlyRuns(tx, { now }))
   for (const day of await findDueDays(database, now)) {
-    const run = { id: crypto.randomUUID(), day, by: null, at: now, leaseUntil: now - 1 }
+    const run = { id: crypto.randomUUID(), day, starter: null, at: now, leaseUntil: now - 1 }
     await database.write(tx => insertRun(tx, run))
   }
 }
@@ -70,7 +70,7 @@ export async function reconcileDue(ports: Ports, database: Database): Promise<nu
   let finishedCount = 0
   await runQueue(ports, database, {
     name: 'reconciliation',
-    listDue: range => listInterrupted(database.read, { ...range, lease: RUN_LEASE_MS }),
+    listDue: range => listInterrupted(database.read, { ...range, leaseMs: RUN_LEASE_MS }),
     idOf: ({ id }) => id,
     async processItem(seen, mayContinue) {
       if (performance.now() >= deadline) return SKIPPED

@@ -8,7 +8,7 @@ import type { Payment } from './store.ts'
 
 /* Compares the ledger with the gateway's records, as pure functions without a database or clock. */
 
-/** What the gateway reports about a payment, in its list as well as in a requery. */
+/** The data that a gateway reports about a payment, both in its list and in a requery. */
 export type ListedTransaction = Pick<GatewayTransaction, 'outcome' | 'amountPaid' | 'feeMinor' | 'mode'>
 
 export interface PortalPayment {

@@ -68,9 +68,13 @@ export async function findKnownReferences(db: Reader, references: readonly strin
 /** Stores payments that exist only at a gateway. @returns how many of them are new */
 export async function storeOrphans(
   db: Tx,
-  { provider, found, at }: { provider: string; found: readonly GatewayTransaction[]; at: number },
+  {
+    provider,
+    transactions,
+    at,
+  }: { provider: string; transactions: readonly GatewayTransaction[]; at: number },
 ): Promise<number> {
-  const rows = found.map(theirs => ({
+  const rows = transactions.map(theirs => ({
     provider,
     reference: theirs.reference,
     providerTxnId: theirs.providerTxnId ?? null,
@@ -79,37 +83,37 @@ export async function storeOrphans(
     currency: theirs.amountPaid?.currency ?? null,
     firstSeenAt: at,
   }))
-  let added = 0
+  let newCount = 0
   for (const chunk of chunks(rows)) {
     const { rowsAffected } = await db.insert(gatewayOrphans).values(chunk).onConflictDoNothing()
-    added += rowsAffected
+    newCount += rowsAffected
   }
-  return added
+  return newCount
 }
 
 interface NewRun {
   id: string
   /** `YYYY-MM-DD`, UTC. */
   day: string
-  by: { id: string; email: string; address: string } | null
+  starter: { id: string; email: string; address: string } | null
   at: number
   leaseUntil: number
 }
 
 /**
- * Starts a reconciliation, and leases it to this process. Without `by`, it is the nightly one.
+ * Starts a reconciliation, and leases it to this process. If `starter` is null, it is the nightly one.
  * @returns false if the nightly reconciliation of that day has already been started
  */
-export async function insertRun(db: Tx, { id, day, by, at, leaseUntil }: NewRun): Promise<boolean> {
+export async function insertRun(db: Tx, { id, day, starter, at, leaseUntil }: NewRun): Promise<boolean> {
   const result = await db
     .insert(reconciliations)
     .values({
       id,
       day,
-      nightly: by === null,
-      byUserId: by?.id ?? null,
-      byEmail: by?.email ?? null,
-      ipAddress: by?.address ?? null,
+      nightly: starter === null,
+      byUserId: starter?.id ?? null,
+      byEmail: starter?.email ?? null,
+      ipAddress: starter?.address ?? null,
       startedAt: at,
       leaseUntil,
       mismatches: [],
@@ -148,7 +152,7 @@ export async function changeRun(
 /** Lists interrupted reconciliations, neither finished nor leased: the oldest first or, if `newestFirst`, the newest. */
 export async function listInterrupted(
   db: Reader,
-  { now, limit, newestFirst, lease }: { now: number; limit: number; newestFirst: boolean; lease: number },
+  { now, limit, newestFirst, leaseMs }: { now: number; limit: number; newestFirst: boolean; leaseMs: number },
 ) {
   return db
     .select()
@@ -158,7 +162,7 @@ export async function listInterrupted(
         sql`finished_at is null`,
         or(
           lt(reconciliations.leaseUntil, now),
-          gt(reconciliations.leaseUntil, now + lease + MAX_CLOCK_SKEW_MS),
+          gt(reconciliations.leaseUntil, now + leaseMs + MAX_CLOCK_SKEW_MS),
         ),
         isNotDeferred('reconciliation', reconciliations.id, now),
       ),
@@ -221,9 +225,11 @@ export function addMismatches(
   newMismatches: readonly Mismatch[],
 ): Pick<RunRow, 'mismatches' | 'mismatchCount'> {
   const recordedReferences = new Set(mismatches.map(({ payment_reference }) => payment_reference))
-  const fresh = newMismatches.filter(({ payment_reference }) => !recordedReferences.has(payment_reference))
+  const unrecordedMismatches = newMismatches.filter(
+    ({ payment_reference }) => !recordedReferences.has(payment_reference),
+  )
   return {
-    mismatches: [...mismatches, ...fresh].slice(0, MAX_MISMATCHES),
-    mismatchCount: mismatchCount + fresh.length,
+    mismatches: [...mismatches, ...unrecordedMismatches].slice(0, MAX_MISMATCHES),
+    mismatchCount: mismatchCount + unrecordedMismatches.length,
   }
 }

@@ -35,7 +35,7 @@ const actor = { id: 'admin', email: 'admin@users.test', address: '192.0.2.4' }
 async function startRun(day = TODAY): Promise<string> {
   const id = crypto.randomUUID()
   const at = setup.ports.time
-  const run = { id, day, by: actor, at, leaseUntil: at + RUN_LEASE_MS }
+  const run = { id, day, starter: actor, at, leaseUntil: at + RUN_LEASE_MS }
   await setup.database.write(tx => insertRun(tx, run))
   return id
 }

@@ -72,11 +72,11 @@ export async function comparePayment(
   const { transactionId } = payment
   const synced = await syncWithGateway(ports, database, { transactionId }, 'reconcile', actorId)
   if (!synced) throw new Error('a payment has disappeared')
-  const after = synced.payment
+  const syncedPayment = synced.payment
   return {
-    payment: after,
-    updated: after.version !== payment.version,
-    mismatch: compare(await readReceived(database, after), synced.answer),
+    payment: syncedPayment,
+    updated: syncedPayment.version !== payment.version,
+    mismatch: compare(await readReceived(database, syncedPayment), synced.answer),
   }
 }
 
@@ -93,15 +93,15 @@ async function readList(
   from: number,
   to: number,
 ): Promise<Map<string, GatewayTransaction>> {
-  const found = new Map<string, GatewayTransaction>()
+  const transactions = new Map<string, GatewayTransaction>()
   const deadline = performance.now() + LIST_TIMEOUT_MS
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES && performance.now() < deadline; page++) {
     const { items, nextCursor } = await withDeadline(signal =>
       list(new Date(from), new Date(to), cursor, signal),
     )
-    for (const item of items) found.set(item.reference, item)
-    if (nextCursor === undefined) return found
+    for (const item of items) transactions.set(item.reference, item)
+    if (nextCursor === undefined) return transactions
     cursor = nextCursor
   }
   throw new Error('the gateway’s list does not end')
@@ -133,14 +133,14 @@ async function readLists(ports: Ports, from: number, to: number): Promise<Gatewa
  * portal ignores test payments.
  */
 async function findOrphans(ports: Ports, database: Database, { byProvider }: GatewayLists) {
-  const orphans: { provider: string; found: GatewayTransaction[] }[] = []
-  for (const [provider, listed] of byProvider) {
-    const existingReferences = await findKnownReferences(database.read, [...listed.keys()])
+  const orphans: { provider: string; transactions: GatewayTransaction[] }[] = []
+  for (const [provider, list] of byProvider) {
+    const existingReferences = await findKnownReferences(database.read, [...list.keys()])
     const { mode } = ports.gateways[provider] ?? {}
-    const found = [...listed.values()].filter(
+    const transactions = [...list.values()].filter(
       theirs => theirs.mode === mode && !existingReferences.has(theirs.reference) && toOrphanMismatch(theirs),
     )
-    if (found.length > 0) orphans.push({ provider, found })
+    if (transactions.length > 0) orphans.push({ provider, transactions })
   }
   return orphans
 }
@@ -156,8 +156,8 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
   const until = Math.min(last?.createdAt ?? before, ports.clock.now())
   const lists = await readLists(ports, (after?.at ?? from) - CLOCK_TOLERANCE_MS, until + CLOCK_TOLERANCE_MS)
 
-  const found: Mismatch[] = []
-  let updated = 0
+  const mismatches: Mismatch[] = []
+  let updatedCount = 0
   await forEachConcurrently(slice, async payment => {
     try {
       const gatewayAnswer = lists.byProvider.get(payment.provider)?.get(payment.providerReference)
@@ -165,14 +165,14 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
         gatewayAnswer,
         actorId: run.byUserId ?? undefined,
       })
-      if (compared.updated) updated++
-      if (compared.mismatch) found.push(compared.mismatch)
+      if (compared.updated) updatedCount++
+      if (compared.mismatch) mismatches.push(compared.mismatch)
     } catch (error) {
       // A payment that cannot be synced now must not delay the others. The scheduler retries it.
       const cause = error instanceof Error ? error.name : 'unknown'
       ports.log({ level: 'warn', event: 'reconcile_payment', payment: payment.id, cause })
       const unanswered = compare(await readReceived(database, payment), undefined)
-      if (unanswered) found.push(unanswered)
+      if (unanswered) mismatches.push(unanswered)
     }
   })
   const orphans = await findOrphans(ports, database, lists)
@@ -181,28 +181,28 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
     const at = ports.clock.now()
     const processed = run.processed + slice.length
     const progress = addMismatches(run, [
-      ...found,
-      ...orphans.flatMap(({ found: unmatched }) =>
-        unmatched.flatMap(theirs => toOrphanMismatch(theirs) ?? []),
+      ...mismatches,
+      ...orphans.flatMap(({ transactions }) =>
+        transactions.flatMap(theirs => toOrphanMismatch(theirs) ?? []),
       ),
       ...lists.unreadable,
     ])
     const isStillLeased = await changeRun(tx, run, {
       ...progress,
       processed,
-      updated: run.updated + updated,
+      updated: run.updated + updatedCount,
       leaseUntil: at + RUN_LEASE_MS,
       ...(last ? { cursorAt: last.createdAt, cursorId: last.id } : { finishedAt: at }),
     })
     if (!isStillLeased) return false
-    for (const { provider, found: unmatched } of orphans) {
-      const count = await storeOrphans(tx, { provider, found: unmatched, at })
+    for (const { provider, transactions } of orphans) {
+      const count = await storeOrphans(tx, { provider, transactions, at })
       if (count === 0) continue
       ports.log({ level: 'error', event: 'orphans', provider, count })
-      await notifyOrphans(tx, { provider, count, reference: unmatched[0]?.reference ?? '', at })
+      await notifyOrphans(tx, { provider, count, reference: transactions[0]?.reference ?? '', at })
     }
     if (!last)
-      await recordFinished(tx, { ...run, ...progress, processed, updated: run.updated + updated }, at)
+      await recordFinished(tx, { ...run, ...progress, processed, updated: run.updated + updatedCount }, at)
     return true
   })
 }

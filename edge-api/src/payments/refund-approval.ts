@@ -20,7 +20,7 @@ import { completeRefund, refundOrFail, sendRefund } from './refunds.ts'
 import { retryOnConflict } from './version-conflict.ts'
 
 const IN_PROGRESS_OR_DONE = refundMessages.underWay
-const invalidReference = (message: string) =>
+const createInvalidReferenceFault = (message: string) =>
   new Fault('VALIDATION_ERROR', { fields: { bank_reference: message } })
 
 export interface Approval {
@@ -38,16 +38,19 @@ async function recordApproval(
   db: Tx,
   { payment, refund }: RefundView,
   approval: Approval,
-  { at, atGateway = false }: { at: number; atGateway?: boolean },
+  { at, isMadeAtGateway = false }: { at: number; isMadeAtGateway?: boolean },
 ): Promise<void> {
   const { actor, address, requestId, bankReference } = approval
   const amount = formatMinor(refund.amountMinor, refund.currency)
   const detailsSuffix =
-    bankReference === null ? '' : `, ${atGateway ? 'gateway refund' : 'bank reference'} ${bankReference}`
+    bankReference === null
+      ? ''
+      : `, ${isMadeAtGateway ? 'gateway refund' : 'bank reference'} ${bankReference}`
   await recordLogEntry(db, {
     userId: actor.id,
     userEmail: actor.email,
-    activity: bankReference === null || atGateway ? 'Refund approved' : 'Refund by bank transfer recorded',
+    activity:
+      bankReference === null || isMadeAtGateway ? 'Refund approved' : 'Refund by bank transfer recorded',
     details: `${payment.transactionId}: ${amount}${detailsSuffix}`,
     ipAddress: address,
     requestId,
@@ -69,7 +72,7 @@ async function storeRefundRequest(
   return database.write(async tx => {
     const found = await findRefund(tx, { id: seen.id })
     if (!found) return false
-    const changed = await changeRefund(tx, seen, {
+    const isChanged = await changeRefund(tx, seen, {
       status: 'approved',
       attempts: seen.attempts + 1,
       tries: 0,
@@ -82,8 +85,8 @@ async function storeRefundRequest(
       approvedAt: at,
       updatedAt: at,
     })
-    if (changed) await recordApproval(tx, found, approval, { at })
-    return changed
+    if (isChanged) await recordApproval(tx, found, approval, { at })
+    return isChanged
   })
 }
 
@@ -107,13 +110,15 @@ async function isGatewayRefund(
   ).catch(() => undefined)
   if (minor === undefined) return false
   if (minor !== refund.amountMinor)
-    throw invalidReference(
+    throw createInvalidReferenceFault(
       `The gateway's refund with this number is of ${formatMinor(minor, refund.currency)}.`,
     )
   const statuses = ['due', 'approved', 'needs_attention', 'failed', 'processed'] as const
   const others = await listRefundsByStatus(database.read, { paymentId: refund.paymentId, statuses })
   if (others.some(({ id, providerRefundId }) => id !== refund.id && providerRefundId === reference))
-    throw invalidReference('The gateway’s refund with this number is already recorded for another refund.')
+    throw createInvalidReferenceFault(
+      'The gateway’s refund with this number is already recorded for another refund.',
+    )
   return true
 }
 
@@ -129,22 +134,22 @@ async function recordRefund(
 ): Promise<void> {
   const { id, actor, bankReference } = approval
   const view = await refundOrFail(database, id)
-  const atGateway = await isGatewayRefund(ports, database, view, bankReference)
+  const isMadeAtGateway = await isGatewayRefund(ports, database, view, bankReference)
   return retryOnConflict(() =>
     database.write(async tx => {
       const found = await findRefund(tx, { id })
       if (!found || refundMethodOf(found, ports.gateways) === null) return
-      const other = await findOtherPaymentByBankReference(tx, {
+      const otherPayment = await findOtherPaymentByBankReference(tx, {
         bankReference,
         exceptPaymentId: found.refund.paymentId,
       })
-      if (other)
-        throw invalidReference(
-          `This reference is already used for a refund of ${other.transactionId}. Please check it.`,
+      if (otherPayment)
+        throw createInvalidReferenceFault(
+          `This reference is already used for a refund of ${otherPayment.transactionId}. Please check it.`,
         )
       const at = ports.clock.now()
-      await recordApproval(tx, found, approval, { at, atGateway })
-      const reference = atGateway ? { providerRefundId: bankReference } : { bankReference }
+      await recordApproval(tx, found, approval, { at, isMadeAtGateway })
+      const reference = isMadeAtGateway ? { providerRefundId: bankReference } : { bankReference }
       const changes = { approvedBy: actor.id, approvedAt: at, ...reference }
       const request = { ipAddress: approval.address, requestId: approval.requestId }
       await completeRefund(ports, tx, found, changes, at, request)
@@ -153,7 +158,7 @@ async function recordRefund(
 }
 
 /**
- * Approves a refund, also again after it has failed. One that is in progress or completed is left unchanged.
+ * Approves a refund, or approves it again after it has failed. A refund in progress or completed is left unchanged.
  * @returns the refund's current state
  * @throws Fault `NOT_FOUND`, or `VALIDATION_ERROR` if a bank reference is missing or not expected
  */
@@ -167,21 +172,22 @@ export async function approveRefund(
   const method = refundMethodOf(found, ports.gateways)
   if (method === null) {
     if (bankReference !== null && !hasReference(found, bankReference))
-      throw invalidReference(IN_PROGRESS_OR_DONE)
+      throw createInvalidReferenceFault(IN_PROGRESS_OR_DONE)
     return found
   }
-  if (method === 'bank' && bankReference === null) throw invalidReference('Bank reference is required')
+  if (method === 'bank' && bankReference === null)
+    throw createInvalidReferenceFault('Bank reference is required')
   if (method === 'gateway' && bankReference === null && (await isDisputed(database.read, found.refund)))
     throw new Fault('PAYMENT_DISPUTED')
   if (bankReference !== null) await recordRefund(ports, database, { ...approval, bankReference })
   else if (await storeRefundRequest(ports, database, found.refund, approval))
     await sendRefund(ports, database, id)
-  const after = await refundOrFail(database, id)
+  const updated = await refundOrFail(database, id)
   // Someone else has ended the refund, or the gateway has reversed everything. If the money was already sent by bank transfer,
   // that must still be recorded.
-  if (bankReference !== null && !hasReference(after, bankReference))
-    throw invalidReference(IN_PROGRESS_OR_DONE)
-  return after
+  if (bankReference !== null && !hasReference(updated, bankReference))
+    throw createInvalidReferenceFault(IN_PROGRESS_OR_DONE)
+  return updated
 }
 
 const hasReference = ({ refund }: RefundView, reference: string) =>

@@ -7,7 +7,7 @@ import { type Bank, type BankAccount, GatewayRefusal, type Refund } from '../pay
 import type { Ports } from '../ports.ts'
 import type { Principal } from '../principal.ts'
 import { withDeadline } from './query-gateway.ts'
-import { accountsFor } from './refund-rules.ts'
+import { findRefundAccounts } from './refund-rules.ts'
 import { claimRefund, type RefundView, releaseRefund } from './refund-store.ts'
 import { refundOrFail, storeRefundResponse } from './refunds.ts'
 import { LEASE_MS } from './schedule.ts'
@@ -21,7 +21,7 @@ import { retryOnConflict } from './version-conflict.ts'
 /** Time until the gateway is requeried if it did not acknowledge the account details, in milliseconds. */
 const REQUERY_DELAY_MS = 60_000
 
-const unansweredFault = (message: string, cause: unknown) =>
+const createUnansweredFault = (message: string, cause: unknown) =>
   new Fault('GATEWAY_UNAVAILABLE', { message, retryAfter: 5, cause: causeOf(cause) })
 
 /** Returns only the kind of failure, because the error's text could repeat the data that was sent. */
@@ -32,10 +32,10 @@ const causeOf = (error: unknown) => (error instanceof Error ? error.name : 'unkn
  * @throws Fault `NOT_FOUND`, `GATEWAY_UNAVAILABLE`
  */
 export async function listRefundBanks(ports: Ports, database: Database, id: string): Promise<Bank[]> {
-  const accounts = accountsFor(await refundOrFail(database, id), ports.gateways)
+  const accounts = findRefundAccounts(await refundOrFail(database, id), ports.gateways)
   if (!accounts) return []
   return withDeadline(signal => accounts.listBanks(signal)).catch((error: unknown) => {
-    throw unansweredFault('The gateway did not send its list of banks. Please try again.', error)
+    throw createUnansweredFault('The gateway did not send its list of banks. Please try again.', error)
   })
 }
 
@@ -48,10 +48,10 @@ export async function findAccountName(
   database: Database,
   { id, ...account }: { id: string; bankCode: string; number: string },
 ): Promise<string | undefined> {
-  const accounts = accountsFor(await refundOrFail(database, id), ports.gateways)
+  const accounts = findRefundAccounts(await refundOrFail(database, id), ports.gateways)
   if (!accounts) return undefined
   return withDeadline(signal => accounts.findAccountName(account, signal)).catch((error: unknown) => {
-    throw unansweredFault('The gateway could not look up this account. Please try again.', error)
+    throw createUnansweredFault('The gateway could not look up this account. Please try again.', error)
   })
 }
 
@@ -74,7 +74,7 @@ export async function retryRefund(ports: Ports, database: Database, retry: Refun
   const found = await refundOrFail(database, id)
   const { refund } = found
   if (refund.status === 'approved' || refund.status === 'processed') return found
-  const accounts = accountsFor(found, ports.gateways)
+  const accounts = findRefundAccounts(found, ports.gateways)
   const refundId = refund.providerRefundId
   if (!accounts || refundId === null) throw invalidField('account_number', refundMessages.noBankAccount)
   if (!(await claimRefundRetry(ports, database, found, retry)))
@@ -93,7 +93,7 @@ export async function retryRefund(ports: Ports, database: Database, retry: Refun
       provider: found.payment.provider,
       cause: causeOf(error),
     })
-    throw unansweredFault(
+    throw createUnansweredFault(
       'The gateway did not answer. Please try again in a minute: its state is checked first, so nothing is paid twice.',
       error,
     )

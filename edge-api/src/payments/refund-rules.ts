@@ -38,7 +38,7 @@ export function refundMethodOf(
 }
 
 /** Returns the gateway's calls for bank accounts, if it accepts the payer's account for this refund now. */
-export function accountsFor(
+export function findRefundAccounts(
   view: RefundView,
   gateways: Readonly<Record<string, PaymentGateway>>,
 ): RefundAccounts | undefined {
@@ -58,8 +58,11 @@ export const requeryDelay = (tries: number): number =>
 export const requestKey = ({ idempotencyKey, attempts }: { idempotencyKey: string; attempts: number }) =>
   attempts <= 1 ? idempotencyKey : `${idempotencyKey}:${attempts}`
 
-/** Returns the ledger entries of a refund. @param from the account from which the money was sent */
-export const bookRefund = (minor: number, from: Extract<Account, 'gateway_clearing' | 'bank'>): Entry[] => [
+/** Returns the ledger entries of a refund. @param sourceAccount the account from which the money was sent */
+export const bookRefund = (
+  minor: number,
+  sourceAccount: Extract<Account, 'gateway_clearing' | 'bank'>,
+): Entry[] => [
   { account: 'refund_payable', minor, reason: 'refund processed' },
-  { account: from, minor: -minor, reason: 'refund processed' },
+  { account: sourceAccount, minor: -minor, reason: 'refund processed' },
 ]

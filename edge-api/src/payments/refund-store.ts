@@ -45,7 +45,7 @@ export interface RefundFilter {
   search: string
 }
 
-/** Returns the condition that a payment has this transaction ID, one that begins like this, or this payment reference. */
+/** Returns the condition that a payment's transaction ID begins with the search text, or that its reference equals it. */
 export function matchesPayment(search: string): SQL | undefined {
   if (search === '') return undefined
   // Uses a range rather than LIKE, so that the index of the unique ID applies.

@@ -176,7 +176,7 @@ test('notifies staff once if the gateway reverses a whole payment of which a par
   const started = await startBulkPayment(setup.ports, setup.database, {
     ...requester,
     numbers,
-    requested: numbers,
+    requestedNumbers: numbers,
   })
   if (started.kind !== 'initiated') throw new Error(started.kind)
   await setup.removeCertificate(numbers[1] ?? '')

@@ -14,7 +14,7 @@ import { type Outcome, SKIPPED } from '../queues/run-queue.ts'
 import { isDisputed } from './disputed-store.ts'
 import { CANCEL_AT_GATEWAY, REFUNDED_TWICE } from './double-refund-alert.ts'
 import { balancesOf, findReceived, insertEntries, REVERSED_BY_GATEWAY } from './money-store.ts'
-import { refundMail } from './outcome-mail.ts'
+import { composeRefundMail } from './outcome-mail.ts'
 import { listPaymentSubjects } from './payment-subjects.ts'
 import { withDeadline } from './query-gateway.ts'
 import {
@@ -132,7 +132,7 @@ export async function storeRefundResponse(
       const isResumed = answer.refundId !== undefined && refund.status === 'needs_attention'
       const changes = isResumed ? { status: 'approved' as const, note: null, updatedAt: at } : {}
       const nextTryAt = at + requeryDelay(refund.tries)
-      await change(db, refund, { ...changes, providerRefundId, nextTryAt, leaseUntil: null })
+      await changeOrThrow(db, refund, { ...changes, providerRefundId, nextTryAt, leaseUntil: null })
       return
     }
     case 'failed':
@@ -140,7 +140,7 @@ export async function storeRefundResponse(
       const { status, note = NOTES[status] } = answer
       // Staff may complete it at the gateway, so it is still requeried, though rarely.
       const nextTryAt = status === 'needs_attention' ? at + MAX_REQUERY_DELAY_MS : null
-      if (status === refund.status) return change(db, refund, { nextTryAt, leaseUntil: null })
+      if (status === refund.status) return changeOrThrow(db, refund, { nextTryAt, leaseUntil: null })
       const cleared = { nextTryAt: null, leaseUntil: null }
       const received = (await findReceived(db, { paymentIds: [refund.paymentId] })).get(refund.paymentId)
       if (payment.status === 'reversed' && (received?.remaining ?? 0) <= 0) {
@@ -150,12 +150,19 @@ export async function storeRefundResponse(
           note: REVERSED_BY_GATEWAY,
           updatedAt: at,
         }
-        await change(db, refund, { ...cleared, ...ended, providerRefundId })
+        await changeOrThrow(db, refund, { ...cleared, ...ended, providerRefundId })
         if (status === 'needs_attention')
           await notifyRefundNeedsAttention(db, { payment, refund, note: CANCEL_AT_GATEWAY, at })
         return
       }
-      await change(db, refund, { ...cleared, nextTryAt, providerRefundId, status, note, updatedAt: at })
+      await changeOrThrow(db, refund, {
+        ...cleared,
+        nextTryAt,
+        providerRefundId,
+        status,
+        note,
+        updatedAt: at,
+      })
       await scheduleRequery(db, refund, at)
       await reportProblem(ports, db, found, { status, note, at })
     }
@@ -172,7 +179,11 @@ async function scheduleRequery(db: Tx, { paymentId }: RefundRow, at: number): Pr
   await compareAndSet(db, payment, { nextRequeryAt: at })
 }
 
-async function change(db: Tx, seen: RefundRow, changes: Parameters<typeof changeRefund>[2]): Promise<void> {
+async function changeOrThrow(
+  db: Tx,
+  seen: RefundRow,
+  changes: Parameters<typeof changeRefund>[2],
+): Promise<void> {
   if (!(await changeRefund(db, seen, changes))) throw new VersionConflict()
 }
 
@@ -206,10 +217,10 @@ export async function completeRefund(
   request: { ipAddress?: string; requestId?: string } = {},
 ): Promise<void> {
   const cleared = { nextTryAt: null, leaseUntil: null, note: null, updatedAt: at }
-  await change(db, refund, { ...cleared, ...changes, status: 'processed', processedAt: at })
+  await changeOrThrow(db, refund, { ...cleared, ...changes, status: 'processed', processedAt: at })
   const { paymentId, amountMinor, currency } = refund
-  const from = changes.bankReference ? 'bank' : 'gateway_clearing'
-  await insertEntries(db, { paymentId, entries: bookRefund(amountMinor, from), currency, at })
+  const sourceAccount = changes.bankReference ? 'bank' : 'gateway_clearing'
+  await insertEntries(db, { paymentId, entries: bookRefund(amountMinor, sourceAccount), currency, at })
   await closePayment(db, refund, { source: changes.approvedBy ? 'user' : 'scheduler', at })
 
   const payment = await findPaymentById(db, { id: paymentId })
@@ -233,7 +244,7 @@ export async function completeRefund(
   await notifyRefund(db, { payer, payment, refund, numbers, at })
   const { providerReference: reference, purpose, organisationId } = payment
   const details = { transactionId, reference, numbers, minor: amountMinor, currency, purpose, organisationId }
-  const mail = refundMail(await readSender(db, ports), payer, {
+  const mail = composeRefundMail(await readSender(db, ports), payer, {
     ...details,
     bankReference: changes.bankReference ?? null,
   })
@@ -249,12 +260,12 @@ async function closePayment(
   const payment = await findPaymentById(db, { id: paymentId })
   if (!payment) throw new Error('a refund without its payment')
   const processedRefunds = await listRefundsByStatus(db, { paymentId, statuses: ['processed'] })
-  const refunded = processedRefunds
+  const refundedMinor = processedRefunds
     .filter(row => row.currency === currency)
     .reduce((sum, row) => sum + row.amountMinor, 0)
   const received = (await findReceived(db, { paymentIds: [paymentId] })).get(paymentId)
   const to =
-    received && refunded >= received.minor ? transition(payment.status, 'refund_processed') : undefined
+    received && refundedMinor >= received.minor ? transition(payment.status, 'refund_processed') : undefined
   const event = { paymentId, providerTxnId: id, source, actorId: approvedBy, amountMinor, at }
   if (!to) {
     await appendEvent(db, { ...event, type: 'refund_processed' })

@@ -13,7 +13,7 @@ interface Reservation {
   gap: number
 }
 
-// The same rule for a value and, below, in SQL. A time in the future, after the clock was set back, must not block a requery.
+// One rule, for a value and in SQL. A time in the future, after the clock was set back, must not block a requery.
 const isRecent = (at: number | null | undefined, { now, gap }: Reservation) =>
   at != null && at > now - gap && at <= now
 const isNotRecent = ({ now, gap }: Reservation) =>
@@ -33,7 +33,7 @@ export async function reserveInDatabase(db: Tx, reservation: Reservation): Promi
 }
 
 /** When this process reserved requeries, by transaction ID, oldest first. */
-const reserved = new WeakMap<CellReader, Map<string, number>>()
+const reservationsByFile = new WeakMap<CellReader, Map<string, number>>()
 
 /**
  * Reserves a requery for a status check: at most one per payment and `gap`. A database file is used by only one process
@@ -48,8 +48,8 @@ export async function reserveStatusCheck(
   const file = fileOf(db.read)
   if (!file) return await db.write(tx => executeLast(tx, () => reserveInDatabase(tx, reservation)))
   const payment = await findPayment(db.read, { transactionId })
-  const reservations = reserved.get(file) ?? new Map<string, number>()
-  reserved.set(file, reservations)
+  const reservations = reservationsByFile.get(file) ?? new Map<string, number>()
+  reservationsByFile.set(file, reservations)
   for (const [id, at] of reservations) {
     if (isRecent(at, reservation)) break
     reservations.delete(id)

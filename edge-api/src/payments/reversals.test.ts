@@ -4,7 +4,7 @@ import { recount } from '../../test/recount.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { notifications } from '../db/schema/accounts.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
-import { findErasureBlockers } from '../personal-data/erasure-store.ts'
+import { countErasureBlockers } from '../personal-data/erasure-store.ts'
 import { sumRefunds } from './money-store.ts'
 import { comparePayment } from './reconcile.ts'
 import { approveRefund } from './refund-approval.ts'
@@ -102,13 +102,19 @@ test('money returned after a dispute was won is recorded as a refund due, and th
 test('money returned after a reversal is refunded like any other, after which every account is at zero', async () => {
   const { reference, user } = await createPaidPayment()
   await reverse(reference)
-  expect(await findErasureBlockers(setup.database.read, { userId: user.id })).toMatchObject({ refundsDue: 0 })
+  expect(await countErasureBlockers(setup.database.read, { userId: user.id })).toMatchObject({
+    refundsDue: 0,
+  })
   await undoReversal(reference)
   const [refund] = (await readBooks()).refunds
   // Until the refund is made, the payer's account cannot be erased.
-  expect(await findErasureBlockers(setup.database.read, { userId: user.id })).toMatchObject({ refundsDue: 1 })
+  expect(await countErasureBlockers(setup.database.read, { userId: user.id })).toMatchObject({
+    refundsDue: 1,
+  })
   expect((await approve(refund?.id ?? '', null)).refund.status).toBe('processed')
-  expect(await findErasureBlockers(setup.database.read, { userId: user.id })).toMatchObject({ refundsDue: 0 })
+  expect(await countErasureBlockers(setup.database.read, { userId: user.id })).toMatchObject({
+    refundsDue: 0,
+  })
   await sync(reference)
   const { balances, payment, history } = await readBooks()
   expect(balances).toEqual({})

@@ -85,7 +85,8 @@ async function readPayerAndNumbers(db: Tx, seen: Payment) {
 }
 
 /**
- * Books a further reversal, of everything that the gateway still has, or has again, of a payment. The payment keeps its state.
+ * Books a further reversal of a payment: of all its money that the gateway still has, or has received again. The payment keeps
+ * its state.
  */
 export async function recordRepeatedReversal(
   ports: Ports,
@@ -106,8 +107,8 @@ export async function recordRepeatedReversal(
   })
   await notifyDoubleRefund(ports, db, seen, at)
   await reverseInLedger(ports, db, { payment: seen, at })
-  // A payer whose refund was completed has been notified of that; one who was promised a refund must be told that there will be
-  // none.
+  // A payer whose refund was completed has been notified of it. A payer who was promised a refund must be told that there will
+  // be none.
   if (seen.status === 'reversed')
     await notifyChargeback(db, { ...(await readPayerAndNumbers(db, seen)), payment: seen, at })
 }
@@ -127,9 +128,14 @@ export async function recordReturnedReversal(
   if (!amountPaid || !received || answer.mode !== seen.mode || amountPaid.currency !== received.currency)
     return seen
   // If a dispute was only partly won, the rest stays reversed.
-  const lostInDisputes = await sumLostInDisputes(db, { paymentId: seen.id })
-  const stillTaken = Math.max(0, (answer.returnedMinor ?? 0) - refundedByPortal(received), lostInDisputes)
-  const amountMinor = received.reversedMinor - Math.max(0, received.minor - amountPaid.minor) - stillTaken
+  const lostInDisputesMinor = await sumLostInDisputes(db, { paymentId: seen.id })
+  const stillTakenMinor = Math.max(
+    0,
+    (answer.returnedMinor ?? 0) - computeRefundedByPortal(received),
+    lostInDisputesMinor,
+  )
+  const amountMinor =
+    received.reversedMinor - Math.max(0, received.minor - amountPaid.minor) - stillTakenMinor
   if (amountMinor <= 0) return seen
   const { at } = event
   const { currency } = received
@@ -139,8 +145,8 @@ export async function recordReturnedReversal(
   ports.log({ level: 'error', event: type, payment: seen.id })
   const returnEntries = bookUndoneReversal(amountMinor)
   const key = `undone@${seen.version}`
-  const credited = await creditTopup(ports, db, { payment: seen, minor: amountMinor, key, at })
-  const entries = credited ? [...returnEntries.slice(0, 1), ...credited] : returnEntries
+  const creditEntries = await creditTopup(ports, db, { payment: seen, minor: amountMinor, key, at })
+  const entries = creditEntries ? [...returnEntries.slice(0, 1), ...creditEntries] : returnEntries
   await insertEntries(db, { paymentId: seen.id, entries, currency, at })
   const owedMinor = await calculateOwedWithoutRefund(db, { paymentId: seen.id, currency })
   if (owedMinor > 0) {
@@ -167,7 +173,7 @@ export async function recordReturnedReversal(
 }
 
 /** Returns the amount that the gateway has refunded at the portal's request. */
-const refundedByPortal = ({ minor, remaining, reversedMinor }: MoneyAtGateway) =>
+const computeRefundedByPortal = ({ minor, remaining, reversedMinor }: MoneyAtGateway) =>
   minor - remaining - reversedMinor
 
 /** True if the gateway has made a refund that the portal requested, but the portal has not recorded that yet. */
@@ -201,8 +207,9 @@ export async function alertUnrequestedRefund(
     paymentId: seen.id,
     statuses: ['approved', 'needs_attention'],
   })
-  const inProgress = requested.reduce((sum, refund) => sum + refund.amountMinor, 0)
-  const amountMinor = returnedMinor - received.reversedMinor - refundedByPortal(received) - inProgress
+  const inProgressMinor = requested.reduce((sum, refund) => sum + refund.amountMinor, 0)
+  const amountMinor =
+    returnedMinor - received.reversedMinor - computeRefundedByPortal(received) - inProgressMinor
   if (amountMinor <= 0) return
   const providerTxnId = `${event.providerTxnId ?? ''}:${returnedMinor}`
   if (!(await appendNewEvent(db, { ...event, type: 'returned_elsewhere', providerTxnId, amountMinor })))

@@ -6,9 +6,9 @@ import {
   bookGatewayFee,
   bookMismatch,
   bookReceipt,
+  computePassedOnFee,
   type ExpectedPayment,
-  factOf,
-  feePassedOn,
+  interpretAnswer,
   outcomeOfItem,
   resolutionOf,
 } from './rules.ts'
@@ -46,7 +46,7 @@ test.each([
   'computes the part of the fee that the payer bears, with %s',
   (_, minor, requestedMinor, feeMinor, passedOnMinor) => {
     expect(
-      feePassedOn({
+      computePassedOnFee({
         ...successOf(minor),
         ...(requestedMinor !== undefined && { requestedMinor }),
         ...(feeMinor !== undefined && { feeMinor }),
@@ -63,7 +63,7 @@ test('a fee is recorded against the account of the gateway, and nothing is recor
   expect(bookGatewayFee(0)).toEqual([])
 })
 
-describe('factOf', () => {
+describe('interpretAnswer', () => {
   test.each<[string, Requery, string | undefined]>([
     ['exactly the amount', successOf(500_000), 'money_matches'],
     ['one kobo over', successOf(500_001), 'money_matches'],
@@ -92,7 +92,7 @@ describe('factOf', () => {
     ['pending before the deadline', response('pending'), undefined],
     ['not found before the deadline', response('not_found'), undefined],
   ])('interprets a response: %s', (_, requery, fact) => {
-    expect(factOf(requery, expected, 999)).toBe(fact)
+    expect(interpretAnswer(requery, expected, 999)).toBe(fact)
   })
 
   test.each([
@@ -102,21 +102,23 @@ describe('factOf', () => {
     ['unknown', 'lapsed'],
     ['reversed', 'lapsed'],
   ] as const)('after the deadline, interprets %s as %s', (outcome, fact) => {
-    expect(factOf(response(outcome), expected, 1000)).toBe(fact)
+    expect(interpretAnswer(response(outcome), expected, 1000)).toBe(fact)
   })
 
   test.each(['pending', 'not_found', 'unknown', 'reversed'] as const)(
     'a payment in progress is closed as late once its deadline has passed and the gateway reports "%s"',
     outcome => {
-      expect(factOf(response(outcome), { ...expected, state: 'processing' }, 1000)).toBe('closed_late')
+      expect(interpretAnswer(response(outcome), { ...expected, state: 'processing' }, 1000)).toBe(
+        'closed_late',
+      )
     },
   )
 
   test('an attempt without a response ends early after two "not found" answers, but never after one', () => {
     const attempt = { ...expected, state: 'unknown' as const }
-    expect(factOf(response('not_found'), { ...attempt, notFoundAnswers: 1 }, 5000)).toBeUndefined()
-    expect(factOf(response('not_found'), { ...attempt, notFoundAnswers: 2 }, 5)).toBe('lapsed')
-    expect(factOf(response('pending'), { ...attempt, notFoundAnswers: 2 }, 5)).toBeUndefined()
+    expect(interpretAnswer(response('not_found'), { ...attempt, notFoundAnswers: 1 }, 5000)).toBeUndefined()
+    expect(interpretAnswer(response('not_found'), { ...attempt, notFoundAnswers: 2 }, 5)).toBe('lapsed')
+    expect(interpretAnswer(response('pending'), { ...attempt, notFoundAnswers: 2 }, 5)).toBeUndefined()
   })
 })
 

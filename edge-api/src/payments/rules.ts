@@ -4,7 +4,7 @@ import type { Money, Requery } from '../payment-gateway.ts'
 
 /* Interprets the gateway's answers, and decides where money goes. Pure functions without a database or clock. */
 
-/** Values that the gateway's answer is compared with. They are fixed when the attempt is started. */
+/** Values with which the gateway's answer is compared. Reference, amount and mode are fixed when the attempt is started. */
 export interface ExpectedPayment {
   reference: string
   amount: Money
@@ -19,7 +19,11 @@ export interface ExpectedPayment {
  * Returns the fact that follows from an answer, or undefined if it adds nothing new. An answer about another reference, or a
  * success without an amount, is ignored.
  */
-export function factOf(answer: Requery, expected: ExpectedPayment, now: number): PaymentFact | undefined {
+export function interpretAnswer(
+  answer: Requery,
+  expected: ExpectedPayment,
+  now: number,
+): PaymentFact | undefined {
   if (answer.reference !== expected.reference) return undefined
   // An attempt must not block its certificate for ever because the gateway gives no definite answer.
   const expiredFact =
@@ -30,7 +34,7 @@ export function factOf(answer: Requery, expected: ExpectedPayment, now: number):
       if (isUnpaid(expected.state) && isBeingRefunded(answer, expected)) return 'in_progress'
       return answer.mode === expected.mode &&
         answer.amountPaid.currency === expected.amount.currency &&
-        answer.amountPaid.minor - feePassedOn(answer) >= expected.amount.minor
+        answer.amountPaid.minor - computePassedOnFee(answer) >= expected.amount.minor
         ? 'money_matches'
         : 'money_differs'
     case 'processing':
@@ -61,20 +65,20 @@ export function factOf(answer: Requery, expected: ExpectedPayment, now: number):
 function isBeingRefunded(answer: Requery, { amount }: ExpectedPayment) {
   const { amountPaid, returnedMinor = 0, returningMinor = 0 } = answer
   const returned = returnedMinor + returningMinor
-  return returned > 0 && (amountPaid?.minor ?? 0) - feePassedOn(answer) - returned < amount.minor
+  return returned > 0 && (amountPaid?.minor ?? 0) - computePassedOnFee(answer) - returned < amount.minor
 }
 
 /**
  * Returns the gateway's fee, if the gateway added it to the requested amount for the payer to bear. 0 unless the difference
  * equals that fee, give or take a minor unit for the gateway's rounding; any other difference is an overpayment.
  */
-export function feePassedOn({ amountPaid, requestedMinor, feeMinor = 0 }: Requery): number {
+export function computePassedOnFee({ amountPaid, requestedMinor, feeMinor = 0 }: Requery): number {
   if (!amountPaid || requestedMinor === undefined || feeMinor <= 0) return 0
   const added = amountPaid.minor - requestedMinor
   return added > 0 && Math.abs(added - feeMinor) <= 1 ? added : 0
 }
 
-/** Why a paid item is not delivered, so that its refund is due. */
+/** Reason why a paid item is not delivered, and its refund is due. */
 export type UndeliveredReason = 'duplicate' | 'certificate_vanished' | 'letter_not_printable'
 
 /** Decides the outcome of one item of a paid payment. */
@@ -96,7 +100,7 @@ export function outcomeOfItem(item: {
     : { outcome: 'refund_due', reason: 'certificate_vanished' }
 }
 
-/** True for payments that charge an organisation's balance, and for bank transfers to it: both have lists of their own. */
+/** True for payments that need no gateway: charges to an organisation's balance, and bank transfers to it. */
 export const isWithoutGateway = (provider: string): boolean => provider === 'balance' || provider === 'bank'
 
 /** Provider of the demo's past payments, which exist at no gateway. */
@@ -194,7 +198,7 @@ export function bookExcess({
   totalMinor: number
 }) {
   const reason = isApplied ? ('over_payment' as const) : ('mismatch' as const)
-  // Not separated by a colon, which is used for the number of a repeated request.
+  // Uses `@`, because `requestKey` appends the number of a repeated request after a colon.
   const refunds: RefundDue[] = [{ reason, minor: excessMinor, key: `${reason}@${totalMinor}` }]
   if (!isApplied) return { refunds, entries: bookMismatch(excessMinor).entries }
   const entries: Entry[] = [

@@ -23,7 +23,7 @@ export const requeryAges: readonly number[] = [
 /** Interval between requeries of a payment that was started while the clock was ahead, in milliseconds. */
 export const STARTED_AHEAD_INTERVAL_MS = 10 * MINUTE
 
-/** Maximum jitter of a delay, so that payments started together are not requeried together. */
+/** Fraction by which a delay randomly varies, up or down, so that payments started together are not requeried together. */
 const JITTER = 0.2
 
 /**

@@ -6,7 +6,13 @@ import { type LetterProblem, toUnprintableFault } from '../letters/printable.ts'
 import { GatewayRefusal } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { findPaymentIdForKey, storeIdempotencyKey } from './idempotency-store.ts'
-import { type Bill, buildOrder, changesOf, type PaymentStarter, unavailableFault } from './new-attempt.ts'
+import {
+  type Bill,
+  buildOrder,
+  createUnavailableFault,
+  type PaymentStarter,
+  toInitiatedColumns,
+} from './new-attempt.ts'
 import { withDeadline } from './query-gateway.ts'
 import { GATEWAY_TIMEOUT_MS, START_STALE_AFTER_MS } from './schedule.ts'
 import { findPaymentById, type Payment } from './store.ts'
@@ -19,7 +25,7 @@ export interface Initiated {
   paymentUrl: string
 }
 
-/** How a request continues. `finished` means without the gateway, for example because nothing is due. */
+/** How a request continues. `finished` means that no gateway is needed, for example because nothing is due. */
 export type BeginOutcome<Finished> =
   | { kind: 'created'; payment: Payment; bill: Bill; payer?: User | undefined }
   | { kind: 'open'; payment: Payment }
@@ -47,7 +53,7 @@ const MAX_ROUNDS = 4
  * Starts a payment, or continues an open attempt. Rows are stored before the gateway is called, and the gateway is called
  * outside any transaction.
  * @param begin decides how to continue, in one transaction, and stores a new attempt if one is needed
- * @throws Fault `IDEMPOTENCY_MISMATCH`, `GATEWAY_UNAVAILABLE` (no one was charged), or that of a letter that cannot be printed
+ * @throws Fault `IDEMPOTENCY_MISMATCH`, `GATEWAY_UNAVAILABLE` (no one was charged), or one for a letter that cannot be printed
  */
 export async function startAttempt<Finished extends { payment?: Payment | undefined }>(
   ports: Ports,
@@ -85,7 +91,7 @@ export async function startAttempt<Finished extends { payment?: Payment | undefi
       return finish({ kind: 'initiated', payment: ready, paymentUrl: ready.paymentUrl })
     // The earlier attempt has since ended or been paid, so the next round reads the current state.
   }
-  throw unavailableFault()
+  throw createUnavailableFault()
 }
 
 /**
@@ -103,13 +109,13 @@ async function initiate(
   if (payment.status !== 'created') return payment
   const gateway = ports.gateways[payment.provider]
   const payer = knownPayer ?? (await findUser(database.read, { id: payment.userId }))
-  if (!gateway || !payer) throw unavailableFault()
+  if (!gateway || !payer) throw createUnavailableFault()
   const source = 'user' as const
   try {
     const answer = await withDeadline(signal =>
       gateway.initiate(buildOrder(ports, payment, payer, bill), signal),
     )
-    const changes = changesOf(payment, answer)
+    const changes = toInitiatedColumns(payment, answer)
     return await updatePayment(ports, database, payment.id, { source, fact: 'initiated', changes }, payment)
   } catch (error) {
     if (error instanceof Fault) throw error
@@ -127,7 +133,7 @@ async function initiate(
       await updatePayment(ports, database, payment.id, { source, fact: 'unanswered' }, payment)
       await syncWithGateway(ports, database, { transactionId: payment.transactionId }, source)
     }
-    throw unavailableFault(error)
+    throw createUnavailableFault(error)
   }
 }
 
@@ -142,15 +148,15 @@ async function continueAttempt(
 ): Promise<Payment | undefined> {
   const isStarting = open.status === 'created' && ports.clock.now() - open.createdAt <= START_STALE_AFTER_MS
   const payment = isStarting ? await waitForStart(database, open) : open
-  if (payment.status === 'created') throw unavailableFault()
+  if (payment.status === 'created') throw createUnavailableFault()
   // The gateway has just refused to start the attempt, and would now also refuse another one.
-  if (isStarting && payment.status === 'failed') throw unavailableFault()
+  if (isStarting && payment.status === 'failed') throw createUnavailableFault()
   const isUsableLink = payment.paymentUrl !== null && payment.expiresAt > ports.clock.now()
   if (isUsableLink || !isOpen(payment.status)) return payment
 
   const synced = await syncWithGateway(ports, database, { transactionId: payment.transactionId }, 'user')
   if (!synced || !isOpen(synced.payment.status)) return undefined
-  if (synced.payment.status !== 'processing') throw unavailableFault()
+  if (synced.payment.status !== 'processing') throw createUnavailableFault()
   return synced.payment
 }
 

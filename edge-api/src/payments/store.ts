@@ -11,7 +11,7 @@ import { isOpen, isUnpaid } from '../db/schema/payment-states.ts'
 import { paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
 import { isDue } from '../db/time-conditions.ts'
 import { isNotDeferred, wakeErasure } from '../queues/deferral-store.ts'
-import { resultOfItem } from './item-results.ts'
+import { computeItemResult } from './item-results.ts'
 import { updateResultsOf, updateResultsOfRepeats } from './item-results-store.ts'
 import { isWithoutGateway } from './rules.ts'
 import { LEASE_MS, OPEN_FOR_MS, STARTED_AHEAD_INTERVAL_MS } from './schedule.ts'
@@ -86,7 +86,7 @@ export async function insertAttempt(
     amountMinor,
     createdAt: payment.createdAt,
     open: 1,
-    ...resultOfItem({ status: payment.status, outcome: null, isRepeated: false }),
+    ...computeItemResult({ status: payment.status, outcome: null, isRepeated: false }),
     resultAt: payment.createdAt,
   }))
   for (const chunk of chunks(rows)) await writeDeferred(db, db.insert(paymentItems).values(chunk))
@@ -119,11 +119,11 @@ async function updateItems(db: Tx, seen: Payment, status: Payment['status']): Pr
   const closed = isOpen(seen.status) && !isOpen(status) && { open: 0 }
   // Nothing is delivered for an unpaid payment, so most of its states have the same result.
   const resultWithoutDelivery = (state: Payment['status']) =>
-    resultOfItem({ status: state, outcome: null, isRepeated: false })
-  const isSame =
+    computeItemResult({ status: state, outcome: null, isRepeated: false })
+  const hasSameResult =
     isUnpaid(seen.status) &&
     resultWithoutDelivery(seen.status).result === resultWithoutDelivery(status).result
-  const result = isUnpaid(status) && !isSame && resultWithoutDelivery(status)
+  const result = isUnpaid(status) && !hasSameResult && resultWithoutDelivery(status)
   if (closed || result)
     await writeDeferred(
       db,
@@ -146,7 +146,7 @@ export interface RequeryNote {
 }
 
 /** Returns the columns that record an answer. */
-export function columnsOf({ at, nextAt, notFound, gatewayStatus }: RequeryNote) {
+export function toRequeryColumns({ at, nextAt, notFound, gatewayStatus }: RequeryNote) {
   const latest = at + OPEN_FOR_MS
   return {
     lastRequeryAt: at,
@@ -162,7 +162,7 @@ export function columnsOf({ at, nextAt, notFound, gatewayStatus }: RequeryNote) 
 
 /** Records an answer that changes no state. It needs no version check, because no decision depends on it. */
 export async function recordRequery(db: Tx, { id, ...note }: RequeryNote & { id: string }): Promise<void> {
-  await writeDeferred(db, db.update(payments).set(columnsOf(note)).where(eq(payments.id, id)))
+  await writeDeferred(db, db.update(payments).set(toRequeryColumns(note)).where(eq(payments.id, id)))
   if (note.nextAt === null) await wakeErasure(db, sql`(select user_id from ${payments} where id = ${id})`)
 }
 
@@ -280,5 +280,5 @@ export async function leaseDuePayment(
 export const isWorthRequerying = (payment: Payment): boolean =>
   isUnpaid(payment.status) || payment.status === 'mismatched'
 
-/** What started a sync. It is only recorded, and does not affect the result, which depends on the gateway's answer. */
+/** The cause of a sync. It is only recorded, and does not affect the result, which depends on the gateway's answer. */
 export type SyncSource = 'user' | 'webhook' | 'return' | 'scheduler' | 'reconcile'

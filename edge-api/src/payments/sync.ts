@@ -18,11 +18,10 @@ import {
   recordRepeatedReversal,
   recordReturnedReversal,
 } from './reversals.ts'
-import { factOf } from './rules.ts'
+import { interpretAnswer } from './rules.ts'
 import { isStaleStart, nextRequery, REVIEW_INTERVAL_MS, REVIEW_UNTIL_MS } from './schedule.ts'
 import {
   appendEvent,
-  columnsOf,
   findPayment,
   findPaymentById,
   isForeignTransaction,
@@ -31,6 +30,7 @@ import {
   type PaymentKey,
   recordRequery,
   type SyncSource,
+  toRequeryColumns,
 } from './store.ts'
 import { retryOnConflict } from './version-conflict.ts'
 
@@ -83,7 +83,7 @@ export async function syncPayment<T = undefined>(
     }
   }
   const answer = await queryGateway(ports, payment)
-  const after = await updatePayment(
+  const updated = await updatePayment(
     ports,
     database,
     payment.id,
@@ -93,7 +93,7 @@ export async function syncPayment<T = undefined>(
       queryResult = await query?.(tx)
     },
   )
-  return { payment: after, queryResult, answered: answer !== undefined, ...(answer && { answer }) }
+  return { payment: updated, queryResult, answered: answer !== undefined, ...(answer && { answer }) }
 }
 
 /** New information about a payment: an answer of the gateway (undefined if the call failed), or a fact about starting it. */
@@ -230,7 +230,7 @@ async function applyUpdate(
     state: seen.status,
     notFoundAnswers: seen.notFoundAnswers + (notFound ? 1 : 0),
   }
-  const reportedFact = answer && factOf(answer, expected, at)
+  const reportedFact = answer && interpretAnswer(answer, expected, at)
   // A refund requested by the portal is recorded when the refund is confirmed. The payment is requeried afterwards, in case the
   // gateway reversed more.
   const isOwnRefund = reportedFact === 'reversed' && (await isReturningAll(db, { paymentId: seen.id }))
@@ -245,13 +245,16 @@ async function applyUpdate(
     if (newFact && LATE_FAILURES.has(newFact)) await recordLateFailure(ports, db, seen, event)
     if (newFact === 'reversed') await recordRepeatedReversal(ports, db, seen, event)
     if (newFact === 'money_matches' || newFact === 'money_differs') {
-      const after = await recordReturnedReversal(ports, db, { seen, answer, event })
-      await recordLateReceipts(ports, db, { seen: after, answer, event })
-      await alertUnrequestedRefund(ports, db, { seen: after, answer, event })
+      const updated = await recordReturnedReversal(ports, db, { seen, answer, event })
+      await recordLateReceipts(ports, db, { seen: updated, answer, event })
+      await alertUnrequestedRefund(ports, db, { seen: updated, answer, event })
     }
     return
   }
-  await enterState(ports, db, seen, to, answer, at, { extraChanges: columnsOf(requeryNoteOf(to)), facts })
+  await enterState(ports, db, seen, to, answer, at, {
+    extraChanges: toRequeryColumns(requeryNoteOf(to)),
+    facts,
+  })
   if (to === 'paid' || to === 'mismatched') await alertUnrequestedRefund(ports, db, { seen, answer, event })
   await appendEvent(db, { ...event, type: to, fromStatus: seen.status, toStatus: to })
   if (to === 'expired' && answer?.outcome === 'unknown') {

@@ -4,7 +4,7 @@ import { openStates } from '../db/schema/payment-states.ts'
 import { payments } from '../db/schema/payments.ts'
 import type { Payment } from './store.ts'
 
-/** Returns the condition for an organisation's top-ups by card. Bank transfers are in another list. */
+/** Returns the condition for an organisation's top-ups by card. Bank transfers are not included. */
 const isTopupOf = (organisationId: string) =>
   and(
     eq(payments.organisationId, organisationId),

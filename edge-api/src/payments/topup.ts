@@ -18,7 +18,7 @@ async function findCreditableOrganisation(db: Tx, payment: Payment): Promise<str
   return organisation && organisation.state !== 'closed' ? organisation.id : undefined
 }
 
-const describe = (payment: Payment) =>
+const describeTopup = (payment: Payment) =>
   payment.provider === 'bank' ? 'Bank transfer' : `Card top-up ${payment.providerReference}`
 
 /**
@@ -37,13 +37,13 @@ export async function creditTopup(
     organisationId,
     amountMinor: minor,
     paymentId: payment.id,
-    description: describe(payment),
+    description: describeTopup(payment),
     key: `topup:${payment.id}:${key}`,
     at,
   })
 }
 
-/** Takes a top-up that the gateway reversed from the balance. @returns the organisation's ledger entries */
+/** Deducts from the balance a top-up that the gateway has reversed. @returns the organisation's ledger entries */
 export async function reverseTopup(
   ports: Ports,
   db: Tx,
@@ -71,8 +71,8 @@ export async function applyToBalance(
   const others = entries.filter(({ account }) => account !== 'revenue')
   if (minor > 0) return [...others, ...(await reverseTopup(ports, db, { payment, minor, at }))]
   const key = `returned@${payment.version}:${at}`
-  const credited = await creditTopup(ports, db, { payment, minor: -minor, key, at })
-  return credited ? [...others, ...credited] : [...entries]
+  const creditEntries = await creditTopup(ports, db, { payment, minor: -minor, key, at })
+  return creditEntries ? [...others, ...creditEntries] : [...entries]
 }
 
 /** Returns the resolution of a paid top-up: a refund is due if the organisation has been closed. */
@@ -95,14 +95,18 @@ export async function fulfilTopup(
 ): Promise<void> {
   const { id: paymentId, currency, organisationId } = payment
   const minor = receivedMinor - passedOnMinor
-  const received = { account: 'gateway_clearing' as const, minor: receivedMinor, reason: 'payment received' }
-  const credited = await creditTopup(ports, db, { payment, minor, key: 'paid', at })
+  const receiptEntry = {
+    account: 'gateway_clearing' as const,
+    minor: receivedMinor,
+    reason: 'payment received',
+  }
+  const creditEntries = await creditTopup(ports, db, { payment, minor, key: 'paid', at })
   const reason = 'organisation_closed' as const
-  const entries: Entry[] = credited
-    ? [received, { account: 'fees', minor: -passedOnMinor, reason: 'fee passed on' }, ...credited]
-    : [received, { account: 'refund_payable', minor: -receivedMinor, reason }]
+  const entries: Entry[] = creditEntries
+    ? [receiptEntry, { account: 'fees', minor: -passedOnMinor, reason: 'fee passed on' }, ...creditEntries]
+    : [receiptEntry, { account: 'refund_payable', minor: -receivedMinor, reason }]
   await insertEntries(db, { paymentId, entries: withoutZeros(entries), currency, at })
-  if (!credited) {
+  if (!creditEntries) {
     const due = [{ reason, minor: receivedMinor, key: reason }]
     await insertRefunds(db, { paymentId, due, currency, at })
   }
@@ -112,7 +116,7 @@ export async function fulfilTopup(
     userEmail: payer?.email ?? null,
     ipAddress: payment.ipAddress,
     activity: 'Organisation payment received',
-    details: `${payment.transactionId}: ${formatMinor(receivedMinor, currency)}${credited ? '' : ', refund due'}`,
+    details: `${payment.transactionId}: ${formatMinor(receivedMinor, currency)}${creditEntries ? '' : ', refund due'}`,
     organisationId,
     at,
   })

@@ -9,26 +9,26 @@ export async function findUnprintable(
   db: Reader,
   { userId, numbers }: { userId: string; numbers: readonly string[] },
 ): Promise<Map<string, LetterProblem>> {
-  const found = new Map<string, LetterProblem>()
-  if (numbers.length === 0) return found
+  const problems = new Map<string, LetterProblem>()
+  if (numbers.length === 0) return problems
   const [holder, settings, certificates] = await Promise.all([
     findUser(db, { id: userId }),
     readSettings(db),
     findValidCertificates(db, { numbers }),
   ])
-  if (!holder) return found
+  if (!holder) return problems
   for (const number of numbers) {
     const problem = findLetterProblem({ certificate: certificates.get(number), holder, settings })
-    if (problem) found.set(number, problem)
+    if (problem) problems.set(number, problem)
   }
-  return found
+  return problems
 }
 
 /** Notifies staff of each certificate whose letter cannot be printed. */
 export async function notifyOfUnprintable(
   db: Tx,
-  found: ReadonlyMap<string, LetterProblem>,
+  problems: ReadonlyMap<string, LetterProblem>,
   at: number,
 ): Promise<void> {
-  for (const [number, problem] of found) await notifyUnprintable(db, { number, problem, at })
+  for (const [number, problem] of problems) await notifyUnprintable(db, { number, problem, at })
 }

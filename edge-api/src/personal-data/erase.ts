@@ -12,7 +12,7 @@ import type { Ports } from '../ports.ts'
 import { type Deferral, runQueue } from '../queues/run-queue.ts'
 import {
   capErasureTimes,
-  findErasureBlockers,
+  countErasureBlockers,
   hasErasureTooFarAhead,
   isStillRequeried,
   listDueErasures,
@@ -26,7 +26,7 @@ async function findBlocker(
   db: Tx | Database['read'],
   account: { userId: string },
 ): Promise<string | undefined> {
-  const { openPayments, refundsDue, openDisputes } = await findErasureBlockers(db, account)
+  const { openPayments, refundsDue, openDisputes } = await countErasureBlockers(db, account)
   if (refundsDue > 0) return 'A refund is still due to this account. Approve it under Reports, Refunds.'
   if (openDisputes > 0) return 'A payment of this account is disputed at its bank.'
   if ((await listSoleOwnerships(db, account)).length > 0)

@@ -19,7 +19,7 @@ export interface Blockers {
 
 const openOrInReview = sql`${payments.status} in ('created', 'pending', 'unknown', 'processing', 'review')`
 
-export async function findErasureBlockers(db: Reader, { userId }: { userId: string }): Promise<Blockers> {
+export async function countErasureBlockers(db: Reader, { userId }: { userId: string }): Promise<Blockers> {
   const isOfUser = eq(payments.userId, userId)
   const [open] = await db.select({ total: count() }).from(payments).where(and(isOfUser, openOrInReview))
   const [due] = await db
@@ -39,7 +39,7 @@ export async function findErasureBlockers(db: Reader, { userId }: { userId: stri
   }
 }
 
-/** True while a payment of the account is still being requeried, because money that arrives late needs a payer. */
+/** True while a payment of the account is still requeried. Until then, the account is kept: late money needs a payer. */
 export async function isStillRequeried(db: Reader, { userId }: { userId: string }): Promise<boolean> {
   const [row] = await db
     .select({ id: payments.id })

@@ -21,7 +21,7 @@ import { listSoleOwnerships } from '../membership/store.ts'
 import { isoOrNull } from '../wire.ts'
 import { toAccountData } from './account-data.ts'
 import { readAccountRows } from './account-rows-store.ts'
-import { findErasureBlockers, setErasureDue } from './erasure-store.ts'
+import { countErasureBlockers, setErasureDue } from './erasure-store.ts'
 
 const GRACE_MS = ERASURE_GRACE_DAYS * 86_400_000
 
@@ -33,7 +33,7 @@ async function requireAccount(db: Reader, { userId }: { userId: string }): Promi
 }
 
 async function readErasureState(db: Reader, user: Pick<User, 'id' | 'erasureDueAt'>): Promise<ErasureState> {
-  const { openPayments, refundsDue } = await findErasureBlockers(db, { userId: user.id })
+  const { openPayments, refundsDue } = await countErasureBlockers(db, { userId: user.id })
   return {
     due_at: isoOrNull(user.erasureDueAt),
     open_payments: openPayments,
@@ -63,7 +63,7 @@ async function readData(call: StaffCall & Pick<Call, 'isHead'>, userId: string) 
 const readErasure = async ({ db }: StaffCall, userId: string) =>
   await readErasureState(db.read, await requireAccount(db.read, { userId }))
 
-const staffAccountFault = () =>
+const createStaffAccountFault = () =>
   new Fault('FORBIDDEN', {
     message: erasureMessages.staff,
   })
@@ -74,10 +74,10 @@ async function requestErasure(call: StaffCall, userId: string, password: string)
   const dueAt = call.ports.clock.now() + GRACE_MS
   const state = await call.db.write(async tx => {
     const user = await requireAccount(tx, { userId })
-    if (user.role !== 'user') throw staffAccountFault()
-    const before = await readErasureState(tx, user)
-    if (before.due_at !== null) return before
-    if (before.open_payments + before.refunds_due > 0) throw new Fault('ERASURE_BLOCKED')
+    if (user.role !== 'user') throw createStaffAccountFault()
+    const currentState = await readErasureState(tx, user)
+    if (currentState.due_at !== null) return currentState
+    if (currentState.open_payments + currentState.refunds_due > 0) throw new Fault('ERASURE_BLOCKED')
     if ((await listSoleOwnerships(tx, { userId })).length > 0) throw new Fault('LAST_OWNER')
     await setErasureDue(tx, { userId, dueAt })
     await recordChange(tx, call, { activity: 'Account erasure requested', details: logDetailsOf(call, user) })

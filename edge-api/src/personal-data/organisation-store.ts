@@ -20,7 +20,7 @@ async function listNamesOfUser(db: Reader, { userId }: { userId: string }): Prom
   return rows.map(({ name }) => name).filter(name => name !== '')
 }
 
-/** Returns which of these names no other account has, so that they identify this account. */
+/** Returns those of these names that no other account has, and that therefore identify this account. */
 async function filterUniqueNames(
   db: Reader,
   { userId, names }: { userId: string; names: readonly string[] },

@@ -91,11 +91,11 @@ export async function endDeferral(
 
 /** Lets the erasure of an account be retried at the next run, because what prevented it may have ended. */
 export async function wakeErasure(db: Tx, userId: string | SQL): Promise<void> {
-  const wakened = db
+  const update = db
     .update(deferrals)
     .set({ nextAt: 0 })
     .where(and(eq(deferrals.queue, 'erasure'), sql`${deferrals.item} = ${userId}`))
-  await writeDeferred(db, wakened)
+  await writeDeferred(db, update)
 }
 
 /** Condition that excludes items that have been ended in another way: cancelled, approved manually, or abandoned. */

@@ -13,8 +13,9 @@ const PAGE_SIZE = 500
 /** How long one run starts new items, in milliseconds. The next run continues. */
 const BUDGET_MS = 20_000
 
-/** Why an item cannot be processed, in a sentence for staff, without personal data. */
+/** A decision to process an item later. */
 export interface Deferral {
+  /** Why the item cannot be processed, as a sentence for staff, without personal data. */
   reason: string
   /** When to retry the item, if it has its own schedule; otherwise it is retried after a backoff. */
   nextAt?: number
@@ -38,8 +39,8 @@ export interface Queue<T> {
   /** Maximum number of items that are processed in parallel for each peer; 1 by default. */
   concurrency?: number
   /**
-   * Returns the peer (such as a gateway) that an item needs, if there are several, so that one that hangs does not delay the
-   * others.
+   * Returns the peer (such as a gateway) that an item needs, if there are several, so that a peer that hangs does not delay the
+   * items of others.
    */
   peerOf?(item: T): string
 }
@@ -61,7 +62,7 @@ function interleaveEnds<T>(oldest: readonly T[], newest: readonly T[]): T[] {
 export async function runQueue<T>(ports: QueuePorts, database: Database, queue: Queue<T>): Promise<number> {
   const deadline = performance.now() + BUDGET_MS
   const mayContinue = () => performance.now() < deadline && !ports.stopping.aborted
-  const seen = new Set<string>()
+  const attemptedIds = new Set<string>()
   const concurrency = queue.concurrency ?? 1
   /**
    * Returns items in the order in which to process them. A few items keep their order, which matters for several mails to one
@@ -73,19 +74,19 @@ export async function runQueue<T>(ports: QueuePorts, database: Database, queue: 
     return interleaveEnds(oldest, await queue.listDue({ ...range, newestFirst: true }))
   }
   while (mayContinue()) {
-    const range = { now: ports.clock.now(), limit: PAGE_SIZE + seen.size }
+    const range = { now: ports.clock.now(), limit: PAGE_SIZE + attemptedIds.size }
     const oldest = await queue.listDue({ ...range, newestFirst: false })
     const items = new Map(
       (await listInOrder(oldest, range))
         .map(item => [queue.idOf(item), item] as const)
-        .filter(([id]) => !seen.has(id)),
+        .filter(([id]) => !attemptedIds.has(id)),
     )
     if (items.size === 0) break
     const deferrals = await findDeferrals(database.read, { queue: queue.name, items: [...items.keys()] })
     const worker = async (waiting: [string, T][]) => {
       for (let next = waiting.shift(); next && mayContinue(); next = waiting.shift()) {
         const [id, item] = next
-        seen.add(id)
+        attemptedIds.add(id)
         await attempt(ports, database, { queue: queue.name, item: id, wasDeferred: deferrals.has(id) }, () =>
           queue.processItem(item, mayContinue),
         )
@@ -96,7 +97,7 @@ export async function runQueue<T>(ports: QueuePorts, database: Database, queue: 
       [...peers.values()].flatMap(waiting => Array.from({ length: concurrency }, () => worker(waiting))),
     )
   }
-  return seen.size
+  return attemptedIds.size
 }
 
 /**

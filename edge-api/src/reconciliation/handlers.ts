@@ -22,7 +22,7 @@ import { releaseRun } from '../payments/reconcile-nightly.ts'
 import { countStarted, insertRun, listRuns, type RunRow } from '../payments/reconcile-store.ts'
 import { approveRefund } from '../payments/refund-approval.ts'
 import { findAccountName, listRefundBanks, retryRefund } from '../payments/refund-retry.ts'
-import { accountsFor, refundMethodOf } from '../payments/refund-rules.ts'
+import { findRefundAccounts, refundMethodOf } from '../payments/refund-rules.ts'
 import {
   countRefunds,
   listRefunds,
@@ -66,7 +66,7 @@ async function reconcileDay(call: Call<Domain['reconcileDay']>) {
     throw new Fault('VALIDATION_ERROR', { fields: { date: refundMessages.futureDay } })
   const id = crypto.randomUUID()
   const starter = { id: user.id, email: user.email, address }
-  await call.db.write(tx => insertRun(tx, { id, day, by: starter, at, leaseUntil: at + RUN_LEASE_MS }))
+  await call.db.write(tx => insertRun(tx, { id, day, starter, at, leaseUntil: at + RUN_LEASE_MS }))
   if (!wantsProgress(call.header('accept'))) {
     const running = runReconciliation(ports, id)
     // Lets the reconciliation continue even if the client disconnects.
@@ -145,7 +145,7 @@ const toRefundRecord = (view: RefundView, ports: Ports): RefundRecord => {
     reason: refund.reason,
     status: refund.status,
     way: refundMethodOf(view, ports.gateways),
-    takes_account: accountsFor(view, ports.gateways) !== undefined,
+    takes_account: findRefundAccounts(view, ports.gateways) !== undefined,
     provider: payment.provider,
     gateway_refund_id: refund.providerRefundId,
     bank_reference: refund.bankReference,

@@ -14,11 +14,11 @@ async function findSeqsWithNumberInUse(db: Reader, rows: readonly StoredCertific
   const current = await db.all<{ number: string }>(sql`
     select certificate_number as number from json_each(${list}) j
       join certificates on certificate_number = j.value and withdrawn_at is null`)
-  const used = new Set(current.map(({ number }) => number))
+  const usedNumbers = new Set(current.map(({ number }) => number))
   const refusedSeqs = new Set<number>()
   for (const { seq, certificateNumber } of rows) {
-    if (used.has(certificateNumber)) refusedSeqs.add(seq)
-    used.add(certificateNumber)
+    if (usedNumbers.has(certificateNumber)) refusedSeqs.add(seq)
+    usedNumbers.add(certificateNumber)
   }
   return refusedSeqs
 }

@@ -88,12 +88,12 @@ export async function previewRevert(
     cursor = next.cursor
     await yieldToOthers()
   }
-  const changing = result.to_delete + result.to_restore
+  const changeCount = result.to_delete + result.to_restore
   return {
     ...result,
     count: total,
-    to_change: changing,
-    skipped: Math.max(0, total - changing - result.unchanged),
+    to_change: changeCount,
+    skipped: Math.max(0, total - changeCount - result.unchanged),
     sample: [...sample.values()].slice(0, SAMPLE_ROWS).map(step => toSample(step.row, changesOf(step))),
   }
 }

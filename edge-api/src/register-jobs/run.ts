@@ -164,7 +164,7 @@ const notifyAuthor = (tx: Tx, job: JobView, at: number) =>
     at,
   })
 
-/** Who acts on a job, for the activity log. */
+/** The person who acts on a job, as recorded in the activity log. */
 type Actor = Pick<Parameters<typeof recordLogEntry>[1], 'userId' | 'userEmail' | 'ipAddress' | 'requestId'>
 
 const authorOf = ({ authorId, authorEmail, ipAddress, requestId }: JobView): Actor => ({
@@ -198,7 +198,7 @@ export async function endEarly(
   return ended
 }
 
-/** Records a job that changed nothing in the activity log. All others are recorded with the history of their changes. */
+/** Adds a log entry for a job that changed nothing. All other jobs are logged with the history of their changes. */
 async function recordUnchanged(tx: Tx, job: JobView, at: number): Promise<void> {
   const { activity, title } = kindNames[job.kind]
   await recordLogEntry(tx, {
@@ -270,8 +270,7 @@ export async function runRegisterJobs(ports: Ports, db: Database): Promise<numbe
       try {
         await withLongLog(db, () => runJob(ports, db, job.seq))
       } catch (error) {
-        // Ends the lease: the job is now deferred, which sets the time of the next attempt, and the next job need not wait for
-        // it.
+        // Ends the lease, so that the next job need not wait. The job is now deferred, which sets the time of its next attempt.
         await db
           .write(tx => changeJob(tx, job.seq, { leaseUntil: ports.clock.now() - 1 }))
           .catch(() => undefined)

@@ -25,7 +25,7 @@ const selectJobs = (db: Reader) =>
 
 type JobWithNames = { job: JobRow; authorEmail: string | null; filename: string | null }
 
-const toJobView = ({ job, ...more }: JobWithNames): JobView => ({ ...job, ...more })
+const toJobView = ({ job, ...joinedColumns }: JobWithNames): JobView => ({ ...job, ...joinedColumns })
 
 export async function findJob(
   db: Reader,

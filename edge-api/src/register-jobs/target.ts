@@ -30,8 +30,8 @@ async function findUploadTarget(db: Reader, id: string): Promise<TargetDetails> 
 async function findJobTarget(db: Reader, id: string): Promise<TargetDetails> {
   const job = await findJob(db, { id })
   if (!job) throw invalidField('job_id', registerJobMessages.noJob)
-  const revertible = !isRevert(job.kind) && isRevertibleState(job.state) && job.changed > 0
-  return { id, uploadSeq: null, total: job.changed, authorId: job.authorId, isRevertible: revertible }
+  const isRevertible = !isRevert(job.kind) && isRevertibleState(job.state) && job.changed > 0
+  return { id, uploadSeq: null, total: job.changed, authorId: job.authorId, isRevertible }
 }
 
 /**

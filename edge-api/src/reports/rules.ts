@@ -6,7 +6,7 @@ import { displayEmail } from '../erased.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { getPaidAmount, statusOfPayment } from '../verification/rules.ts'
 import { iso, majorOrNull } from '../wire.ts'
-import type { AuthenticationRow, Delivered, StateTotal } from './store.ts'
+import type { AuthenticationRow, DeliveryTotals, StateTotal } from './store.ts'
 
 /** Converts a verification to a row in the list of everyone's verifications. */
 export function toAuthentication({ payment, item, user, organisation }: AuthenticationRow): Authentication {
@@ -36,10 +36,10 @@ export function reportDaysOf(
 
 const statuses = ['paid', 'pending', 'failed'] as const
 
-/** Converts a report to the API's format. @param totals payments by state; several states may have the same label */
+/** Builds a report in the API's format. @param totals payments by state; several states may have the same label */
 export function buildReport(
   { first, last }: { first: string; last: string },
-  delivered: Delivered,
+  delivered: DeliveryTotals,
   totals: readonly StateTotal[],
   outstanding: { count: number; minor: number },
   { taxMinor, feesMinor }: { taxMinor?: number | undefined; feesMinor?: number | undefined } = {},

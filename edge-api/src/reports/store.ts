@@ -71,18 +71,18 @@ interface SearchCondition {
   /** Undefined if there is no search. */
   condition?: SQL
   /** True if there are too many matches to collect and sort. */
-  isTooMany: boolean
+  hasTooManyMatches: boolean
 }
 
 /** Returns the condition for items that match the search and the filters, and whether they are too many to collect. */
 async function selectSearchedItems(db: Reader, filter: AuthenticationFilter): Promise<SearchCondition> {
-  const { condition, isTooMany } = await buildSearchCondition(db, filter.search)
+  const { condition, hasTooManyMatches } = await buildSearchCondition(db, filter.search)
   const combined = and(condition, exactFilters(filter))
-  return combined ? { condition: combined, isTooMany } : { isTooMany }
+  return combined ? { condition: combined, hasTooManyMatches } : { hasTooManyMatches }
 }
 
 async function buildSearchCondition(db: Reader, search: string): Promise<SearchCondition> {
-  if (search === '') return { isTooMany: false }
+  if (search === '') return { hasTooManyMatches: false }
   const { number, payment, email } = buildPrefixConditions(search)
   const ids = sql`select id from payment_items where ${number(sql`certificate_number`)}
     union all select item.id from users join payment_items item on item.user_id = users.id where ${email}
@@ -90,13 +90,13 @@ async function buildSearchCondition(db: Reader, search: string): Promise<SearchC
   const [counted] = await db.all<{ total: number }>(
     sql`select count(*) as total from (${ids} limit ${MAX_COLLECTED + 1})`,
   )
-  const isTooMany = (counted?.total ?? 0) > MAX_COLLECTED
-  if (!isTooMany) return { condition: sql`${paymentItems.id} in (${ids})`, isTooMany }
+  const hasTooManyMatches = (counted?.total ?? 0) > MAX_COLLECTED
+  if (!hasTooManyMatches) return { condition: sql`${paymentItems.id} in (${ids})`, hasTooManyMatches }
   // The unary plus keeps the planner from using the index of numbers, after which it would have to sort all rows.
   const condition = sql`(${number(sql`+${paymentItems.certificateNumber}`)}
     or exists (select 1 from users where users.id = ${paymentItems.userId} and ${email})
     or exists (select 1 from payments where payments.id = ${paymentItems.paymentId} and (${payment})))`
-  return { condition, isTooMany }
+  return { condition, hasTooManyMatches }
 }
 
 const matchesFilter = ({ result, from, before }: AuthenticationFilter, search: SQL | undefined) =>
@@ -135,7 +135,7 @@ export async function listAuthentications(
     ? { offset, limit }
     : await findPagePosition(db, selectItemsByDay(filter), { offset, limit })
   if (!span) return []
-  // Skips rows in the narrow index; the wide ones are only read for the page itself.
+  // Skips rows in the narrow index, so that whole rows are read only for the page itself.
   const keys = db
     .select({ id: paymentItems.id })
     .from(paymentItems)
@@ -165,10 +165,10 @@ export async function listAuthentications(
 
 /** Counts the matching verifications; for a search, at most `MAX_COUNTED`. */
 export async function countAuthentications(db: Reader, filter: AuthenticationFilter): Promise<number> {
-  const { condition, isTooMany } = await selectSearchedItems(db, filter)
+  const { condition, hasTooManyMatches } = await selectSearchedItems(db, filter)
   if (!condition) return await sumTotals(db, selectItemsByDay(filter))
   const where = matchesFilter(filter, condition)
-  if (!isTooMany) {
+  if (!hasTooManyMatches) {
     const [counted] = await db.select({ total: count() }).from(paymentItems).where(where)
     return counted?.total ?? 0
   }
@@ -201,7 +201,7 @@ export async function sumPaymentsByState(
     group by status having sum(total) > 0 order by status`)
 }
 
-export interface Delivered {
+export interface DeliveryTotals {
   verifications: number
   successful: number
   notFound: number
@@ -212,7 +212,7 @@ export interface Delivered {
 export async function sumDeliveries(
   db: Reader,
   { first, last }: { first: string; last: string },
-): Promise<Delivered> {
+): Promise<DeliveryTotals> {
   const [sums] = await db
     .select({
       verifications: sumOf(sql`${dailyCounters.verifications}`),

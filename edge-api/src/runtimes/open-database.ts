@@ -41,7 +41,8 @@ export async function openAndMigrate({
     migrationClient.close()
     return openDatabase(withTracing(openFile(file, { timeout: LOCK_TIMEOUT_MS })), { serialiseWrites: true })
   }
-  const open = (address: string, limit?: number) => withTracing(connectServer(address, authToken, limit))
+  const open = (address: string, timeoutMs?: number) =>
+    withTracing(connectServer(address, authToken, timeoutMs))
   const client = open(url)
   // Fails fast if there is no server, instead of after the time that a migration may take.
   await client.execute('select 1')

@@ -47,10 +47,10 @@ async function succeedsWithin(milliseconds: number, work: Promise<void>): Promis
 
 /** Calls `stop` only once, however many signals there are and wherever they come from. */
 function onStop(stop: () => void): void {
-  let stopping = false
+  let isStopping = false
   const stopOnce = () => {
-    if (!stopping) stop()
-    stopping = true
+    if (!isStopping) stop()
+    isStopping = true
   }
   process.on('SIGTERM', stopOnce)
   process.on('SIGINT', stopOnce)

@@ -16,7 +16,7 @@ import {
 } from '../organisations/batch-store.ts'
 import { NO_TAX } from '../organisations/request-verification.ts'
 import { findVerificationByPayment } from '../organisations/verification-store.ts'
-import { actorColumns, type Team, verifyNumber } from './organisation-verifications.ts'
+import { actorColumns, type DemoOrganisation, verifyNumber } from './organisation-verifications.ts'
 
 const { name } = demoOrganisationBatch
 
@@ -29,7 +29,7 @@ const findNumberProblem = (number: string) => certificateNumber().safeParse(numb
  */
 export async function runDemoBatch(
   db: Tx,
-  team: Team,
+  team: DemoOrganisation,
   { numbers, at }: { numbers: readonly string[]; at: number },
 ): Promise<void> {
   const id = newPrefixedId('bat')

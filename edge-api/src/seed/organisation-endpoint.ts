@@ -5,7 +5,7 @@ import { insertEndpoint } from '../organisation-events/endpoint-store.ts'
 import { newSecret } from '../organisation-events/signature.ts'
 import { seal } from '../sealing.ts'
 import type { Step } from './organisation-steps.ts'
-import { actorColumns, type Team } from './organisation-verifications.ts'
+import { actorColumns, type DemoOrganisation } from './organisation-verifications.ts'
 
 const HOST = new URL(demoEndpoint.url).host
 
@@ -13,7 +13,10 @@ const HOST = new URL(demoEndpoint.url).host
  * Returns the steps that create a webhook endpoint that stopped accepting events and was disabled; all events since then were
  * skipped.
  */
-export function demoEndpointSteps({ id: organisationId, call }: Team, ago: (days: number) => number): Step[] {
+export function demoEndpointSteps(
+  { id: organisationId, call }: DemoOrganisation,
+  ago: (days: number) => number,
+): Step[] {
   const [{ person: owner }] = demoMembers
   const { url, description, events, addedDaysAgo, lastSuccessDaysAgo, failingDaysAgo, disabledDaysAgo } =
     demoEndpoint

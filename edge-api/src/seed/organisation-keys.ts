@@ -5,12 +5,15 @@ import { newPrefixedId } from '../ids.ts'
 import { recordLogEntry } from '../logs/store.ts'
 import { insertKey } from '../organisation-keys/store.ts'
 import type { Step } from './organisation-steps.ts'
-import { actorColumns, type Team } from './organisation-verifications.ts'
+import { actorColumns, type DemoOrganisation } from './organisation-verifications.ts'
 
 const YEAR = 365 * 86_400_000
 
 /** Returns the steps that create API keys, whose secrets no one knows. */
-export const demoKeySteps = ({ id: organisationId }: Team, ago: (days: number) => number): Step[] =>
+export const demoKeySteps = (
+  { id: organisationId }: DemoOrganisation,
+  ago: (days: number) => number,
+): Step[] =>
   demoKeys.map(({ name, mode, access, daysAgo, lastUsedDaysAgo }) => {
     const at = ago(daysAgo)
     return {

@@ -8,7 +8,7 @@ import { NO_TAX } from '../organisations/request-verification.ts'
 import { type VerifyingCall, verifyInTransaction } from '../organisations/verify.ts'
 
 /** The demo's organisation, as needed while its past is being created. */
-export interface Team {
+export interface DemoOrganisation {
   id: string
   call: VerifyingCall
 }
@@ -26,7 +26,7 @@ const toRequester = ({ id, email }: Persona) => ({
 /** Verifies a number for the demo's organisation. @returns the outcome */
 export async function verifyNumber(
   db: Tx,
-  { id, call }: Team,
+  { id, call }: DemoOrganisation,
   order: Pick<
     Parameters<typeof verifyInTransaction>[2],
     'certificateNumber' | 'reference' | 'source' | 'batchId' | 'heldItemSeq' | 'at'

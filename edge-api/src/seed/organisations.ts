@@ -31,7 +31,7 @@ import { runDemoBatch } from './organisation-batch.ts'
 import { demoEndpointSteps } from './organisation-endpoint.ts'
 import { demoKeySteps } from './organisation-keys.ts'
 import type { Step } from './organisation-steps.ts'
-import { actorColumns, type Team, verifyNumber } from './organisation-verifications.ts'
+import { actorColumns, type DemoOrganisation, verifyNumber } from './organisation-verifications.ts'
 
 const DAY = 86_400_000
 const MINUTE = 60_000
@@ -41,10 +41,10 @@ const LOW_BALANCE_ALERT_MINOR = 10_000_000
 /** Stores a payment that credits the balance, with its movement and ledger entries. */
 async function creditDemoBalance(
   db: Tx,
-  { id }: Team,
-  money: { type: 'topup' | 'bank_credit'; minor: number; described: string; at: number },
+  { id }: DemoOrganisation,
+  money: { type: 'topup' | 'bank_credit'; minor: number; transferDescription: string; at: number },
 ): Promise<string> {
-  const { type, minor, described, at } = money
+  const { type, minor, transferDescription, at } = money
   const isCard = type === 'topup'
   const paymentId = crypto.randomUUID()
   const providerReference = newReference()
@@ -75,7 +75,7 @@ async function creditDemoBalance(
     [],
   )
   await appendEvent(db, { paymentId, type: 'paid', toStatus: 'paid', source: 'seed', amountMinor: minor, at })
-  const description = isCard ? `Card top-up ${providerReference}` : described
+  const description = isCard ? `Card top-up ${providerReference}` : transferDescription
   const key = `${type}:${paymentId}`
   const debtPaid = await addToBalance(db, type, {
     organisationId: id,
@@ -90,21 +90,23 @@ async function creditDemoBalance(
     : { account: 'bank' as const, minor, reason: 'bank_credit' }
   const entries = [received, ...buildCreditEntries(type, minor, debtPaid)]
   await insertEntries(db, { paymentId, entries, currency: 'NGN', at })
-  const by = isCard ? personas.accounts : personas.superAdmin
+  const actor = isCard ? personas.accounts : personas.superAdmin
   await recordLogEntry(db, {
-    ...actorColumns(by),
+    ...actorColumns(actor),
     activity: isCard ? 'Organisation payment received' : 'Bank transfer credited',
-    details: isCard ? `${transactionId}: ${formatMinor(minor)}` : `${formatMinor(minor)}, ${described}`,
+    details: isCard
+      ? `${transactionId}: ${formatMinor(minor)}`
+      : `${formatMinor(minor)}, ${transferDescription}`,
     organisationId: id,
     at,
   })
   return paymentId
 }
 
-async function creditTransfer(db: Tx, team: Team, at: number): Promise<void> {
+async function creditTransfer(db: Tx, team: DemoOrganisation, at: number): Promise<void> {
   const { minor, reference } = demoCredits.bank
-  const described = `Bank transfer ${reference}`
-  const paymentId = await creditDemoBalance(db, team, { type: 'bank_credit', minor, described, at })
+  const transferDescription = `Bank transfer ${reference}`
+  const paymentId = await creditDemoBalance(db, team, { type: 'bank_credit', minor, transferDescription, at })
   await insertTransfer(db, {
     paymentId,
     organisationId: team.id,
@@ -116,7 +118,7 @@ async function creditTransfer(db: Tx, team: Team, at: number): Promise<void> {
   })
 }
 
-async function openInvoice(db: Tx, { id }: Team, at: number): Promise<void> {
+async function openInvoice(db: Tx, { id }: DemoOrganisation, at: number): Promise<void> {
   const expiresAt = at + INVOICE_DAYS * DAY
   await insertInvoice(db, {
     id: newPrefixedId('bil'),
@@ -138,10 +140,10 @@ async function openInvoice(db: Tx, { id }: Team, at: number): Promise<void> {
 }
 
 /** Returns the steps in which the organisation was created, vetted and joined by its members. */
-function foundingSteps({ id }: Team, ago: (days: number) => number): Step[] {
+function foundingSteps({ id }: DemoOrganisation, ago: (days: number) => number): Step[] {
   const [{ person: owner }, ...others] = demoMembers
-  const recordFor = (by: Persona, activity: string, details: string, at: number) => (db: Tx) =>
-    recordLogEntry(db, { ...actorColumns(by), activity, details, organisationId: id, at })
+  const recordFor = (actor: Persona, activity: string, details: string, at: number) => (db: Tx) =>
+    recordLogEntry(db, { ...actorColumns(actor), activity, details, organisationId: id, at })
   return [
     {
       at: ago(88),
@@ -221,7 +223,7 @@ export function demoOrganisationSteps({
 }): Step[] {
   const ago = (days: number) => now - days * DAY
   const team = { id: newPrefixedId('org'), call }
-  const singles = demoOrganisationVerifications(numbers, now).map(({ at, ...order }): Step => {
+  const singleVerifications = demoOrganisationVerifications(numbers, now).map(({ at, ...order }): Step => {
     const request = { ...order, source: 'portal' as const, batchId: null, at }
     return { at, run: async db => void (await verifyNumber(db, team, request)) }
   })
@@ -232,9 +234,14 @@ export function demoOrganisationSteps({
     ...demoCredits.topups.map(({ daysAgo, minor }) => ({
       at: ago(daysAgo),
       run: async (db: Tx) =>
-        void (await creditDemoBalance(db, team, { type: 'topup', minor, described: '', at: ago(daysAgo) })),
+        void (await creditDemoBalance(db, team, {
+          type: 'topup',
+          minor,
+          transferDescription: '',
+          at: ago(daysAgo),
+        })),
     })),
-    ...singles,
+    ...singleVerifications,
     { at: ago(demoCredits.bank.daysAgo), run: db => creditTransfer(db, team, ago(demoCredits.bank.daysAgo)) },
     ...demoKeySteps(team, ago),
     ...demoEndpointSteps(team, ago),

@@ -27,7 +27,7 @@ export function listOverpayments(verifications: readonly DemoVerification[]): Re
 /** Stores the refunds of the overpayments, in the order of the payments. The first one was sent by bank transfer. */
 export async function insertDemoRefunds(
   db: Tx,
-  { overPaid: overpaidMinorById, approvedBy }: { overPaid: ReadonlyMap<string, number>; approvedBy: string },
+  { overpaidMinorById, approvedBy }: { overpaidMinorById: ReadonlyMap<string, number>; approvedBy: string },
 ): Promise<void> {
   for (const [position, [transactionId, amountMinor]] of [...overpaidMinorById].entries()) {
     const payment = await findPayment(db, { transactionId })

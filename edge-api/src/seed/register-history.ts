@@ -76,8 +76,8 @@ interface PastUpload {
 }
 
 /** Adds a finished upload with its report. */
-async function insertUpload(db: Tx, past: PastUpload): Promise<{ id: string; seq: number }> {
-  const { actor, filename, at, onConflict, created = [], updated = [] } = past
+async function insertUpload(db: Tx, pastUpload: PastUpload): Promise<{ id: string; seq: number }> {
+  const { actor, filename, at, onConflict, created = [], updated = [] } = pastUpload
   const id = crypto.randomUUID()
   const total = created.length + updated.length
   const [upload] = await db

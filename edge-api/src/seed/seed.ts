@@ -94,7 +94,7 @@ async function insertDemo(
   const overpaidMinorById = listOverpayments(verifications)
   const entries = await insertDemoVerifications(db, {
     verifications,
-    overPaid: overpaidMinorById,
+    overpaidMinorById,
     certificates: new Map(rows.map(row => [row.certificateNumber, row.id])),
     people: byEmail,
   })
@@ -104,7 +104,7 @@ async function insertDemo(
     .filter(number => !used.has(number))
   const numbers = await listNewestNumbers(db, { numbers: unused, count: ORGANISATION_NUMBERS })
   await writeInOrder(db, entries, demoOrganisationSteps({ call, numbers, now }))
-  await insertDemoRefunds(db, { overPaid: overpaidMinorById, approvedBy: personas.superAdmin.id })
+  await insertDemoRefunds(db, { overpaidMinorById, approvedBy: personas.superAdmin.id })
   await insertDemoSettlements(db, { verifications, now })
   await insertDemoDisputes(db, { verifications, now })
   await insertDemoNotifications(db, {

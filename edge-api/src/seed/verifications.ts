@@ -11,7 +11,7 @@ import { fulfilments, ledgerEntries } from '../db/schema/money.ts'
 import { paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
 import { newRefNumber } from '../ids.ts'
 import { outcomeLabels, PAID_ACTIVITY, UNPAID_ACTIVITIES } from '../payments/fulfil.ts'
-import { resultOfItem } from '../payments/item-results.ts'
+import { computeItemResult } from '../payments/item-results.ts'
 import { bookReceipt, DEMO_PROVIDER } from '../payments/rules.ts'
 
 interface DemoPast {
@@ -21,7 +21,7 @@ interface DemoPast {
   /** Accounts by email address. */
   people: ReadonlyMap<string, Persona>
   /** Overpaid amounts in kobo, by transaction ID. */
-  overPaid: ReadonlyMap<string, number>
+  overpaidMinorById: ReadonlyMap<string, number>
 }
 
 /**
@@ -38,13 +38,13 @@ const storedStatusOf = (verification: DemoVerification) =>
       : ('expired' as const)
 
 /** Returns the rows of one past verification, by table. */
-function buildRows(verification: DemoVerification, { certificates, people, overPaid }: DemoPast) {
+function buildRows(verification: DemoVerification, { certificates, people, overpaidMinorById }: DemoPast) {
   const person = people.get(verification.user_email)
   if (!person) throw new Error(`no persona ${verification.user_email}`)
   const paymentId = crypto.randomUUID()
   const itemId = crypto.randomUUID()
   const { certificate_number: certificateNumber, amount_minor: amountMinor, currency } = verification
-  const receivedMinor = amountMinor + (overPaid.get(verification.transaction_id) ?? 0)
+  const receivedMinor = amountMinor + (overpaidMinorById.get(verification.transaction_id) ?? 0)
   const status = storedStatusOf(verification)
   const openForMs = Date.parse(verification.expires_at) - Date.parse(verification.initiated_at)
   // A payment that is open in the mocks gets an earlier start here, so that it has just expired.
@@ -84,7 +84,7 @@ function buildRows(verification: DemoVerification, { certificates, people, overP
     amountMinor,
     createdAt: startedAt,
     open: 0,
-    ...resultOfItem({ status, outcome: paid ? outcome : null, isRepeated: false }),
+    ...computeItemResult({ status, outcome: paid ? outcome : null, isRepeated: false }),
     resultAt: paid ? endedAt : startedAt,
   }
   const event: typeof paymentEvents.$inferInsert = {

@@ -178,7 +178,7 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
   const started = await startBulkPayment(ports, db, {
     user,
     numbers,
-    requested: requested.distinct,
+    requestedNumbers: requested.distinct,
     idempotencyKey,
     onReplay: () => markReplayed(call),
     address,
