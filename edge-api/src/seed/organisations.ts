@@ -223,10 +223,12 @@ export function demoOrganisationSteps({
 }): Step[] {
   const ago = (days: number) => now - days * DAY
   const team = { id: newPrefixedId('org'), call }
-  const singleVerifications = demoOrganisationVerifications(numbers, now).map(({ at, ...order }): Step => {
-    const request = { ...order, source: 'portal' as const, batchId: null, at }
-    return { at, run: async db => void (await verifyNumber(db, team, request)) }
-  })
+  const singleVerifications = demoOrganisationVerifications(numbers, now).map(
+    ({ at, requester, ...order }): Step => {
+      const request = { ...order, by: requester, source: 'portal' as const, batchId: null, at }
+      return { at, run: async db => void (await verifyNumber(db, team, request)) }
+    },
+  )
   const batchAt = ago(demoOrganisationBatch.daysAgo)
   return [
     ...suspensionSteps(ago),

@@ -1,7 +1,7 @@
 import { uploadFields } from '@portal/contract/upload-columns'
 import type { CertificateFields } from '@portal/fixtures/certificates'
 import type { Persona } from '@portal/fixtures/personas'
-import type { PastChange, RegisterPast } from '@portal/fixtures/register-history'
+import type { PastChange, RegisterHistory } from '@portal/fixtures/register-history'
 import { toSearchText } from '../certificates/search.ts'
 import { valuesOf } from '../certificates/values.ts'
 import type { Tx } from '../db/database.ts'
@@ -183,7 +183,7 @@ async function insertFinishedJob(
 /** One step of the history. Steps are carried out in chronological order, because lists show them in the order of insertion. */
 type Event = readonly [daysAgo: number, carryOut: (at: number) => Promise<void>]
 
-function deletionEvents(db: Tx, past: RegisterPast['deleted'][number]): Event[] {
+function deletionEvents(db: Tx, past: RegisterHistory['deletions'][number]): Event[] {
   const { certificate, actor, reason } = past
   const number = certificate.certificate_number
   return [
@@ -221,7 +221,11 @@ function deletionEvents(db: Tx, past: RegisterPast['deleted'][number]): Event[] 
   ]
 }
 
-async function correctNames(db: Tx, { actor, filename, changes }: RegisterPast['names'], at: number) {
+async function correctNames(
+  db: Tx,
+  { actor, filename, changes }: RegisterHistory['nameCorrections'],
+  at: number,
+) {
   const upload = await insertUpload(db, { actor, filename, at, onConflict: 'update', updated: changes })
   await applySteps(db, await buildSteps(db, changes), {
     origin: originAt(actor, at, { kind: 'upload', id: upload.id, label: filename }),
@@ -230,7 +234,10 @@ async function correctNames(db: Tx, { actor, filename, changes }: RegisterPast['
   })
 }
 
-function revertedEvents(db: Tx, { actor, filename, reason, ...past }: RegisterPast['reverted']): Event[] {
+function revertedEvents(
+  db: Tx,
+  { actor, filename, reason, ...past }: RegisterHistory['revertedUpload'],
+): Event[] {
   let storedUpload = { id: '', seq: 0 }
   return [
     [
@@ -259,10 +266,10 @@ function revertedEvents(db: Tx, { actor, filename, reason, ...past }: RegisterPa
 }
 
 /** Creates the register's history. Requires that the certificates have the values they had before it. */
-export async function insertRegisterPast(db: Tx, past: RegisterPast, now: number): Promise<void> {
-  const { bulkEdit, names } = past
+export async function insertRegisterPast(db: Tx, past: RegisterHistory, now: number): Promise<void> {
+  const { bulkEdit, nameCorrections } = past
   const events: Event[] = [
-    ...past.forms.map((change): Event => [change.days_ago, () => changeByForm(db, change, now)]),
+    ...past.formChanges.map((change): Event => [change.days_ago, () => changeByForm(db, change, now)]),
     [
       bulkEdit.days_ago,
       async at =>
@@ -273,9 +280,9 @@ export async function insertRegisterPast(db: Tx, past: RegisterPast, now: number
           steps: await buildSteps(db, bulkEdit.changes),
         }),
     ],
-    [names.days_ago, at => correctNames(db, names, at)],
-    ...past.deleted.flatMap(deletion => deletionEvents(db, deletion)),
-    ...revertedEvents(db, past.reverted),
+    [nameCorrections.days_ago, at => correctNames(db, nameCorrections, at)],
+    ...past.deletions.flatMap(deletion => deletionEvents(db, deletion)),
+    ...revertedEvents(db, past.revertedUpload),
   ]
   events.sort(([a], [b]) => b - a)
   for (const [daysAgo, run] of events) await run(now - daysAgo * DAY)

@@ -1,7 +1,7 @@
 import { demoCertificates } from '@portal/fixtures/certificates'
 import { demoNotifications } from '@portal/fixtures/notifications'
 import { allPersonas, DEMO_PASSWORD, type Persona, personas } from '@portal/fixtures/personas'
-import { registerPast, SPARE_CERTIFICATES } from '@portal/fixtures/register-history'
+import { demoRegisterHistory, SPARE_CERTIFICATES } from '@portal/fixtures/register-history'
 import { demoVerifications } from '@portal/fixtures/verifications'
 import { hashPassword } from '../accounts/passwords.ts'
 import { indexUsers, sortNameOf } from '../accounts/text-store.ts'
@@ -70,7 +70,7 @@ async function insertDemo(
   const generated = demoCertificates(DEMO_CERTIFICATES + SPARE_CERTIFICATES)
   const register = generated.slice(0, DEMO_CERTIFICATES)
   const verifications = demoVerifications({ now: new Date(now), certificates: register })
-  const past = registerPast(
+  const past = demoRegisterHistory(
     generated,
     new Set(verifications.map(({ certificate_number }) => certificate_number)),
   )

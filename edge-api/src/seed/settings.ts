@@ -14,7 +14,7 @@ export async function insertDemoSettings(db: Tx, now: number): Promise<void> {
       key: 'fee',
       value: { minor: DEMO_FEE_MINOR },
       updatedAt: latest?.at ?? now,
-      updatedBy: latest?.by.id ?? null,
+      updatedBy: latest?.actor.id ?? null,
     },
     {
       key: 'institution',
@@ -35,13 +35,13 @@ export async function insertDemoSettings(db: Tx, now: number): Promise<void> {
     await insertImage(db, { hash, type: 'image/png', bytes, at: now })
   }
   await db.insert(settingChanges).values(
-    changes.map(({ at, by, from_minor, to_minor }) => ({
+    changes.map(({ at, actor, from_minor, to_minor }) => ({
       key: 'fee',
       from: { minor: from_minor },
       to: { minor: to_minor },
       at,
-      userId: by.id,
-      userEmail: by.email,
+      userId: actor.id,
+      userEmail: actor.email,
     })),
   )
 }

@@ -68,7 +68,7 @@ class Sheet {
   /** Returns why the dates in the file are ambiguous; undefined if they are not, or a date order was chosen. */
   get dateAmbiguity(): string | undefined {
     if (!this.#header || this.#options.dateOrder !== null) return undefined
-    return this.#dates.conflict(this.#header.dateOrder)
+    return this.#dates.describeConflict(this.#header.dateOrder)
   }
 
   /**
@@ -122,7 +122,7 @@ export async function receive(
   const maxRows = ports.environment.UPLOAD_MAX_ROWS
   const reader = new CsvReader()
   const { pieces, hasByteOrderMark } = await decode(bytes)
-  const encoding = new FileEncoding({ marked: hasByteOrderMark })
+  const encoding = new FileEncoding({ hasByteOrderMark })
   const sheet = new Sheet(encoding, { dateOrder, today: institutionDay(ports.clock.now()) })
   const batch = new RowBatch()
   let staged = 0
@@ -189,9 +189,9 @@ export async function receive(
     })
   await flush()
   sheet.forgetNumbers()
-  if (encoding.misreadAt !== undefined)
+  if (encoding.misreadLine !== undefined)
     throw createUnreadableFault(
-      `The encoding of this file cannot be recognised (see line ${encoding.misreadAt}).`,
+      `The encoding of this file cannot be recognised (see line ${encoding.misreadLine}).`,
     )
   if (sheet.dateAmbiguity !== undefined) throw new Fault('INVALID_CSV', { message: sheet.dateAmbiguity })
   if (encoding.mixed) {

@@ -1,5 +1,5 @@
 import type { ReportRow } from '@portal/contract/admin-uploads'
-import { unusualGrade } from '@portal/contract/upload-warnings'
+import { unusualGradeWarning } from '@portal/contract/upload-warnings'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { expect, test } from 'vitest'
 import { newLetter } from '../../test/letter.ts'
@@ -136,7 +136,7 @@ test('a dry run warns about grades that no certificate in the register has', asy
       row: 3,
       certificate_number: misspelt.certificate_number,
       status: 'success',
-      warning: unusualGrade('Frist Class Honours'),
+      warning: unusualGradeWarning('Frist Class Honours'),
     },
     { row: 2, certificate_number: usual.certificate_number, status: 'success' },
   ])

@@ -2,9 +2,9 @@ import type { FieldValues, Path, RegisterOptions, UseFormReturn } from 'react-ho
 import { showFormError } from './form-errors.ts'
 
 /** Returns a submit handler that sends valid values and shows errors thrown by `send` in the form. */
-export const submitWith = <Values extends FieldValues, Sent>(
-  form: UseFormReturn<Values, unknown, Sent>,
-  send: (values: Sent) => Promise<unknown>,
+export const submitWith = <Values extends FieldValues, Body>(
+  form: UseFormReturn<Values, unknown, Body>,
+  send: (values: Body) => Promise<unknown>,
 ) =>
   form.handleSubmit(async values => {
     try {
@@ -20,8 +20,8 @@ export const submitWith = <Values extends FieldValues, Sent>(
  * submit
  */
 export const fieldOf =
-  <Values extends FieldValues, Sent>(
-    form: UseFormReturn<Values, unknown, Sent>,
+  <Values extends FieldValues, Body>(
+    form: UseFormReturn<Values, unknown, Body>,
     { clearOnEdit = false }: { clearOnEdit?: boolean } = {},
   ) =>
   <Name extends Path<Values>>(name: Name, options?: RegisterOptions<Values, Name>) => ({
@@ -30,22 +30,22 @@ export const fieldOf =
   })
 
 /** Returns a form's state as props for a FormDialog. */
-export const stateOf = <Values extends FieldValues, Sent>({
+export const stateOf = <Values extends FieldValues, Body>({
   formState: { isDirty, isSubmitting, errors },
-}: UseFormReturn<Values, unknown, Sent>) => ({
+}: UseFormReturn<Values, unknown, Body>) => ({
   isDirty,
   isSubmitting,
   failure: errors.root?.server?.message,
 })
 
-/** Returns a field's error. Our forms have no nested fields, so each error has a message. */
-const errorOf = <Values extends FieldValues, Sent>(
-  { formState: { errors } }: UseFormReturn<Values, unknown, Sent>,
+/** Returns a field's error message. Our forms have no nested fields, so each error has a message. */
+const errorOf = <Values extends FieldValues, Body>(
+  { formState: { errors } }: UseFormReturn<Values, unknown, Body>,
   name: Path<Values>,
 ) => (errors as Partial<Record<string, { message?: string }>>)[name]?.message
 
-function clear<Values extends FieldValues, Sent>(
-  form: UseFormReturn<Values, unknown, Sent>,
+function clear<Values extends FieldValues, Body>(
+  form: UseFormReturn<Values, unknown, Body>,
   name: Path<Values>,
 ): void {
   form.clearErrors(name)

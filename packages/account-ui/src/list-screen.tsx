@@ -48,8 +48,8 @@ export function Results({
 }
 
 /**
- * A list with its filters above it; loading and error states, pagination and count look the same on every screen. The filters
- * and the page are in the URL. The previous response stays visible, faded, until the next one arrives.
+ * Shows a list with its error message, count and pagination, which look the same on every screen. The page number is in the
+ * URL. While another page is loading, the previous response stays visible, faded.
  */
 export function ListScreen(props: Props) {
   const { query, page, onPage, noun, filtered = false, countLimit } = props

@@ -40,7 +40,8 @@ export function useConflict<Form extends FieldValues, Body, Stored>({
   send,
   fetchTheirs,
 }: Options<Form, Body, Stored>): Saving<Body, Stored> {
-  const [edited, setEdited] = useState(record)
+  // The version on which the form's changes are based.
+  const [baseRecord, setBaseRecord] = useState(record)
   const [theirs, setTheirs] = useState<Theirs<Stored>>()
 
   /** Sends the body. Retries once if the other change concerns no field of the form; otherwise shows the conflict. */
@@ -48,14 +49,14 @@ export function useConflict<Form extends FieldValues, Body, Stored>({
     try {
       const saved = await send(body, version)
       setTheirs(undefined)
-      if (saved !== undefined) setEdited(saved)
+      if (saved !== undefined) setBaseRecord(saved)
       return true
     } catch (error) {
       const fetched =
         version !== undefined && isConflict(error) && (await fetchTheirs().catch(() => undefined))
       if (!fetched || version === undefined) showFormError(form, error)
       else if (mayRetry && differingFields(valuesOf(version), valuesOf(fetched.record)).length === 0) {
-        setEdited(fetched.record)
+        setBaseRecord(fetched.record)
         return await attempt(body, fetched.record, false)
       } else setTheirs(fetched)
       return false
@@ -64,22 +65,22 @@ export function useConflict<Form extends FieldValues, Body, Stored>({
 
   function takeTheirs({ record: current }: Theirs<Stored>) {
     form.reset(valuesOf(current))
-    setEdited(current)
+    setBaseRecord(current)
     setTheirs(undefined)
   }
 
   return {
-    save: (body, version = edited) => attempt(body, version, true),
-    continueFrom: setEdited,
-    conflict: theirs !== undefined && edited !== undefined && (
+    save: (body, version = baseRecord) => attempt(body, version, true),
+    continueFrom: setBaseRecord,
+    conflict: theirs !== undefined && baseRecord !== undefined && (
       <Conflict
-        before={valuesOf(edited)}
+        before={valuesOf(baseRecord)}
         now={valuesOf(theirs.record)}
         mine={form.getValues()}
         change={theirs.change}
         onTakeTheirs={() => takeTheirs(theirs)}
         onSaveMine={() => {
-          setEdited(theirs.record)
+          setBaseRecord(theirs.record)
           setTheirs(undefined)
           void form.handleSubmit(async body => {
             await attempt(body, theirs.record, true)

@@ -8,10 +8,10 @@ const newKey = () =>
  * Returns a function that creates the `Idempotency-Key` header for a request. Sending the same content again reuses the key.
  */
 export function useIdempotencyKey(): (content: unknown) => { 'idempotency-key': string } {
-  const sent = useRef({ content: '', key: '' })
+  const latest = useRef({ content: '', key: '' })
   return content => {
     const text = JSON.stringify(content)
-    if (sent.current.content !== text) sent.current = { content: text, key: newKey() }
-    return { 'idempotency-key': sent.current.key }
+    if (latest.current.content !== text) latest.current = { content: text, key: newKey() }
+    return { 'idempotency-key': latest.current.key }
   }
 }

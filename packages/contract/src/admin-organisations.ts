@@ -5,9 +5,9 @@ import { invoice, movement } from './organisation-billing.ts'
 import {
   amountBetween,
   flagFilter,
-  inOrganisation,
   member,
   organisation,
+  organisationParams,
   organisationStates,
 } from './organisation-shapes.ts'
 import { route } from './route.ts'
@@ -177,7 +177,7 @@ export const adminOrganisations = {
     access: 'super_admin',
     summary:
       'Reverse an incorrect bank credit, if its amount is still available. The bank reference can then be used again.',
-    params: inOrganisation({ transaction_id: field.transactionId() }),
+    params: organisationParams({ transaction_id: field.transactionId() }),
     body: z.object({ note: note(), current_password: field.password() }),
     reply: movementReply,
     refusals: [
@@ -215,7 +215,7 @@ export const adminOrganisations = {
     path: '/admin/organisations/{id}/verifications/{ver}/refund',
     access: 'super_admin',
     summary: 'Return a charge to the balance, once; its letter is withdrawn.',
-    params: inOrganisation({ ver: z.string().max(64) }),
+    params: organisationParams({ ver: z.string().max(64) }),
     body: z.object({ note: note() }),
     reply: movementReply,
     refusals: ['ORGANISATION_NOT_FOUND', 'NOT_FOUND', 'WRONG_STATE'],

@@ -113,9 +113,9 @@ export const letterUpdate = z
   })
   .check(context => {
     const { subject, opening, closing, thanks } = context.value
-    const used = placeholdersIn([subject, opening, closing, thanks])
+    const usedPlaceholders = placeholdersIn([subject, opening, closing, thanks])
     const missing = requiredPlaceholders
-      .filter(placeholder => !used.has(placeholder))
+      .filter(placeholder => !usedPlaceholders.has(placeholder))
       .map(placeholder => `{${placeholder}}`)
     if (missing.length === 0) return
     const message = `The letter must name the certificate: please use ${missing.join(' and ')}.`
@@ -149,10 +149,10 @@ const kindParam = z.object({
   kind: z.enum(imageKinds, { error: 'Please use logo, signature or stamp.' }),
 })
 
-const saved = { message: z.string() }
+const messageField = { message: z.string() }
 
 /** Fields of a reply about an image, with the version of the settings that contain the image: institution or letter. */
-const imageReply = { ...saved, version }
+const imageReply = { ...messageField, version }
 
 /** Groups of settings with a version and a history. */
 export const settingGroups = ['fee', 'tax', 'policies', 'institution', 'letter'] as const
@@ -173,7 +173,7 @@ export const adminSettings = {
     access: 'admin',
     summary: 'Set the verification fee. Payments already started keep their fee.',
     body: feeUpdate,
-    reply: z.object({ ...saved, ...feeSettings }),
+    reply: z.object({ ...messageField, ...feeSettings }),
     ifMatch: true,
     record: '',
   }),
@@ -201,7 +201,7 @@ export const adminSettings = {
       'Set the tax included in the verification fee; a rate of 0 means none. Payments already started keep their tax, ' +
       'and so do their receipts.',
     body: taxUpdate,
-    reply: taxSettings.extend(saved),
+    reply: taxSettings.extend(messageField),
     ifMatch: true,
     record: '',
   }),
@@ -222,7 +222,7 @@ export const adminSettings = {
     withoutSecondFactor: true,
     summary: 'Set policies; omitted ones keep their values. Payments already started keep theirs.',
     body: policiesUpdate,
-    reply: policies.extend({ ...saved, updated_at: timestamp.nullable(), version }),
+    reply: policies.extend({ ...messageField, updated_at: timestamp.nullable(), version }),
     ifMatch: true,
     record: '',
   }),
@@ -240,7 +240,7 @@ export const adminSettings = {
     access: 'super_admin',
     summary: 'Set the institution’s profile. Letters already issued do not change.',
     body: institutionUpdate,
-    reply: institutionSettings.extend(saved),
+    reply: institutionSettings.extend(messageField),
     ifMatch: true,
     record: '',
   }),
@@ -258,7 +258,7 @@ export const adminSettings = {
     access: 'super_admin',
     summary: 'Set the signatory and texts of the letters. Letters already issued do not change.',
     body: letterUpdate,
-    reply: letterSettings.extend(saved),
+    reply: letterSettings.extend(messageField),
     ifMatch: true,
     record: '',
   }),

@@ -17,7 +17,7 @@ export const onConflicts = ['fail', 'update'] as const
 export type OnConflict = (typeof onConflicts)[number]
 
 /** Fields about how the header and the dates of the file were interpreted. */
-const columns = {
+const interpretationFields = {
   /** The chosen date order; null means day first, unless the header indicates another order. */
   date_order: z.enum(dateOrders).nullable(),
   /** Fields that have a column in the file, in its order; an update keeps the values of other fields. */
@@ -71,7 +71,7 @@ export const upload = z.object({
   state: z.enum(uploadStates),
   dry_run: z.boolean(),
   on_conflict: z.enum(onConflicts),
-  ...columns,
+  ...interpretationFields,
   /** Number of rows in the file; null until it has arrived completely. */
   total: z.int().nullable(),
   processed: z.int(),
@@ -108,7 +108,7 @@ export const uploadResult = z.object({
   upload_id: z.string(),
   state: z.enum(uploadStates),
   dry_run: z.boolean(),
-  ...columns,
+  ...interpretationFields,
   /** Failed rows come first, then rows with a warning; at most 1,000 rows. */
   report: z.array(reportRow),
   summary: z.object({ total: z.int(), ...counts }),

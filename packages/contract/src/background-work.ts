@@ -24,24 +24,25 @@ export const queueNames = [
 ] as const
 export type QueueName = (typeof queueNames)[number]
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
 /**
- * Queues whose items may be delayed longer: refunds and erasures may be waiting for a person; retention and backups run hourly.
+ * Thresholds of the queues whose items may be delayed longer: refunds and erasures may be waiting for a person, and retention
+ * and backups run hourly.
  */
-const specialDelays: Partial<Record<QueueName, number>> = {
-  refunds: 48 * HOUR,
-  erasure: 48 * HOUR,
-  retention: 3 * HOUR,
-  backup: 3 * HOUR,
+const specialThresholdsMs: Partial<Record<QueueName, number>> = {
+  refunds: 48 * HOUR_MS,
+  erasure: 48 * HOUR_MS,
+  retention: 3 * HOUR_MS,
+  backup: 3 * HOUR_MS,
 }
 
 /** How long an item may be delayed before it counts as late, in milliseconds. */
-export const lateThresholdMs = (queue: QueueName): number => specialDelays[queue] ?? HOUR
+export const lateThresholdMs = (queue: QueueName): number => specialThresholdsMs[queue] ?? HOUR_MS
 
 /** How long a due item may go without an attempt before its queue counts as late, in milliseconds. */
-export const UNTRIED_LATE_AFTER_MS = 15 * MINUTE
+export const UNTRIED_LATE_AFTER_MS = 15 * MINUTE_MS
 
 /** What an item is about, for a link to its screen. */
 export const workSubjects = ['payment', 'refund', 'dispute', 'reconciliation', 'upload', 'account'] as const

@@ -10,11 +10,13 @@ import { message } from './shapes.ts'
 export const CHECK_FILE_MAX = 5 * 1024 * 1024
 
 /** The last segment of a path: a letter's code, with or without the file extension. */
-const codeOfFile = (ending: string) =>
+const codeOfFile = (extension: string) =>
   z.object({
     code: z
       .string()
-      .transform(value => (value.toLowerCase().endsWith(ending) ? value.slice(0, -ending.length) : value))
+      .transform(value =>
+        value.toLowerCase().endsWith(extension) ? value.slice(0, -extension.length) : value,
+      )
       .pipe(letterCode()),
   })
 
@@ -49,7 +51,7 @@ export const fileCheck = z.object({
 export type FileCheck = z.infer<typeof fileCheck>
 
 const ADDRESS_MESSAGE = 'Please leave web addresses out of the message.'
-const UNSEEN_MESSAGE = 'Please leave invisible characters out of the message.'
+const INVISIBLE_MESSAGE = 'Please leave invisible characters out of the message.'
 
 /**
  * Routes for downloading a letter as PDF or credential, for checking such a file, and for sharing a letter. Their paths must
@@ -109,7 +111,7 @@ export const letterFiles = {
       email: email('Email address is required'),
       message: optionalText(500)
         .refine(text => linkProblem('', text ?? '') === undefined, ADDRESS_MESSAGE)
-        .refine(text => invisibleProblem('', text ?? '') === undefined, UNSEEN_MESSAGE),
+        .refine(text => invisibleProblem('', text ?? '') === undefined, INVISIBLE_MESSAGE),
     }),
     reply: message,
     refusals: ['LETTER_WITHDRAWN'],

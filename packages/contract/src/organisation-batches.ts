@@ -1,7 +1,7 @@
 import './zod-setup.ts'
 import * as z from 'zod'
 import * as field from './fields.ts'
-import { delivered, flagFilter, inOrganisation, purpose } from './organisation-shapes.ts'
+import { deliveredFields, flagFilter, organisationParams, purpose } from './organisation-shapes.ts'
 import { route } from './route.ts'
 import { choice, idParam, money, pageQuery, pagination, timestamp } from './shapes.ts'
 
@@ -50,10 +50,10 @@ export const batchItem = z.object({
   status: z.enum(batchItemStatuses),
   message: z.string().optional(),
   verification_id: z.string().nullable(),
-  ...delivered,
+  ...deliveredFields,
 })
 
-const batchParams = inOrganisation({ bat: z.string().max(64) })
+const batchParams = organisationParams({ bat: z.string().max(64) })
 const reply = z.object({ batch })
 
 /** The numbers as entered. An invalid number does not fail the request; its item reports the error. */

@@ -2,7 +2,7 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import { errorCodes } from './errors.ts'
 import * as field from './fields.ts'
-import { amountBetween, balanceFields, inOrganisation } from './organisation-shapes.ts'
+import { amountBetween, balanceFields, organisationParams } from './organisation-shapes.ts'
 import { route } from './route.ts'
 import { idParam, money, pageQuery, pagination, timestamp } from './shapes.ts'
 import { initiationReply, paymentStatus, resolution } from './verification.ts'
@@ -152,7 +152,7 @@ export const organisationBilling = {
     path: '/organisations/{id}/topups/{transaction_id}',
     access: 'user',
     summary: 'Status of a top-up; requeries the gateway at most every 5 s while it is open.',
-    params: inOrganisation({ transaction_id: field.transactionId() }),
+    params: organisationParams({ transaction_id: field.transactionId() }),
     reply: topup.extend({ balance: money }),
     refusals: ['ORGANISATION_NOT_FOUND', 'TRANSACTION_NOT_FOUND'],
   }),
@@ -190,7 +190,7 @@ export const organisationBilling = {
     path: '/organisations/{id}/invoices/{inv}/cancel',
     access: 'user',
     summary: 'Cancel an open invoice.',
-    params: inOrganisation({ inv: z.string().max(64) }),
+    params: organisationParams({ inv: z.string().max(64) }),
     reply: z.object({ message: z.string(), invoice }),
     refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE', 'ORGANISATION_SUSPENDED'],
   }),
@@ -199,7 +199,7 @@ export const organisationBilling = {
     path: '/organisations/{id}/invoices/{inv}.pdf',
     access: 'user',
     summary: 'An invoice as PDF.',
-    params: inOrganisation({
+    params: organisationParams({
       inv: z
         .string()
         .max(70)
@@ -224,7 +224,7 @@ export const organisationBilling = {
     path: '/organisations/{id}/statements/{month}.pdf',
     access: 'user',
     summary: 'The statement of a month as PDF.',
-    params: inOrganisation({
+    params: organisationParams({
       month: z
         .string()
         .transform(value => value.replace(/\.pdf$/, ''))
@@ -240,7 +240,7 @@ export const organisationBilling = {
     access: 'user',
     summary:
       'The statement of a month: `opening + credits - debits = closing`, and the sum of the lines is the difference.',
-    params: inOrganisation({ month }),
+    params: organisationParams({ month }),
     query: z.object(pageQuery(50)),
     reply: z.object({ statement, lines: z.array(movement), pagination }),
     csv: {

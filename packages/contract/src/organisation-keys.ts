@@ -1,7 +1,7 @@
 import './zod-setup.ts'
 import * as z from 'zod'
 import * as field from './fields.ts'
-import { inOrganisation, keyAccessLevels, keyModes } from './organisation-shapes.ts'
+import { keyAccessLevels, keyModes, organisationParams } from './organisation-shapes.ts'
 import { route } from './route.ts'
 import { idParam, pageQuery, pagination, timestamp } from './shapes.ts'
 
@@ -36,7 +36,7 @@ const keyWithSecret = z.object({
 const wholeNumber = (min: number, max: number, message: string) =>
   z.int({ error: message }).min(min, message).max(max, message)
 
-const keyParams = inOrganisation({ key: z.string().max(64) })
+const keyParams = organisationParams({ key: z.string().max(64) })
 
 export const organisationKeys = {
   list: route({

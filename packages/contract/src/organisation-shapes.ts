@@ -19,7 +19,7 @@ export const keyModes = ['live', 'test'] as const
 export type KeyMode = (typeof keyModes)[number]
 export const keyAccessLevels = ['read', 'write'] as const
 
-/** The limits that apply to one organisation. */
+/** `owned`: how many organisations one account can own. The other limits apply to one organisation. */
 export const ORGANISATION_LIMITS = { owned: 3, members: 50, invitations: 50, batches: 5 } as const
 
 export const organisationAddress = z.object({
@@ -154,12 +154,12 @@ export const organisationVerification = z.object({
 })
 export type OrganisationVerification = z.infer<typeof organisationVerification>
 
-const signedForm = z.string().nullable().describe('Null for the test-mode specimen, which is not signed.')
+const signedFileUrl = z.string().nullable().describe('Null for the test-mode specimen, which is not signed.')
 
 /** The letter of a verification. In test mode it is the specimen, with a simulated status. */
 export const organisationLetter = letterLink.extend({
-  credential_url: signedForm,
-  open_badge_url: signedForm,
+  credential_url: signedFileUrl,
+  open_badge_url: signedFileUrl,
   status: letterLink.shape.status.describe(
     'Simulated in test mode; the public page of the specimen always says that it is a specimen.',
   ),
@@ -167,7 +167,7 @@ export const organisationLetter = letterLink.extend({
 export type OrganisationLetter = z.infer<typeof organisationLetter>
 
 /** What a verification delivers: the certificate as printed on the letter, and the letter. */
-export const delivered = {
+export const deliveredFields = {
   certificate: verifiedCertificate.nullable(),
   letter: organisationLetter.nullable(),
 }
@@ -189,6 +189,6 @@ export const flagFilter = filter(
 )
 
 const id = z.string().max(64)
-/** Path parameters of a route below `/organisations/{id}`. */
-export const inOrganisation = <Shape extends z.ZodRawShape>(params: Shape) => z.object({ id, ...params })
-export const memberParams = inOrganisation({ user_id: id })
+/** Returns the schema of the path parameters of a route below `/organisations/{id}`. */
+export const organisationParams = <Shape extends z.ZodRawShape>(params: Shape) => z.object({ id, ...params })
+export const memberParams = organisationParams({ user_id: id })

@@ -3,9 +3,9 @@ import * as z from 'zod'
 import * as field from './fields.ts'
 import { verificationTemplate } from './letter.ts'
 import {
-  delivered,
+  deliveredFields,
   flagFilter,
-  inOrganisation,
+  organisationParams,
   organisationVerification,
   purpose,
   reference,
@@ -21,10 +21,10 @@ import { choice, filter, idParam, money, pageQuery, pagination } from './shapes.
 const verification = organisationVerification
 const verificationReply = z.object({
   verification,
-  ...delivered,
+  ...deliveredFields,
   verification_template: verificationTemplate.nullable(),
 })
-const verificationParams = inOrganisation({ ver: z.string().max(64) })
+const verificationParams = organisationParams({ ver: z.string().max(64) })
 
 export const verificationBody = z.object({
   certificate_number: field.certificateNumber(),
@@ -44,7 +44,7 @@ export const organisationVerifications = {
     body: verificationBody,
     reply: z.object({
       verification,
-      ...delivered,
+      ...deliveredFields,
       already_paid: z.boolean(),
       balance: money.describe('Available balance after the call.'),
     }),

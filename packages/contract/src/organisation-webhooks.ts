@@ -1,7 +1,7 @@
 import './zod-setup.ts'
 import * as z from 'zod'
 import * as field from './fields.ts'
-import { flagFilter, inOrganisation } from './organisation-shapes.ts'
+import { flagFilter, organisationParams } from './organisation-shapes.ts'
 import { route } from './route.ts'
 import { choice, idParam, pageQuery, pagination, timestamp } from './shapes.ts'
 
@@ -110,10 +110,10 @@ const endpointFields = {
 }
 const mode = z.enum(webhookModes, { error: 'Please choose live or test.' })
 
-const endpointParams = inOrganisation({ whe: z.string().max(64) })
-const eventParams = inOrganisation({ evt: z.string().max(64) })
+const endpointParams = organisationParams({ whe: z.string().max(64) })
+const eventParams = organisationParams({ evt: z.string().max(64) })
 const endpointReply = z.object({ message: z.string(), endpoint: webhookEndpoint })
-const withSecret = z.object({
+const endpointWithSecret = z.object({
   message: z.string(),
   endpoint: webhookEndpoint,
   secret: z.string().describe('Shown once: `whsec_` and 32 random bytes in base64.'),
@@ -146,7 +146,7 @@ export const organisationWebhooks = {
     summary: 'Add a webhook endpoint, at most 5 per mode. The secret is shown once. Honours Idempotency-Key.',
     params: idParam,
     body: z.object({ ...endpointFields, mode }),
-    reply: withSecret,
+    reply: endpointWithSecret,
     status: 201,
     refusals: [...changeRefusals, 'LIMIT_REACHED', 'IDEMPOTENCY_MISMATCH', 'IDEMPOTENCY_IN_PROGRESS'],
   }),
@@ -176,7 +176,7 @@ export const organisationWebhooks = {
     summary:
       'Create a new secret, shown once. For 24 hours, deliveries are also signed with the previous one.',
     params: endpointParams,
-    reply: withSecret,
+    reply: endpointWithSecret,
     refusals: changeRefusals,
   }),
   enable: route({

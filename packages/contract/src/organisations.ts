@@ -3,12 +3,12 @@ import * as z from 'zod'
 import { activityLog } from './admin-logs.ts'
 import * as field from './fields.ts'
 import {
-  inOrganisation,
   invitation,
   invitationStates,
   member,
   memberParams,
   memberRole,
+  organisationParams,
   organisationProfile,
   ownOrganisation,
 } from './organisation-shapes.ts'
@@ -19,13 +19,13 @@ import { idParam, message, money, pageQuery, pagination, timestamp } from './sha
 
 const organisationReply = z.object({ message: z.string(), organisation: ownOrganisation })
 const invitationReply = z.object({ message: z.string(), invitation })
-const acknowledged = z.object({
+const decisionReply = z.object({
   message: z.string(),
   organisation: z.object({ id: z.string(), name: z.string() }),
 })
 
 /** The token of an invitation's link. */
-const token = z.object({ token: z.string().max(200) })
+const tokenParam = z.object({ token: z.string().max(200) })
 
 export const accountAreas = {
   read: route({
@@ -57,7 +57,7 @@ export const accountAreas = {
     access: 'user',
     summary: 'Accept a pending invitation for the caller’s address, without the mailed link.',
     params: idParam,
-    reply: acknowledged,
+    reply: decisionReply,
     refusals: ['INVALID_INVITATION', 'EXPIRED_INVITATION', 'ALREADY_MEMBER', 'LIMIT_REACHED'],
   }),
   decline: route({
@@ -66,7 +66,7 @@ export const accountAreas = {
     access: 'user',
     summary: 'Decline a pending invitation for the caller’s address.',
     params: idParam,
-    reply: acknowledged,
+    reply: decisionReply,
     refusals: ['INVALID_INVITATION', 'EXPIRED_INVITATION'],
   }),
 }
@@ -227,7 +227,7 @@ export const organisationMembers = {
     access: 'user',
     summary:
       'Send an invitation again, with a new link that is valid for 7 days. The previous link no longer works.',
-    params: inOrganisation({ inv: z.string().max(64) }),
+    params: organisationParams({ inv: z.string().max(64) }),
     reply: invitationReply,
     refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE', 'ORGANISATION_SUSPENDED'],
   }),
@@ -236,7 +236,7 @@ export const organisationMembers = {
     path: '/organisations/{id}/invitations/{inv}',
     access: 'user',
     summary: 'Revoke a pending invitation.',
-    params: inOrganisation({ inv: z.string().max(64) }),
+    params: organisationParams({ inv: z.string().max(64) }),
     reply: invitationReply,
     refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE', 'ORGANISATION_SUSPENDED'],
   }),
@@ -248,7 +248,7 @@ export const invitations = {
     path: '/invitations/{token}',
     access: 'public',
     summary: 'The invitation that a link belongs to.',
-    params: token,
+    params: tokenParam,
     reply: z.object({
       organisation: z.object({ name: z.string(), vetted: z.boolean() }),
       role: memberRole,
@@ -263,8 +263,8 @@ export const invitations = {
     path: '/invitations/{token}/accept',
     access: 'user',
     summary: 'Accept an invitation; the caller’s address must be the invited one.',
-    params: token,
-    reply: acknowledged,
+    params: tokenParam,
+    reply: decisionReply,
     refusals: ['INVALID_INVITATION', 'EXPIRED_INVITATION', 'ALREADY_MEMBER', 'LIMIT_REACHED'],
   }),
   decline: route({
@@ -272,8 +272,8 @@ export const invitations = {
     path: '/invitations/{token}/decline',
     access: 'user',
     summary: 'Decline an invitation.',
-    params: token,
-    reply: acknowledged,
+    params: tokenParam,
+    reply: decisionReply,
     refusals: ['INVALID_INVITATION', 'EXPIRED_INVITATION'],
   }),
 }

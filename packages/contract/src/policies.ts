@@ -9,9 +9,9 @@ export const publicTracking = z.enum(['full', 'status'], { error: 'Please use fu
 export const policies = z.object({
   unknown_certificates: unknownCertificates,
   public_tracking: publicTracking,
-  /** Whether staff need a second factor to log in. */
+  /** True if staff need a second factor to log in. */
   staff_totp: z.boolean({ error: 'Please use true or false.' }),
-  /** Whether new organisations can be created; existing ones keep working in any case. */
+  /** `on`: new organisations can be created. Existing ones keep working in any case. */
   organisations: z.enum(['off', 'on'], { error: 'Please use off or on.' }),
 })
 export type Policies = z.infer<typeof policies>

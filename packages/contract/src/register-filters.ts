@@ -17,16 +17,16 @@ export const registerSorts = [
 ] as const
 export type RegisterSort = (typeof registerSorts)[number]
 
-const exact = () => filter(z.string().max(500))
+const exactFilter = () => filter(z.string().max(500))
 
 export const registerFilters = {
   search: field
     .searchText()
     .default('')
     .describe('Words in number, student name and course, or the beginning of a matric number.'),
-  course: exact(),
-  department: exact(),
-  grade: exact(),
+  course: exactFilter(),
+  department: exactFilter(),
+  grade: exactFilter(),
   graduated_from: filter(field.date()),
   graduated_to: filter(field.date()),
   uploaded_from: filter(field.date()),

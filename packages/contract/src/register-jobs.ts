@@ -100,9 +100,11 @@ function requireFieldsOfKind(input: JobInput, ctx: z.RefinementCtx): void {
   }
 }
 
-const preview = z.object({ ...jobFields, reason: field.optionalText(200) }).superRefine(requireFieldsOfKind)
+const previewBody = z
+  .object({ ...jobFields, reason: field.optionalText(200) })
+  .superRefine(requireFieldsOfKind)
 
-const start = z
+const jobBody = z
   .object({
     ...jobFields,
     reason: field.requiredText('Reason is required', 200),
@@ -184,7 +186,7 @@ export const registerJobs = {
     path: '/admin/register-jobs/preview',
     access: 'admin',
     summary: 'What a job would change, with a sample of 10 rows. Changes nothing.',
-    body: preview,
+    body: previewBody,
     reply: jobPreview,
     refusals: ['ALREADY_REVERTED', 'NOT_REVERTIBLE'],
   }),
@@ -195,7 +197,7 @@ export const registerJobs = {
     summary:
       'Change, delete or restore many certificates in the background, or revert an upload or a job. One job runs at a time; ' +
       'others wait. Deletions are for super admins. Honours Idempotency-Key.',
-    body: start,
+    body: jobBody,
     reply: z.object({ message: z.string(), job: registerJob }),
     status: 201,
     refusals: [

@@ -130,7 +130,9 @@ export function parseRemoteModule(exposed: unknown): RemoteModule {
   const pages = parseList(routes, 'routes', parseRoute)
   for (const [index, page] of pages.entries())
     assertThat(
-      !pages.slice(0, index).some(other => other.path === page.path && overlaps(other.access, page.access)),
+      !pages
+        .slice(0, index)
+        .some(earlier => earlier.path === page.path && overlaps(earlier.access, page.access)),
       `routes[${index}].path`,
       'in the routes once',
     )

@@ -3,8 +3,8 @@ import type * as z from 'zod'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Who may call a route. `user` is any signed-in account, including admins, who act for themselves. `key` is an organisation's
- * API key and nothing else.
+ * Who may call a route. `user`: any signed-in account, including admins, who act for themselves; `key`: only callers with an
+ * organisation's API key.
  */
 export type Access = 'public' | 'user' | 'admin' | 'super_admin' | 'key'
 

@@ -69,7 +69,7 @@ export const pagination = z.object({
   pages: z.int(),
   per_page: z.int(),
   total: z.int(),
-  /** Set if counting stopped at `total`, so that there may be more. */
+  /** Set if counting stopped at `total`, so there may be more. */
   total_is_minimum: z.literal(true).optional(),
   has_prev: z.boolean(),
   has_next: z.boolean(),

@@ -227,14 +227,14 @@ export function readUploadHeader(cells: readonly string[]): UploadHeader {
 function duplicateColumnProblem(
   columns: readonly { header: string; field: UploadField | undefined }[],
 ): string | undefined {
-  const seen = new Map<string, string>()
+  const headersByIdentity = new Map<string, string>()
   for (const { header, field } of columns) {
     if (header === '') continue
     const identity = field ?? `other: ${header.toLowerCase()}`
-    const firstHeader = seen.get(identity)
+    const firstHeader = headersByIdentity.get(identity)
     if (firstHeader !== undefined)
       return `The header names ${field ? fieldLabels[field] : header} twice. Please keep one of the columns “${firstHeader}” and “${header}”.`
-    seen.set(identity, header)
+    headersByIdentity.set(identity, header)
   }
   return undefined
 }

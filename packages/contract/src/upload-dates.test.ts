@@ -49,7 +49,7 @@ describe('the date order of a file', () => {
       /row 2 can be read in two ways \(03\/04\/2019\), row 3 has the month first/,
     ],
   ])('has to be chosen if the dates are %j', (dates, message) => {
-    expect(evidenceOf(...dates).conflict('dmy')).toMatch(message)
+    expect(evidenceOf(...dates).describeConflict('dmy')).toMatch(message)
   })
 
   test.each([
@@ -58,6 +58,6 @@ describe('the date order of a file', () => {
     [['07/26/2019', '05/05/2019', '2019-07-25']],
     [['03/04/2019', '25 Jul 2019', '13/13/2019']],
   ])('need not be chosen if the dates are %j', dates =>
-    expect(evidenceOf(...dates).conflict('dmy')).toBeUndefined(),
+    expect(evidenceOf(...dates).describeConflict('dmy')).toBeUndefined(),
   )
 })

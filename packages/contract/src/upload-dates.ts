@@ -43,14 +43,16 @@ export function readDate(text: string, order: DateOrder = DEFAULT_ORDER): string
   if (match) return toIsoDate(Number(match[1]), Number(match[3]), Number(match[4]))
   match = YEAR_LAST.exec(text)
   if (match) {
-    const [one, two, year] = [Number(match[1]), Number(match[2]), Number(match[3])]
-    return order === 'dmy' ? toIsoDate(year, two, one) : toIsoDate(year, one, two)
+    const [firstNumber, secondNumber, year] = [Number(match[1]), Number(match[2]), Number(match[3])]
+    return order === 'dmy'
+      ? toIsoDate(year, secondNumber, firstNumber)
+      : toIsoDate(year, firstNumber, secondNumber)
   }
   match = MONTH_IN_WORDS.exec(text)
   return match ? toIsoDate(Number(match[3]), parseMonthName(match[2] ?? ''), Number(match[1])) : undefined
 }
 
-const otherOrder = (order: DateOrder): DateOrder => (order === 'dmy' ? 'mdy' : 'dmy')
+const oppositeOrder = (order: DateOrder): DateOrder => (order === 'dmy' ? 'mdy' : 'dmy')
 const orderNames = { dmy: 'the day first', mdy: 'the month first' } as const
 
 /** True for text in the form of a date. Called for text that `readDate` rejects in both orders, e.g. `31/02/2019`. */
@@ -59,9 +61,9 @@ const isImpossibleDate = (text: string) =>
 
 /** Returns why `readDate` cannot read a value, as a sentence for the uploader. */
 export function dateProblem(text: string, order: DateOrder): string {
-  const other = otherOrder(order)
-  if (readDate(text, other) !== undefined)
-    return `${text} is not a date with ${orderNames[order]}. If the file has ${orderNames[other]}, please choose that date order.`
+  const opposite = oppositeOrder(order)
+  if (readDate(text, opposite) !== undefined)
+    return `${text} is not a date with ${orderNames[order]}. If the file has ${orderNames[opposite]}, please choose that date order.`
   if (/^\d{5}(?:\.\d+)?$/.test(text))
     return `${text} is how a spreadsheet stores a date. Please format the column as a date and save the CSV again.`
   if (/^\d{1,2}[/.-]\d{1,2}[/.-]\d{2}\b|^\d{1,2}\D{1,4}[A-Za-z]{3,9}\D{1,3}\d{2}$/.test(text))
@@ -101,14 +103,14 @@ export class DateOrderEvidence {
   }
 
   /** Returns why the date order must be chosen before the file can be imported; undefined if it need not be. */
-  conflict(order: DateOrder): string | undefined {
-    const other = otherOrder(order)
-    const contradicting = this.conclusive[other]
+  describeConflict(order: DateOrder): string | undefined {
+    const opposite = oppositeOrder(order)
+    const contradicting = this.conclusive[opposite]
     const expected = this.conclusive[order]
     const supporting = expected ?? this.ambiguous
     if (!contradicting || !supporting) return undefined
     const lines = [
-      { ...contradicting, finding: `has ${orderNames[other]}` },
+      { ...contradicting, finding: `has ${orderNames[opposite]}` },
       { ...supporting, finding: expected ? `has ${orderNames[order]}` : 'can be read in two ways' },
     ]
     const found = lines

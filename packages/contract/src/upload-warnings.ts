@@ -1,7 +1,7 @@
 import { separatorWarning } from './certificate-number-forms.ts'
 
 /** Dry-run warning for a new certificate with a grade that no other certificate has. */
-export const unusualGrade = (grade: string) =>
+export const unusualGradeWarning = (grade: string) =>
   `No certificate in the register has the grade “${grade}”. Please check its spelling.`
 
 /**
@@ -15,7 +15,7 @@ export function newRowWarning(
 ): string | undefined {
   const warnings = [
     separatorWarning(number, onRecord),
-    newGrade === null ? undefined : unusualGrade(newGrade),
+    newGrade === null ? undefined : unusualGradeWarning(newGrade),
   ]
   return warnings.filter(text => text !== undefined).join(' ') || undefined
 }

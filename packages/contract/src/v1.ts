@@ -5,7 +5,7 @@ import { verificationTemplate } from './letter.ts'
 import { batch, batchBody, batchItem, batchItemStatuses, batchStatuses } from './organisation-batches.ts'
 import {
   balanceFields,
-  delivered,
+  deliveredFields,
   flagFilter,
   organisationVerification,
   verificationResults,
@@ -37,7 +37,7 @@ const requestedBy = z
 const verification = organisationVerification.extend({ requested_by: requestedBy })
 const verificationReply = z.object({
   verification,
-  ...delivered,
+  ...deliveredFields,
   verification_template: verificationTemplate.nullable(),
   livemode,
 })
@@ -59,7 +59,7 @@ export const v1Verifications = {
     body: verificationBody,
     reply: z.object({
       verification,
-      ...delivered,
+      ...deliveredFields,
       already_paid: z.boolean(),
       balance: money.describe('Available after the call.'),
       hint: z

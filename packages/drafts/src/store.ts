@@ -47,9 +47,10 @@ const accountPrefix = (account: string) => `${PREFIX}${encodePart(account)}:`
 const formPrefix = ({ account, form }: DraftKey) => `${accountPrefix(account)}${encodePart(form)}:`
 const draftNameOf = (key: DraftKey) => formPrefix(key) + encodePart(key.recordId ?? '')
 
-function attempt<T>(use: () => T): T | undefined {
+/** Returns the operation's result, or undefined if it throws, as storage does when it is blocked or full. */
+function attempt<T>(operation: () => T): T | undefined {
   try {
-    return use()
+    return operation()
   } catch {
     return undefined
   }

@@ -154,7 +154,7 @@ function readQuoted(
   separator: string,
   isEnd: boolean,
 ): { cells: string[]; end: number } | 'damaged' | undefined {
-  const unfinished = () => (isEnd || text.length - start > MAX_QUOTED_LENGTH ? 'damaged' : undefined)
+  const unterminatedResult = () => (isEnd || text.length - start > MAX_QUOTED_LENGTH ? 'damaged' : undefined)
   const cells: string[] = []
   const isBreak = (index: number) => text[index] === '\n' || text[index] === '\r'
   let position = start
@@ -162,7 +162,7 @@ function readQuoted(
     if (text[position] === '"') {
       let close = text.indexOf('"', position + 1)
       while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
-      if (close < 0 || close - start > MAX_QUOTED_LENGTH) return unfinished()
+      if (close < 0 || close - start > MAX_QUOTED_LENGTH) return unterminatedResult()
       cells.push(text.slice(position + 1, close).replaceAll('""', '"'))
       position = close + 1
       while (text[position] === ' ') position++
@@ -170,10 +170,10 @@ function readQuoted(
       if (position === text.length && !isEnd) return undefined
       if (text[position] !== separator && !isBreak(position) && position < text.length) return 'damaged'
     } else {
-      const from = position
+      const cellStart = position
       while (position < text.length && text[position] !== separator && !isBreak(position)) position++
       if (position === text.length && !isEnd) return undefined
-      cells.push(text.slice(from, position))
+      cells.push(text.slice(cellStart, position))
     }
     if (text[position] === '\r' && position + 1 === text.length && !isEnd) return undefined
     if (position >= text.length || isBreak(position)) return { cells, end: position }

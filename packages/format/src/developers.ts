@@ -2,9 +2,9 @@ import type { StatusDisplay } from './status.ts'
 
 /* Labels for API keys, webhooks and their deliveries. */
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 /** How long before its expiry a key is shown as expiring soon; owners and managers then also get an email. */
-const EXPIRES_SOON_MS = 14 * DAY
+const EXPIRES_SOON_MS = 14 * DAY_MS
 
 interface KeyDates {
   revoked_at: string | null

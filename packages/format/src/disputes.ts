@@ -32,7 +32,7 @@ export function gatewayWords(code: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 /** Returns how much time is left for an answer; undefined if there is no deadline. */
 export function timeLeft(
@@ -43,7 +43,7 @@ export function timeLeft(
   const msLeft = Date.parse(dueAt) - now
   if (msLeft <= 0)
     return { words: `Deadline passed ${waitInWords(-msLeft)} ago`, isShort: true, isOver: true }
-  return { words: `${waitInWords(msLeft)} left`, isShort: msLeft <= 4 * HOUR, isOver: false }
+  return { words: `${waitInWords(msLeft)} left`, isShort: msLeft <= 4 * HOUR_MS, isOver: false }
 }
 
 /** Returns the next step of a dispute and who has to take it. */

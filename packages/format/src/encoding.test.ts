@@ -60,14 +60,14 @@ test('detects a truncated character, wherever it was cut', () => {
 function detectEncoding(...rows: Uint8Array[]) {
   const encoding = new FileEncoding()
   const readings = rows.map((row, index) => encoding.observe(readUtf8(row), index + 1))
-  return { readings, mixed: encoding.mixed, misreadAt: encoding.misreadAt }
+  return { readings, mixed: encoding.mixed, misreadLine: encoding.misreadLine }
 }
 
 describe('FileEncoding', () => {
   test('recognises UTF-8, and Windows-1252 with common names and symbols', () => {
     expect(detectEncoding(encodeUtf8('Ada'), encodeUtf8('Ọláńrewájú'))).toMatchObject({
       mixed: false,
-      misreadAt: undefined,
+      misreadLine: undefined,
     })
     const names = ['Zo\xe9 O\x92Brien', '\x93Femi\x94 Ad\xe9', 'Fran\xe7ois\x96Xavier', 'Cr\xe9\xe9e \x80 5']
     const symbols = [
@@ -80,7 +80,7 @@ describe('FileEncoding', () => {
     ]
     expect(detectEncoding(...[...names, ...symbols].map(encodeLatin1))).toMatchObject({
       mixed: false,
-      misreadAt: undefined,
+      misreadLine: undefined,
     })
   })
 
@@ -88,7 +88,7 @@ describe('FileEncoding', () => {
     expect(detectEncoding(encodeLatin1('Zo\xe9'), encodeUtf8('Ọlá'), encodeUtf8('Ada'))).toEqual({
       readings: ['not utf-8', 'utf-8', 'ascii'],
       mixed: true,
-      misreadAt: undefined,
+      misreadLine: undefined,
     })
   })
 
@@ -97,7 +97,7 @@ describe('FileEncoding', () => {
       expect(detectEncoding(encodeUtf8('Ada'), encodeLatin1(row))).toEqual({
         readings: ['ascii', 'not utf-8'],
         mixed: true,
-        misreadAt: undefined,
+        misreadLine: undefined,
       })
   })
 
@@ -126,6 +126,6 @@ describe('FileEncoding', () => {
     ['Shift JIS', [0x93, 0x63, 0x92, 0x86, 0x81, 0x41]],
     ...[0x81, 0x8d, 0x8f, 0x90, 0x9d].map((byte): [string, number[]] => ['an undefined byte', [0x41, byte]]),
   ])('%s is not taken for Windows-1252: %j', (_, bytes) => {
-    expect(detectEncoding(encodeUtf8('Ada'), new Uint8Array(bytes)).misreadAt).toBe(2)
+    expect(detectEncoding(encodeUtf8('Ada'), new Uint8Array(bytes)).misreadLine).toBe(2)
   })
 })

@@ -151,11 +151,11 @@ export class FileEncoding {
   #notUtf8 = false
   /** True if a single row mixes encodings. */
   #mixture = false
-  #misread: number | undefined
+  #misreadLine: number | undefined
 
-  /** @param marked true for a file that starts with the UTF-8 byte order mark */
-  constructor({ marked = false } = {}) {
-    this.#utf8 = marked
+  /** @param hasByteOrderMark true for a file that starts with the UTF-8 byte order mark */
+  constructor({ hasByteOrderMark = false } = {}) {
+    this.#utf8 = hasByteOrderMark
   }
 
   /**
@@ -171,19 +171,19 @@ export class FileEncoding {
     }
     this.#notUtf8 = true
     this.#mixture ||= hasOthers
-    if (this.#misread === undefined && SUSPECT.test(text) && MISREAD.test(asWindows1252(text)))
-      this.#misread = line
+    if (this.#misreadLine === undefined && SUSPECT.test(text) && MISREAD.test(asWindows1252(text)))
+      this.#misreadLine = line
     return 'not utf-8'
   }
 
-  /** True if the file mixes UTF-8 with another encoding, so that only unambiguous rows can be read. */
+  /** True if the file mixes UTF-8 with another encoding; then only unambiguous rows can be read. */
   get mixed(): boolean {
     return (this.#utf8 && this.#notUtf8) || this.#mixture
   }
 
   /** The first line that cannot be Windows-1252; undefined if there is none or if the file has UTF-8. */
-  get misreadAt(): number | undefined {
-    return this.#utf8 ? undefined : this.#misread
+  get misreadLine(): number | undefined {
+    return this.#utf8 ? undefined : this.#misreadLine
   }
 }
 

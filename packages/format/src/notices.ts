@@ -20,29 +20,29 @@ interface PaymentFacts {
 }
 
 /** Returns what a payment was for: its certificate number, such as `UG/2019/00123`, or how many there are. */
-export const subject = (numbers: readonly string[]) =>
+export const subjectOf = (numbers: readonly string[]) =>
   numbers.length === 1 ? (numbers[0] ?? '') : `${numbers.length} certificate numbers`
 
-const excess = ({ excessMinor, currency }: PaymentFacts) =>
+const excessNote = ({ excessMinor, currency }: PaymentFacts) =>
   excessMinor > 0 ? ` You paid ${formatMinor(excessMinor, currency)} too much; it will be refunded.` : ''
 
-/** Return the notice to the payer about a payment's result. */
+/** Functions that return the notice to the payer about a payment's result. */
 export const outcomeNotices = {
   verified: (facts: PaymentFacts) => ({
     kind: 'verified' as const,
     title: 'Certificate verified',
-    body: `${subject(facts.numbers)}: the official letter is ready to print.${excess(facts)}`,
+    body: `${subjectOf(facts.numbers)}: the official letter is ready to print.${excessNote(facts)}`,
   }),
   not_found: (facts: PaymentFacts) => ({
     kind: 'not_found' as const,
     title: 'Certificate not found',
-    body: `${subject(facts.numbers)}: not found in our register. Payment reference ${facts.reference}.${excess(facts)}`,
+    body: `${subjectOf(facts.numbers)}: not found in our register. Payment reference ${facts.reference}.${excessNote(facts)}`,
   }),
   refund_due: (facts: PaymentFacts) => ({
     kind: 'refund_due' as const,
     title: 'Refund due',
     body:
-      `${subject(facts.numbers)}: already paid for, no longer in our register, or without a letter that can be printed. ` +
+      `${subjectOf(facts.numbers)}: already paid for, no longer in our register, or without a letter that can be printed. ` +
       `${formatMinor(facts.receivedMinor, facts.currency)} will be refunded. Payment reference ${facts.reference}.`,
   }),
 }
@@ -64,7 +64,7 @@ export function bulkNotice(
     ...(counts.not_found > 0 ? [`${counts.not_found} not found`] : []),
     ...(counts.refund_due > 0 ? [`${counts.refund_due} with a refund due`] : []),
   ]
-  const body = `${subject(facts.numbers)}: ${parts.join(', ')}. Payment reference ${facts.reference}.${excess(facts)}`
+  const body = `${subjectOf(facts.numbers)}: ${parts.join(', ')}. Payment reference ${facts.reference}.${excessNote(facts)}`
   return { kind: 'verified' as const, title: 'Verification complete', body }
 }
 
@@ -75,13 +75,13 @@ export function bulkNotice(
 export const failedNotice = (numbers: readonly string[], message: string) => ({
   kind: 'payment_failed' as const,
   title: 'Payment failed',
-  body: `${subject(numbers)}: ${message}`,
+  body: `${subjectOf(numbers)}: ${message}`,
 })
 
 export const expiredNotice = (numbers: readonly string[]) => ({
   kind: 'payment_expired' as const,
   title: 'Payment expired',
-  body: `${subject(numbers)}: no payment was received in time. You can start again.`,
+  body: `${subjectOf(numbers)}: no payment was received in time. You can start again.`,
 })
 
 interface MismatchFacts {
@@ -98,14 +98,14 @@ export function mismatchNotice({ numbers, reference, expected, received }: Misma
     return {
       kind: 'payment_review' as const,
       title: 'Payment under review',
-      body: `${subject(numbers)}: the payment could not be confirmed. Our staff will look into it. Payment reference ${reference}.`,
+      body: `${subjectOf(numbers)}: the payment could not be confirmed. Our staff will look into it. Payment reference ${reference}.`,
     }
   }
   return {
     kind: 'refund_due' as const,
     title: 'Refund due',
     body:
-      `${subject(numbers)}: we received ${formatMinor(received.minor, received.currency)} instead of ` +
+      `${subjectOf(numbers)}: we received ${formatMinor(received.minor, received.currency)} instead of ` +
       `${formatMinor(expected.minor, expected.currency)}. It will be refunded. Payment reference ${reference}.`,
   }
 }
@@ -123,41 +123,41 @@ export function staffMismatchNotice({ reference, expected, received }: Omit<Mism
 export const reversedNotice = (numbers: readonly string[], reference: string) => ({
   kind: 'payment_reversed' as const,
   title: 'Payment reversed',
-  body: `${subject(numbers)}: the payment was reversed, so its letter is no longer valid. Payment reference ${reference}.`,
+  body: `${subjectOf(numbers)}: the payment was reversed, so its letter is no longer valid. Payment reference ${reference}.`,
 })
 
 /** Returns the notice to the person who paid for a top-up of an organisation. */
 export const topupReversedNotice = (subjects: readonly string[], reference: string) => ({
   kind: 'payment_reversed' as const,
   title: 'Payment reversed',
-  body: `${subject(subjects)}: the payment was reversed, so the amount was deducted from the balance. Payment reference ${reference}.`,
+  body: `${subjectOf(subjects)}: the payment was reversed, so the amount was deducted from the balance. Payment reference ${reference}.`,
 })
 
-/** Return the notices to letter holders, by the letters' new status; one notice may be about several letters. */
+/** Functions that return the notice to a letter holder, by the letters' new status. One notice may be about several letters. */
 export const letterStatusNotices = {
   withdrawn: (numbers: readonly string[]) => ({
     kind: 'certificate_withdrawn' as const,
     title: numbers.length === 1 ? 'Certificate withdrawn' : 'Certificates withdrawn',
     body:
       numbers.length === 1
-        ? `${subject(numbers)}: the certificate was withdrawn, so your letter for it is no longer valid.`
-        : `${subject(numbers)} were withdrawn, so your letters for them are no longer valid.`,
+        ? `${subjectOf(numbers)}: the certificate was withdrawn, so your letter for it is no longer valid.`
+        : `${subjectOf(numbers)} were withdrawn, so your letters for them are no longer valid.`,
   }),
   superseded: (numbers: readonly string[]) => ({
     kind: 'certificate_corrected' as const,
     title: numbers.length === 1 ? 'Certificate corrected' : 'Certificates corrected',
     body:
       numbers.length === 1
-        ? `${subject(numbers)}: the certificate was corrected after your letter was issued. The corrected letter is in your history, free of charge.`
-        : `${subject(numbers)}: the certificates were corrected after your letters were issued. The corrected letters are in your history, free of charge.`,
+        ? `${subjectOf(numbers)}: the certificate was corrected after your letter was issued. The corrected letter is in your history, free of charge.`
+        : `${subjectOf(numbers)}: the certificates were corrected after your letters were issued. The corrected letters are in your history, free of charge.`,
   }),
   valid: (numbers: readonly string[]) => ({
     kind: 'certificate_restored' as const,
     title: numbers.length === 1 ? 'Letter valid again' : 'Letters valid again',
     body:
       numbers.length === 1
-        ? `${subject(numbers)}: the certificate matches your letter again, so your letter is valid as issued.`
-        : `${subject(numbers)}: the certificates match your letters again, so your letters are valid as issued.`,
+        ? `${subjectOf(numbers)}: the certificate matches your letter again, so your letter is valid as issued.`
+        : `${subjectOf(numbers)}: the certificates match your letters again, so your letters are valid as issued.`,
   }),
 }
 

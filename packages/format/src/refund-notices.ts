@@ -1,5 +1,5 @@
 import { formatMinor } from './money.ts'
-import { subject } from './notices.ts'
+import { subjectOf } from './notices.ts'
 
 /* Notices about refunds, and about payments that exist only at the gateway. */
 
@@ -18,7 +18,7 @@ export const refundNotice = ({ numbers, reference, minor, currency }: RefundFact
   kind: 'refund_sent' as const,
   title: 'Refund sent',
   body:
-    `${subject(numbers)}: ` +
+    `${subjectOf(numbers)}: ` +
     `${formatMinor(minor, currency)} was refunded to you. Payment reference ${reference}.`,
 })
 
@@ -27,7 +27,7 @@ export const overpaymentNotice = ({ numbers, reference, minor, currency }: Refun
   kind: 'refund_due' as const,
   title: 'Refund due',
   body:
-    `${subject(numbers)}: ` +
+    `${subjectOf(numbers)}: ` +
     `we received ${formatMinor(minor, currency)} more than was due. It will be refunded. Payment reference ${reference}.`,
 })
 
@@ -36,7 +36,7 @@ export const chargebackReversedNotice = ({ numbers, reference, minor, currency }
   kind: 'refund_due' as const,
   title: 'Refund due',
   body:
-    `${subject(numbers)}: ` +
+    `${subjectOf(numbers)}: ` +
     `the reversed payment was returned to us. ${formatMinor(minor, currency)} will be refunded. Payment reference ${reference}.`,
 })
 

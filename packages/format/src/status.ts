@@ -27,7 +27,7 @@ const byStatus = new Map<string, StatusDisplay>(
 )
 
 /** Formats a raw API status (`PAID`, `not_found`, `payment_pending`) as words. */
-function words(status: string): string {
+function toWords(status: string): string {
   const text = status.replaceAll('_', ' ').trim().toLowerCase()
   return text === '' ? 'Unknown' : text.charAt(0).toUpperCase() + text.slice(1)
 }
@@ -38,7 +38,7 @@ function words(status: string): string {
  */
 export function statusDisplay(status: string | null | undefined): StatusDisplay {
   const key = (status ?? '').toLowerCase()
-  return byStatus.get(key) ?? display(words(key), 'neutral', 'question')
+  return byStatus.get(key) ?? display(toWords(key), 'neutral', 'question')
 }
 
 /**
@@ -89,8 +89,8 @@ export function successRateDisplay(percent: number): StatusDisplay {
 }
 
 /** Returns how to show whether an account can log in. */
-export function accountDisplay(enabled: boolean): StatusDisplay {
-  return enabled ? display('Enabled', 'success', 'tick') : display('Disabled', 'neutral', 'ban')
+export function accountDisplay(isEnabled: boolean): StatusDisplay {
+  return isEnabled ? display('Enabled', 'success', 'tick') : display('Disabled', 'neutral', 'ban')
 }
 
 /** Returns how to show whether an email address is verified. */

@@ -1,10 +1,10 @@
 import { LOCALE } from './locale.ts'
 
 // Created on first use, because it is rarely needed and creating the first one takes about 15 ms.
-let segments: Intl.Segmenter | undefined
+let segmenter: Intl.Segmenter | undefined
 function splitGraphemes(text: string): string[] {
-  segments ??= new Intl.Segmenter(LOCALE, { granularity: 'grapheme' })
-  return Array.from(segments.segment(text), part => part.segment)
+  segmenter ??= new Intl.Segmenter(LOCALE, { granularity: 'grapheme' })
+  return Array.from(segmenter.segment(text), part => part.segment)
 }
 
 /** Truncates text to `length` letters and adds an ellipsis. It counts graphemes, so that vowels keep their tone marks. */

@@ -26,18 +26,18 @@ const fontkit = load('fontkit')
 const font = (family, style, name) =>
   readFileSync(path.join(folder, `node_modules/@expo-google-fonts/${family}/${style}/${name}_${style}.ttf`))
 
-const span = (from, to) =>
+const charactersBetween = (from, to) =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index))
-const ascii = span(0x20, 0x7e).join('')
-const wide = [
+const ascii = charactersBetween(0x20, 0x7e).join('')
+const extendedSet = [
   ascii,
-  ...span(0xa0, 0x2ff),
-  ...span(0x300, 0x36f),
-  ...span(0x370, 0x3ff),
-  ...span(0x400, 0x45f),
-  ...span(0x1e00, 0x1eff),
-  ...span(0x2010, 0x2044),
-  ...span(0x20a0, 0x20bf),
+  ...charactersBetween(0xa0, 0x2ff),
+  ...charactersBetween(0x300, 0x36f),
+  ...charactersBetween(0x370, 0x3ff),
+  ...charactersBetween(0x400, 0x45f),
+  ...charactersBetween(0x1e00, 0x1eff),
+  ...charactersBetween(0x2010, 0x2044),
+  ...charactersBetween(0x20a0, 0x20bf),
   ...'№™ℓ−∕',
 ].join('')
 
@@ -47,21 +47,21 @@ const wide = [
  */
 const missingLetters = bytes => {
   const characterSet = new Set(fontkit.create(bytes).characterSet)
-  return [...wide].filter(letter => !characterSet.has(letter.codePointAt(0))).join('')
+  return [...extendedSet].filter(letter => !characterSet.has(letter.codePointAt(0))).join('')
 }
 
 /**
  * Every base letter and every mark. The second font needs both to draw a letter with a mark that the first font cannot place.
  */
-const lettersAndMarks = [...wide]
+const lettersAndMarks = [...extendedSet]
   .filter(letter => /[\p{L}\p{M}]/u.test(letter) && letter.normalize('NFD') === letter)
   .join('')
 
 const serif = font('source-serif-4', '400Regular', 'SourceSerif4')
 const serifBold = font('source-serif-4', '600SemiBold', 'SourceSerif4')
 const faces = {
-  serif: [serif, wide],
-  'serif-bold': [serifBold, wide],
+  serif: [serif, extendedSet],
+  'serif-bold': [serifBold, extendedSet],
   'other-serif': [font('noto-serif', '400Regular', 'NotoSerif'), missingLetters(serif) + lettersAndMarks],
   'other-serif-bold': [
     font('noto-serif', '600SemiBold', 'NotoSerif'),

@@ -6,11 +6,13 @@ const MAX_LINES = 5
  * is the company. If that part is empty, the letter is addressed to the account's name.
  */
 export function splitAddress(address: string, name: string): { company: string; address: string[] } {
-  const [first = '', ...rest] = address.split(/[,\r\n]+/).map(part => part.trim().replace(/\s+/g, ' '))
-  const lines = rest.filter(part => part !== '')
+  const [company = '', ...addressParts] = address
+    .split(/[,\r\n]+/)
+    .map(part => part.trim().replace(/\s+/g, ' '))
+  const lines = addressParts.filter(part => part !== '')
   if (lines.length > MAX_LINES) {
     const head = lines.slice(0, MAX_LINES - 1)
-    return { company: first || name, address: [...head, lines.slice(MAX_LINES - 1).join(', ')] }
+    return { company: company || name, address: [...head, lines.slice(MAX_LINES - 1).join(', ')] }
   }
-  return { company: first || name, address: lines }
+  return { company: company || name, address: lines }
 }

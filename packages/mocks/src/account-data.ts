@@ -21,9 +21,9 @@ import { startOf } from './sessions.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
 import { userOrFail } from './user-or-fail.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
-/** All letters of a payment, the current one first. */
+/** Returns all letters of a payment, the current one first. */
 function lettersOf(state: MockState, payment: MockPayment) {
   return [payment, ...(payment.former_letters ?? [])].flatMap(letter => {
     const link = toLetterLink(state, payment, letter)
@@ -80,7 +80,7 @@ function organisationDataOf(state: MockState, user: MockUser): AccountData['orga
 function accountDataOf(state: MockState, user: MockUser, now: Date): AccountData {
   const rows = ownPayments(state, user)
   const payments = rows.filter(
-    (item, index) => rows.findIndex(other => other.transaction_id === item.transaction_id) === index,
+    (item, index) => rows.findIndex(row => row.transaction_id === item.transaction_id) === index,
   )
   const amountOf = ({ transaction_id: id }: MockPayment) =>
     toMajor(
@@ -148,7 +148,7 @@ function requestErasure(state: MockState, user: MockUser, now: Date) {
   if (user.role !== 'user') throw new Fault('FORBIDDEN', undefined, STAFF_MESSAGE)
   const { due_at, open_payments, refunds_due } = erasureStateOf(state, user)
   if (due_at === null && open_payments + refunds_due > 0) throw new Fault('ERASURE_BLOCKED')
-  user.erasure_due_at ??= new Date(now.getTime() + ERASURE_GRACE_DAYS * DAY).toISOString()
+  user.erasure_due_at ??= new Date(now.getTime() + ERASURE_GRACE_DAYS * DAY_MS).toISOString()
   const day = formatLongDate(user.erasure_due_at)
   if (due_at === null)
     state.mails.unshift({

@@ -13,7 +13,7 @@ import { earnedMinor } from './payments.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockPayment, MockState } from './state.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 const roundToOneDecimal = (value: number) => Math.round(value * 10) / 10
 const RANKING_LENGTH = 10
 
@@ -39,10 +39,10 @@ function splitIntoIntervals(from: string, to: string, unit: PeriodUnit): { from:
     if (unit === 'day') return day
     const date = new Date(day)
     if (unit === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)
-    return day + ((7 - date.getUTCDay()) % 7) * DAY
+    return day + ((7 - date.getUTCDay()) % 7) * DAY_MS
   }
   const intervals: { from: string; to: string }[] = []
-  for (let first = Date.parse(from); first <= Date.parse(to); first = lastDayOfInterval(first) + DAY)
+  for (let first = Date.parse(from); first <= Date.parse(to); first = lastDayOfInterval(first) + DAY_MS)
     intervals.push({
       from: toIsoDate(first),
       to: toIsoDate(Math.min(lastDayOfInterval(first), Date.parse(to))),
@@ -78,19 +78,19 @@ function periodAnalytics(
   now: Date,
 ) {
   const today = toIsoDate(now.getTime())
-  const first = [...state.users.map(user => user.created_at), today].sort()[0] ?? today
-  const earliest = first.slice(0, 10)
+  const earliestTimestamp = [...state.users.map(user => user.created_at), today].sort()[0] ?? today
+  const earliestDay = earliestTimestamp.slice(0, 10)
   const to = period.date_to ?? today
-  const from = period.date_from ?? (earliest < to ? earliest : to)
-  const days = (Date.parse(to) - Date.parse(from)) / DAY + 1
+  const from = period.date_from ?? (earliestDay < to ? earliestDay : to)
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
   const unit: PeriodUnit = days <= 92 ? 'day' : days <= 731 ? 'week' : 'month'
   const figures = figuresOf(state, from, to)
   const previousPeriod = {
-    from: toIsoDate(Date.parse(from) - days * DAY),
-    to: toIsoDate(Date.parse(from) - DAY),
+    from: toIsoDate(Date.parse(from) - days * DAY_MS),
+    to: toIsoDate(Date.parse(from) - DAY_MS),
   }
   const before =
-    from > earliest
+    from > earliestDay
       ? { ...previousPeriod, ...figuresOf(state, previousPeriod.from, previousPeriod.to) }
       : null
   const paid = listPaidPayments(state).filter(item => {
@@ -139,30 +139,30 @@ export const adminAnalytics: HandlersOf<typeof routes> = {
     const days = Array.from({ length: RECENT_DAYS }, (_, index) =>
       isoDateDaysBefore(RECENT_DAYS - 1 - index, now),
     )
-    const [first = ''] = days
+    const [firstDay = ''] = days
     const paid = listPaidPayments(state)
-    const since = <Row>(rows: readonly Row[], dateOf: (row: Row) => string | null, day = first) =>
+    const rowsSince = <Row>(rows: readonly Row[], dateOf: (row: Row) => string | null, day = firstDay) =>
       rows.filter(row => (dateOf(row) ?? '') >= day)
     const month = `${toIsoDate(now).slice(0, 7)}-01`
-    const paidThisMonth = since(paid, item => item.ended_at, month)
-    const revenue = (rows: typeof paid) => toMajor(earnedMinor(rows))
+    const paidThisMonth = rowsSince(paid, item => item.ended_at, month)
+    const revenueOf = (rows: typeof paid) => toMajor(earnedMinor(rows))
     const countSuccessful = (rows: typeof paid) => rows.filter(row => row.certificate !== null).length
-    const recent = since(paid, item => item.ended_at)
+    const recent = rowsSince(paid, item => item.ended_at)
     return {
       analytics: {
         total_users: state.users.length,
-        recent_users: since(state.users, item => item.created_at).length,
+        recent_users: rowsSince(state.users, item => item.created_at).length,
         total_certificates: state.certificates.length,
-        recent_certificates: since(state.certificates, item => item.uploaded_at).length,
+        recent_certificates: rowsSince(state.certificates, item => item.uploaded_at).length,
         total_authentications: paid.length,
         recent_authentications: recent.length,
-        total_revenue: revenue(paid),
-        recent_revenue: revenue(recent),
+        total_revenue: revenueOf(paid),
+        recent_revenue: revenueOf(recent),
         this_month: {
-          users: since(state.users, item => item.created_at, month).length,
-          certificates: since(state.certificates, item => item.uploaded_at, month).length,
+          users: rowsSince(state.users, item => item.created_at, month).length,
+          certificates: rowsSince(state.certificates, item => item.uploaded_at, month).length,
           authentications: paidThisMonth.length,
-          revenue: revenue(paidThisMonth),
+          revenue: revenueOf(paidThisMonth),
         },
         currency: CURRENCY,
         success_rate: percentOf(countSuccessful(paid), paid.length),
@@ -173,7 +173,7 @@ export const adminAnalytics: HandlersOf<typeof routes> = {
             verifications: rows.length,
             successful: countSuccessful(rows),
             not_found: rows.length - countSuccessful(rows),
-            revenue: revenue(rows),
+            revenue: revenueOf(rows),
           }
         }),
       },

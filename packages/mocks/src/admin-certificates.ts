@@ -108,7 +108,7 @@ export const adminCertificates: HandlersOf<typeof routes> = {
     })
     incrementVersion(certificate, now)
     const deletion = { deleted_at: now.toISOString(), deleted_by: user.email }
-    state.deleted = [...(state.deleted ?? []), { at: position, certificate, ...deletion }]
+    state.deleted = [...(state.deleted ?? []), { position, certificate, ...deletion }]
     const action = hasLetters ? 'withdrawn' : 'deleted'
     recordChange(call, { kind: KIND, id, label, version: certificate.version, action, reason: query.reason })
     return {
@@ -122,7 +122,7 @@ export const adminCertificates: HandlersOf<typeof routes> = {
     const { certificate } = deleted
     requireVersion(call, certificate.version)
     requireUnusedNumber(state, certificate.certificate_number)
-    notifyLetterHolders(state, now, () => state.certificates.splice(deleted.at, 0, certificate))
+    notifyLetterHolders(state, now, () => state.certificates.splice(deleted.position, 0, certificate))
     state.deleted = state.deleted?.filter(item => item !== deleted) ?? []
     incrementVersion(certificate, now)
     const { id, certificate_number: label, version } = certificate

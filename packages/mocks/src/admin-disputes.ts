@@ -39,9 +39,9 @@ function compareDisputes(a: Dispute, b: Dispute): number {
 
 function evidenceFor(state: MockState, { transaction_id: id }: Dispute): DisputeEvidence {
   const rows = state.payments.filter(payment => payment.transaction_id === id)
-  const [first] = rows
-  const payer = state.users.find(user => user.id === first?.user_id)
-  const paidAt = first?.ended_at ?? null
+  const [firstRow] = rows
+  const payer = state.users.find(user => user.id === firstRow?.user_id)
+  const paidAt = firstRow?.ended_at ?? null
   return {
     customer: {
       name: `${payer?.firstname} ${payer?.lastname}`,
@@ -80,7 +80,7 @@ function evidenceFor(state: MockState, { transaction_id: id }: Dispute): Dispute
     uses: paidAt
       ? [
           {
-            at: first?.initiated_at ?? paidAt,
+            at: firstRow?.initiated_at ?? paidAt,
             what: 'Certificate verification started',
             ip_address: '197.210.1.7',
           },
@@ -103,13 +103,13 @@ const messages: Record<DisputeState, string> = {
 interface Answer {
   answer: 'accept' | 'contest'
   note: string
-  by: string
+  answeredBy: string
   now: Date
 }
 
 function recordAnswer(
   dispute: Dispute,
-  { answer, note, by, now }: Answer,
+  { answer, note, answeredBy, now }: Answer,
 ): { message: string; dispute: Dispute } {
   if (!dispute.can_answer) throw new Fault('DISPUTE_CLOSED')
   if (answer === 'accept' && dispute.refunded >= dispute.amount) throw new Fault('DISPUTE_ALREADY_REFUNDED')
@@ -117,7 +117,7 @@ function recordAnswer(
   Object.assign(dispute, {
     state: answer === 'accept' ? 'accepted' : 'contested',
     answer,
-    answered_by: by,
+    answered_by: answeredBy,
     answered_at: at,
     answer_pending: false,
     note: note || dispute.note,
@@ -199,12 +199,17 @@ export const adminDisputes: HandlersOf<typeof routes> = {
     return { message: disputeMessages.noteSaved, dispute }
   },
   accept: ({ params, body, state, user, now }) =>
-    recordAnswer(disputeOrFail(state, params.id), { answer: 'accept', note: body.note, by: user.email, now }),
+    recordAnswer(disputeOrFail(state, params.id), {
+      answer: 'accept',
+      note: body.note,
+      answeredBy: user.email,
+      now,
+    }),
   contest: ({ params, body, state, user, now }) =>
     recordAnswer(disputeOrFail(state, params.id), {
       answer: 'contest',
       note: body.note,
-      by: user.email,
+      answeredBy: user.email,
       now,
     }),
   record({ params, body, state, user, now }) {

@@ -17,16 +17,16 @@ const IP_ADDRESS = '192.0.2.17'
 
 /** Derives the activity log from the state, newest first. */
 export function deriveActivityLog(state: MockState): ActivityLog[] {
-  const people = new Map(state.users.map(user => [user.id, user]))
+  const usersById = new Map(state.users.map(user => [user.id, user]))
   const entry = (userId: string | undefined, activity: string, at: string, details = ''): Entry => ({
     user_id: userId ?? null,
-    user_email: people.get(userId ?? '')?.email ?? null,
+    user_email: usersById.get(userId ?? '')?.email ?? null,
     activity,
     details,
     ip_address: userId ? IP_ADDRESS : null,
     timestamp: at,
   })
-  const byEmail = new Map(state.users.map(user => [user.email, user.id]))
+  const userIdsByEmail = new Map(state.users.map(user => [user.email, user.id]))
   return [
     ...state.users.map(user => entry(user.id, 'User registered', user.created_at)),
     ...state.sessions.map(session => entry(session.user_id, 'User login', startOf(session))),
@@ -51,14 +51,14 @@ export function deriveActivityLog(state: MockState): ActivityLog[] {
     }),
     ...state.certificates.map(certificate =>
       entry(
-        byEmail.get(certificate.uploader_email ?? ''),
+        userIdsByEmail.get(certificate.uploader_email ?? ''),
         'Certificate created',
         certificate.uploaded_at,
         certificate.certificate_number,
       ),
     ),
     ...(state.fee.updated_at
-      ? [entry(byEmail.get('admin@demo.test'), 'Verification fee updated', state.fee.updated_at)]
+      ? [entry(userIdsByEmail.get('admin@demo.test'), 'Verification fee updated', state.fee.updated_at)]
       : []),
   ]
     .sort((a, b) => a.timestamp.localeCompare(b.timestamp))

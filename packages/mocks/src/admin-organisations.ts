@@ -87,17 +87,17 @@ function describeUndo(
   organisation: MockOrganisation,
   { type, transaction_id: transactionId }: MockMovement,
 ) {
-  const charged =
+  const chargedVerification =
     type === 'charge' &&
     organisation.verifications.find(verification => verification.transaction_id === transactionId)
-  const refundable =
-    charged &&
+  const isRefundable =
+    chargedVerification &&
     state.payments.some(payment => payment.transaction_id === transactionId && payment.status === 'paid')
   const transfer =
     type === 'bank_credit' && organisation.transfers.find(item => item.transaction_id === transactionId)
   return {
-    verification_id: (refundable && charged.id) || null,
-    reversible: organisation.state !== 'closed' && Boolean(refundable || (transfer && !transfer.reversed)),
+    verification_id: (isRefundable && chargedVerification.id) || null,
+    reversible: organisation.state !== 'closed' && Boolean(isRefundable || (transfer && !transfer.reversed)),
   }
 }
 
@@ -199,10 +199,10 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
     const organisation = organisationOrFail(state, params.id)
     if (organisation.state === 'closed') throw new Fault('WRONG_STATE')
     const reference_key = bankReferenceKey(body.bank_reference)
-    const used = organisationsIn(state).some(({ transfers }) =>
+    const isUsed = organisationsIn(state).some(({ transfers }) =>
       transfers.some(item => !item.reversed && item.reference_key === reference_key),
     )
-    if (used) throw invalidField('bank_reference', organisationMessages.referenceUsed)
+    if (isUsed) throw invalidField('bank_reference', organisationMessages.referenceUsed)
     const invoiceName = body.invoice
     const invoice = organisation.invoices.find(item => item.id === invoiceName || item.number === invoiceName)
     if (invoiceName !== null && invoice?.state !== 'open')

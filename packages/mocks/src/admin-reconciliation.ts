@@ -41,10 +41,10 @@ function buildLedger(state: MockState): LedgerEntry[] {
     const paymentIds = { transaction_id: refund.transaction_id, payment_reference: refund.payment_reference }
     const at = refund.processed_at ?? refund.updated_at
     const reason = 'refund processed'
-    const from = refund.bank_reference === null ? ('gateway_clearing' as const) : ('bank' as const)
+    const creditedAccount = refund.bank_reference === null ? ('gateway_clearing' as const) : ('bank' as const)
     return [
       { ...paymentIds, account: 'refund_payable' as const, amount: refund.amount, reason, at },
-      { ...paymentIds, account: from, amount: -refund.amount, reason, at },
+      { ...paymentIds, account: creditedAccount, amount: -refund.amount, reason, at },
     ]
   }
   return [
@@ -161,15 +161,15 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
       throw new Fault('VALIDATION_ERROR', {
         bank_reference: `This reference is already used for a refund of ${conflicting.transaction_id}. Please check it.`,
       })
-    const byBank = body.bank_reference !== null
+    const isByBank = body.bank_reference !== null
     Object.assign(refund, {
       status: 'processed',
       way: null,
       takes_account: false,
       note: null,
       bank_reference: body.bank_reference,
-      gateway_refund_id: byBank ? refund.gateway_refund_id : `${refund.payment_reference}R`,
-      attempts: refund.attempts + (byBank ? 0 : 1),
+      gateway_refund_id: isByBank ? refund.gateway_refund_id : `${refund.payment_reference}R`,
+      attempts: refund.attempts + (isByBank ? 0 : 1),
       approved_by: user.email,
       approved_at: now.toISOString(),
       processed_at: now.toISOString(),

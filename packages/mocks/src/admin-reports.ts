@@ -26,7 +26,7 @@ function organisationOf(state: MockState, payment: MockPayment) {
   return found ? { id: found.id, name: found.name } : null
 }
 
-/** Returns the values that the API sends in place of a user's for a payment by an organisation. */
+/** Returns what the API sends in place of the payer's email address and name if an organisation paid. */
 const organisationAccount = (state: MockState, payment: MockPayment) => {
   const found = organisationOf(state, payment)
   return found ? { email: 'Organisation', firstname: found.name, lastname: '' } : {}

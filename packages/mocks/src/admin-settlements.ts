@@ -57,7 +57,9 @@ export const adminSettlements: HandlersOf<typeof routes> = {
     const origin = { source: 'file', fileName: file.name, byEmail: user.email, now } as const
     const added = reports.reduce((sum, item) => sum + importReport(all, state.payments, item, origin), 0)
     const references = new Set(reports.map(report => report.reference))
-    const ids = all.settlements.filter(item => item.provider === provider && references.has(item.reference))
+    const uploadedSettlements = all.settlements.filter(
+      item => item.provider === provider && references.has(item.reference),
+    )
     const failed = errors.length
     return {
       message: added === 0 && failed === 0 ? settlementMessages.nothingNew : settlementMessages.matched,
@@ -66,7 +68,10 @@ export const adminSettlements: HandlersOf<typeof routes> = {
       unchanged: rows - failed - added,
       failed,
       settlements: reports.length,
-      open_differences: ids.reduce((sum, item) => sum + countOpenDifferences(all, item.id), 0),
+      open_differences: uploadedSettlements.reduce(
+        (sum, item) => sum + countOpenDifferences(all, item.id),
+        0,
+      ),
       errors,
     }
   },

@@ -106,7 +106,7 @@ function importRow(
   if (existing) {
     if (query.dry_run) return { ...success, outcome: 'updated', changes }
     const values = Object.fromEntries(columns.map(name => [name, fields[name]]))
-    const changed = fieldChanges({ ...existing }, values)
+    const changedFields = fieldChanges({ ...existing }, values)
     Object.assign(existing, values, { version: existing.version + 1, updated_at: now.toISOString() })
     recordChange(call, {
       kind: 'certificate',
@@ -114,7 +114,7 @@ function importRow(
       label: number,
       version: existing.version,
       action: 'updated',
-      changes: changed,
+      changes: changedFields,
       source,
     })
     return { ...success, outcome: 'updated', changes }
@@ -196,7 +196,7 @@ function importUpload(call: Call<typeof routes.upload>): MockUpload {
   const order = query.date_order ?? header.dateOrder ?? DEFAULT_ORDER
   const evidence = new DateOrderEvidence()
   for (const { line, values } of rows) evidence.add(values.graduation_date, line)
-  const orderProblem = query.date_order ? undefined : evidence.conflict(order)
+  const orderProblem = query.date_order ? undefined : evidence.describeConflict(order)
   if (orderProblem !== undefined) throw new Fault('INVALID_CSV', undefined, orderProblem)
   const columns = header.recognised.map(({ field }) => field)
   const earlierRows: EarlierRows = new Map()

@@ -59,12 +59,12 @@ function forbidIf(message: string | undefined): void {
   if (message !== undefined) throw new Fault('FORBIDDEN', undefined, message)
 }
 
-function requireCanChangeRole(state: MockState, actor: MockUser, target: MockUser, to: Role) {
+function requireCanChangeRole(state: MockState, actor: MockUser, target: MockUser, newRole: Role) {
   const others = state.users.filter(
     ({ id, role, is_enabled, is_verified }) =>
       role === 'super_admin' && is_enabled && is_verified && id !== target.id,
   )
-  forbidIf(whyNotChangeRole(actor, target, to, others.length))
+  forbidIf(whyNotChangeRole(actor, target, newRole, others.length))
 }
 
 function requireUnverified(user: MockUser) {

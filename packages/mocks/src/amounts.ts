@@ -7,7 +7,7 @@ import { newId, newLetterCode, newPrefixedId, newReference, newTransactionId } f
 import type { MockOrganisation } from './organisation-types.ts'
 import type { MockState, MockUser } from './state.ts'
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 /** Number of rows for the condition `huge`: enough for dozens of pages, and about as many as fit into browser storage. */
 const MANY_ROWS = 1_500
 const MANY_USERS = 300
@@ -65,19 +65,19 @@ export function giveRowsTo(state: MockState, { id, role }: Pick<MockUser, 'id' |
 
 /** Returns the state with many rows, some of them with long names, in every list that users and staff see. */
 function fillWithRows(state: MockState, now: Date): MockState {
-  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR).toISOString()
+  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString()
   const withLongNames = <Row>(index: number, row: Row, names: Partial<Row>): Row =>
     index % LONG_NAME_INTERVAL === 0 ? { ...row, ...names } : row
-  const [first] = state.certificates
+  const [firstCertificate] = state.certificates
   const certificates = demoCertificates(MANY_ROWS).map((fields, index) => ({
     ...withLongNames(index, fields, { student_name: longName, course: longCourse }),
     id: `certificate-${index + 1}`,
-    uploader_email: first?.uploader_email ?? null,
+    uploader_email: firstCertificate?.uploader_email ?? null,
     uploaded_at: ago(index),
     updated_at: ago(index),
     version: 1,
   }))
-  const onRecord = new Map(certificates.map(item => [item.certificate_number, item]))
+  const certificatesByNumber = new Map(certificates.map(item => [item.certificate_number, item]))
   const users = Array.from({ length: MANY_USERS }, (_, index): MockUser => {
     const names = { firstname, middlename, lastname, address: personas.longNames.address }
     const user = { ...withLongNames(index, makeUser(), names), role: 'user' as const, created_at: ago(index) }
@@ -91,7 +91,8 @@ function fillWithRows(state: MockState, now: Date): MockState {
     .map((payment, index) => ({
       ...payment,
       // The certificate as it is in the register now; otherwise, its letter would not be valid.
-      certificate: payment.certificate && (onRecord.get(payment.certificate_number) ?? payment.certificate),
+      certificate:
+        payment.certificate && (certificatesByNumber.get(payment.certificate_number) ?? payment.certificate),
       user_id: personas.user.id,
       transaction_id: newTransactionId(),
       payment_reference: newReference(),

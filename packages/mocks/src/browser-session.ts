@@ -43,16 +43,18 @@ export function syncSession(store: Store, { conditions, defaultPersona, replace 
 }
 
 /** Copies sessions into the state that was just opened, for accounts that also exist there. */
-export function keepSessions(store: Store, sessions: readonly MockSession[]): void {
+export function copySessions(store: Store, sessions: readonly MockSession[]): void {
   const state = store.read()
-  const ids = new Set(state.users.map(({ id }) => id))
-  const knownIds = new Set(state.sessions.map(({ sid }) => sid))
-  const keptSessions = sessions.filter(({ sid, user_id }) => ids.has(user_id) && !knownIds.has(sid))
-  store.write({ ...state, sessions: [...state.sessions, ...keptSessions] })
+  const userIds = new Set(state.users.map(({ id }) => id))
+  const knownSessionIds = new Set(state.sessions.map(({ sid }) => sid))
+  const copiedSessions = sessions.filter(
+    ({ sid, user_id }) => userIds.has(user_id) && !knownSessionIds.has(sid),
+  )
+  store.write({ ...state, sessions: [...state.sessions, ...copiedSessions] })
 }
 
-/** Returns who is signed in according to storage, because the page may have its own copy of the session store. */
-export function signedIn(): SignedInAs {
+/** Returns who is signed in. Reads storage, because the page may have its own copy of the session store. */
+export function readSignedInPersona(): SignedInAs {
   const { email } = readStoredSession().user ?? {}
   if (email === undefined) return 'nobody'
   return loginPersonas.find(name => personas[name].email === email) ?? 'other'

@@ -2,7 +2,7 @@ import type { PersonaName } from '@portal/fixtures/personas'
 import { signOut } from '@portal/session/store'
 import { setupWorker } from 'msw/browser'
 import { createInitialState } from './amounts.ts'
-import { keepSessions, signedIn, signInAs, syncSession } from './browser-session.ts'
+import { copySessions, readSignedInPersona, signInAs, syncSession } from './browser-session.ts'
 import { completePayment, type GatewayOutcome, gatewayOutcomes } from './complete-payment.ts'
 import {
   type Amount,
@@ -24,7 +24,7 @@ import { waitUntilControlled } from './worker.ts'
  * Storage key of the state. Increment the number when the shape of the state or the demo data change, so that older data is
  * ignored.
  */
-const STORAGE_KEY = 'portal-mocks-7'
+const STORAGE_KEY = 'portal-mocks-8'
 /** Returns the storage key of a state; each amount of data has its own. */
 const storageKeyOf = (amount: Amount) => (amount === 'some' ? STORAGE_KEY : `${STORAGE_KEY}-${amount}`)
 const CONDITIONS_KEY = 'portal-mocks-conditions'
@@ -56,14 +56,14 @@ function listenToGateway(store: Store) {
 
 /** Wraps the store so that emails are logged to the console instead of being sent. */
 function logMails(store: Store, addressOf: (link: string) => string): Store {
-  let seen = store.read().mails.length
+  let loggedCount = store.read().mails.length
   return {
     read: store.read,
     write: state => {
-      for (const mail of state.mails.slice(0, Math.max(0, state.mails.length - seen))) {
+      for (const mail of state.mails.slice(0, Math.max(0, state.mails.length - loggedCount))) {
         console.info(`Mail to ${mail.to}: ${mail.subject} ${mail.link ? addressOf(mail.link) : ''}`)
       }
-      seen = state.mails.length
+      loggedCount = state.mails.length
       store.write(state)
     },
   }
@@ -135,16 +135,16 @@ function reload() {
 function liveMocks({ persona, onChange }: Options, origin: string) {
   const addressOf = (link: string) => origin + link
   let current = currentConditions()
-  function open(amount: Amount): Store {
-    const opened = browserStore(localStorage, storageKeyOf(amount), () => createInitialState(amount))
-    opened.write({ ...opened.read(), origin })
-    return logMails(opened, addressOf)
+  function openStore(amount: Amount): Store {
+    const newStore = browserStore(localStorage, storageKeyOf(amount), () => createInitialState(amount))
+    newStore.write({ ...newStore.read(), origin })
+    return logMails(newStore, addressOf)
   }
-  let opened = open(current.amount)
-  const store: Store = { read: () => opened.read(), write: state => opened.write(state) }
-  const called = new Set<RouteName>()
+  let currentStore = openStore(current.amount)
+  const store: Store = { read: () => currentStore.read(), write: state => currentStore.write(state) }
+  const calledRoutes = new Set<RouteName>()
   const observer = {
-    onRequest: (route: RouteName | undefined) => route && called.add(route),
+    onRequest: (route: RouteName | undefined) => route && calledRoutes.add(route),
     onUsed(route: RouteName) {
       const { [route]: _, ...once } = current.once
       current = { ...current, once }
@@ -160,8 +160,8 @@ function liveMocks({ persona, onChange }: Options, origin: string) {
     history.replaceState(history.state, '', addressWithoutConditions())
     if (next.amount !== current.amount) {
       const { sessions } = store.read()
-      opened = open(next.amount)
-      keepSessions(store, sessions)
+      currentStore = openStore(next.amount)
+      copySessions(store, sessions)
     }
     current = next
     syncSession(store, { conditions: current, defaultPersona: persona, replace: false })
@@ -179,17 +179,17 @@ function liveMocks({ persona, onChange }: Options, origin: string) {
       signInAs(store, { persona: next, amount: current.amount })
       applyConditions({ ...current, persona: persona && next })
     },
-    signedIn,
+    signedIn: readSignedInPersona,
     reset() {
       clearStorage()
       signOut()
       current = defaultConditions
-      opened = open(current.amount)
+      currentStore = openStore(current.amount)
       applyConditions(current)
     },
     mails: () => store.read().mails,
     addressOf,
-    called: () => [...called],
+    called: () => [...calledRoutes],
   }
   const replace = conditionsInUrl()?.includes('as:') ?? false
   syncSession(store, { conditions: current, defaultPersona: persona, replace })

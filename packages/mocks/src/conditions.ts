@@ -45,7 +45,7 @@ const SPEED_DELAYS: Record<Speed, number | 'infinite'> = {
   slow: 3000,
   never: 'infinite',
 }
-/** Error code of failures for which none is given. */
+/** Error code of a failure if the condition names none. */
 export const DEFAULT_FAILURE: ErrorCode = 'DATABASE_UNAVAILABLE'
 
 const routesByName = new Map<RouteName, Route>(

@@ -2,8 +2,8 @@ import { type DelayedWork, lateThresholdMs } from '@portal/contract/background-w
 import type { RefundRecord } from '@portal/contract/refunds'
 import { refundMessages } from '@portal/rules/messages'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
 type DelayedItem = Pick<DelayedWork, 'queue' | 'item' | 'subject' | 'reason' | 'attempts'> & {
   /** Milliseconds since the first failed attempt, and until the next attempt. */
@@ -23,15 +23,15 @@ export function demoDelayedWork({
 }): DelayedWork[] {
   const refund = refunds.find(({ status }) => status === 'approved')
   const account = users.find(({ email }) => email === 'user@demo.test')
-  const found: (DelayedItem | undefined)[] = [
+  const delayedItems: (DelayedItem | undefined)[] = [
     account && {
       queue: 'erasure',
       item: account.id,
       subject: { kind: 'account', id: account.id, label: account.email },
       reason: 'A refund is still due to this account. Approve it under Reports, Refunds.',
       attempts: 17,
-      age: 75 * HOUR,
-      wait: 4 * HOUR,
+      age: 75 * HOUR_MS,
+      wait: 4 * HOUR_MS,
     },
     refund && {
       queue: 'refunds',
@@ -39,8 +39,8 @@ export function demoDelayedWork({
       subject: { kind: 'refund', id: refund.transaction_id, label: refund.transaction_id },
       reason: refundMessages.noAnswer,
       attempts: 6,
-      age: 5 * HOUR,
-      wait: 38 * MINUTE,
+      age: 5 * HOUR_MS,
+      wait: 38 * MINUTE_MS,
     },
     {
       queue: 'mail',
@@ -48,8 +48,8 @@ export function demoDelayedWork({
       subject: null,
       reason: 'The mail server did not accept it (Error ECONNREFUSED).',
       attempts: 3,
-      age: 14 * MINUTE,
-      wait: 9 * MINUTE,
+      age: 14 * MINUTE_MS,
+      wait: 9 * MINUTE_MS,
     },
     {
       queue: 'retention',
@@ -57,14 +57,21 @@ export function demoDelayedWork({
       subject: null,
       reason: 'An unexpected error (LibsqlError). The server’s log has the details.',
       attempts: 1,
-      age: 4 * MINUTE,
-      wait: 56 * MINUTE,
+      age: 4 * MINUTE_MS,
+      wait: 56 * MINUTE_MS,
     },
   ]
-  const at = (offset: number) => new Date(now.getTime() + offset).toISOString()
-  return found.flatMap(entry => {
+  const timestampAt = (offsetMs: number) => new Date(now.getTime() + offsetMs).toISOString()
+  return delayedItems.flatMap(entry => {
     if (!entry) return []
     const { age, wait, ...work } = entry
-    return [{ ...work, since: at(-age), next_at: at(wait), late: age > lateThresholdMs(work.queue) }]
+    return [
+      {
+        ...work,
+        since: timestampAt(-age),
+        next_at: timestampAt(wait),
+        late: age > lateThresholdMs(work.queue),
+      },
+    ]
   })
 }

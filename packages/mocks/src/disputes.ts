@@ -12,7 +12,7 @@ interface DemoPayment {
   amount_minor: number
 }
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 interface Scenario {
   state: DisputeState
@@ -175,14 +175,14 @@ export function demoDisputes(
   users: readonly { id: string; email: string }[],
   now: Date,
 ): Dispute[] {
-  const delivered = payments.filter(item => item.status === 'paid' && item.certificate !== null)
+  const deliveredPayments = payments.filter(item => item.status === 'paid' && item.certificate !== null)
   return EXAMPLES.flatMap((example, index) => {
-    const payment = delivered[index * 3]
+    const payment = deliveredPayments[index * 3]
     if (!payment) return []
     const { state, source, provider, openedHoursAgo, dueInHours, answer = null, pending = false } = example
-    const at = (hours: number) => new Date(now.getTime() + hours * HOUR).toISOString()
-    const byGateway = source === 'gateway'
-    const closed = state !== 'open' && state !== 'contested'
+    const hoursFromNow = (hours: number) => new Date(now.getTime() + hours * HOUR_MS).toISOString()
+    const isFromGateway = source === 'gateway'
+    const isClosed = state !== 'open' && state !== 'contested'
     return [
       createDispute(payment, {
         email: users.find(user => user.id === payment.user_id)?.email ?? '',
@@ -192,24 +192,24 @@ export function demoDisputes(
           provider,
           source,
           state,
-          gateway_reference: byGateway ? String(358_950 + index) : `CB-2026-00${index}`,
-          gateway_status: byGateway ? GATEWAY_STATUSES[state] : null,
+          gateway_reference: isFromGateway ? String(358_950 + index) : `CB-2026-00${index}`,
+          gateway_status: isFromGateway ? GATEWAY_STATUSES[state] : null,
           category: example.category ?? null,
           reason: example.reason,
           // Part of this payment had been refunded before the dispute.
           refunded: index === 2 ? 1000 : 0,
-          opened_at: at(-openedHoursAgo),
-          due_at: dueInHours === null ? null : at(dueInHours),
+          opened_at: hoursFromNow(-openedHoursAgo),
+          due_at: dueInHours === null ? null : hoursFromNow(dueInHours),
           answer,
           answered_by: answer ? 'super@demo.test' : null,
-          answered_at: answer ? at(-openedHoursAgo + 1) : null,
+          answered_at: answer ? hoursFromNow(-openedHoursAgo + 1) : null,
           answer_pending: pending,
           note: example.note ?? '',
-          closed_at: closed ? at(-openedHoursAgo + 2) : null,
-          can_answer: byGateway && state === 'open',
-          can_record: !byGateway,
-          created_at: at(-openedHoursAgo),
-          updated_at: at(-openedHoursAgo + (answer ? 1 : 0)),
+          closed_at: isClosed ? hoursFromNow(-openedHoursAgo + 2) : null,
+          can_answer: isFromGateway && state === 'open',
+          can_record: !isFromGateway,
+          created_at: hoursFromNow(-openedHoursAgo),
+          updated_at: hoursFromNow(-openedHoursAgo + (answer ? 1 : 0)),
         },
       }),
     ]

@@ -27,7 +27,7 @@ function addCorsHeaders(request: Request, response: Response): Response {
   return new Response(response.body, { status: response.status, headers })
 }
 
-const preflight = () =>
+const preflightResponse = () =>
   new Response(null, {
     status: 204,
     headers: {
@@ -61,8 +61,8 @@ const handlersOverHttp = (conditions: Conditions) =>
  */
 function parseServerConditions(text: string): { conditions: Conditions; unknown: string[] } {
   const { conditions, unknown } = readConditions(text)
-  const others = text.split(',').filter(word => /^(?:as:|some$|empty$|huge$)/.test(word))
-  return { conditions, unknown: [...unknown, ...others] }
+  const pageWords = text.split(',').filter(word => /^(?:as:|some$|empty$|huge$)/.test(word))
+  return { conditions, unknown: [...unknown, ...pageWords] }
 }
 
 /**
@@ -110,7 +110,7 @@ export function mockApp(
   const handlers = createHandlers(memoryStore(state))
   const handle = async (request: Request, api = handlers): Promise<Response> => {
     const { pathname } = new URL(request.url)
-    if (request.method === 'OPTIONS') return preflight()
+    if (request.method === 'OPTIONS') return preflightResponse()
     if (pathname.startsWith('/api/'))
       return (await respond([...currentConditionHandlers, ...api], request)) ?? Response.error()
     if (pathname === CONDITIONS_PATH)
@@ -122,7 +122,7 @@ export function mockApp(
     return await fetchPage(pathname, read)
   }
   // Answers HEAD like GET, but on a copy of the state, which stays unchanged.
-  const headOnly = async (request: Request) =>
+  const handleHead = async (request: Request) =>
     withoutBody(
       await handle(
         new Request(request, { method: 'GET' }),
@@ -130,5 +130,5 @@ export function mockApp(
       ),
     )
   return async request =>
-    addCorsHeaders(request, await (request.method === 'HEAD' ? headOnly(request) : handle(request)))
+    addCorsHeaders(request, await (request.method === 'HEAD' ? handleHead(request) : handle(request)))
 }

@@ -38,11 +38,11 @@ export function findIdByIdempotencyKey(call: IdempotentCall, request: string): s
 }
 
 /** Stores the call's key, if it has one, with the request and the ID of what the call created. */
-export function storeIdempotencyKey(call: IdempotentCall, request: string, transactionId: string): void {
+export function storeIdempotencyKey(call: IdempotentCall, request: string, createdId: string): void {
   const { state, idempotencyKey } = call
   if (idempotencyKey === undefined) return
   state.idempotency_keys = {
     ...state.idempotency_keys,
-    [storageKeyOf(call)]: { request, transaction_id: transactionId },
+    [storageKeyOf(call)]: { request, transaction_id: createdId },
   }
 }

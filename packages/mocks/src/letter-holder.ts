@@ -24,7 +24,9 @@ export const letterHolder: HandlersOf<typeof routes> = {
     if (!link) throw new Error('A letter was found by a code that it does not have.')
     if (link.status === 'withdrawn') throw new Fault('LETTER_WITHDRAWN')
     if (link.status === 'valid') return { message: letterMessages.unchanged, letter: link }
-    const record = state.certificates.find(item => item.certificate_number === payment.certificate_number)
+    const currentCertificate = state.certificates.find(
+      item => item.certificate_number === payment.certificate_number,
+    )
     const { letter_texts, certificate, letter_code, letter_checks, letter_checked_at, letter_issued_at } =
       payment
     const { letter_status_at = now.toISOString() } = payment
@@ -34,7 +36,7 @@ export const letterHolder: HandlersOf<typeof routes> = {
         ...(payment.former_letters ?? []),
         { letter_texts, certificate, letter_code, ...former },
       ],
-      certificate: record ?? certificate,
+      certificate: currentCertificate ?? certificate,
       letter_texts: currentLetterContent(state, payment),
       letter_code: newLetterCode(),
       letter_issued_at: now.toISOString(),

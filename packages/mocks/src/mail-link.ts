@@ -1,13 +1,13 @@
 import { randomCode } from './ids.ts'
 import type { MockLink, MockState, MockUser } from './state.ts'
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 const LIFETIME_MS: Record<MockLink['purpose'], number> = {
-  'verify-email': 24 * HOUR,
-  'reset-password': HOUR,
-  invitation: 72 * HOUR,
+  'verify-email': 24 * HOUR_MS,
+  'reset-password': HOUR_MS,
+  invitation: 72 * HOUR_MS,
 }
-const SUBJECT: Record<MockLink['purpose'], string> = {
+const SUBJECTS: Record<MockLink['purpose'], string> = {
   'verify-email': 'Verify your email address',
   'reset-password': 'Reset your password',
   invitation: 'You are invited to the certificate verification portal',
@@ -20,7 +20,7 @@ export function mailLink(state: MockState, user: MockUser, purpose: MockLink['pu
   state.links = state.links.filter(link => link.user_id !== user.id || link.purpose !== purpose)
   state.links.push({ token, purpose, user_id: user.id, expires_at })
   const page = purpose === 'invitation' ? 'reset-password' : purpose
-  state.mails.unshift({ to: user.email, subject: SUBJECT[purpose], link: `/${page}/${token}` })
+  state.mails.unshift({ to: user.email, subject: SUBJECTS[purpose], link: `/${page}/${token}` })
 }
 
 /**

@@ -49,12 +49,12 @@ export function pushNotification(
 
 /** Makes a change to the register, and notifies everyone whose letters changed their status because of it. */
 export function notifyLetterHolders(state: MockState, now: Date, change: () => void): void {
-  const withLetter = state.payments.filter(item => item.letter_code)
-  const before = new Map(withLetter.map(item => [item, toLetterLink(state, item)?.status]))
+  const paymentsWithLetters = state.payments.filter(item => item.letter_code)
+  const previousStatuses = new Map(paymentsWithLetters.map(item => [item, toLetterLink(state, item)?.status]))
   change()
-  for (const payment of withLetter) {
+  for (const payment of paymentsWithLetters) {
     const status = toLetterLink(state, payment)?.status
-    if (status === undefined || status === before.get(payment)) continue
+    if (status === undefined || status === previousStatuses.get(payment)) continue
     payment.letter_status_at = now.toISOString()
     notify(state, payment.user_id, letterStatusNotices[status]([payment.certificate_number]), 'history', now)
   }

@@ -136,8 +136,8 @@ export const organisationBatches: HandlersOf<typeof routes> = {
     const { organisation } = memberOrFail(call, params.id, 'verify', { change: true })
     requireValidKey(call)
     const earlierId = findIdByIdempotencyKey(call, JSON.stringify(body))
-    const replayed = organisation.batches.find(item => item.id === earlierId)
-    if (replayed) return { batch: batchOf(state, organisation, replayed) }
+    const earlierBatch = organisation.batches.find(item => item.id === earlierId)
+    if (earlierBatch) return { batch: batchOf(state, organisation, earlierBatch) }
     const running = organisation.batches.filter(item => item.status === 'processing').length
     if (running >= ORGANISATION_LIMITS.batches) throw new Fault('LIMIT_REACHED')
     const items = buildItems(state, organisation, body.certificate_numbers)

@@ -20,7 +20,7 @@ import { paginateRows } from './paginate-rows.ts'
 import { initiationReplyFor, PAYMENT_LIFETIME_MS } from './payments.ts'
 import type { HandlersOf } from './serve.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 /** Offset of West Africa Time from UTC, in milliseconds. */
 const WAT_OFFSET_MS = 3_600_000
 
@@ -86,10 +86,10 @@ function statementOf(organisation: MockOrganisation, month: string, now: Date) {
 /** Returns the months since the organisation was created, newest first. */
 function listMonths({ created_at }: MockOrganisation, now: Date): string[] {
   const months: string[] = []
-  const first = monthOf(Date.parse(created_at))
-  for (let month = monthOf(now.getTime()); month >= first; ) {
+  const firstMonth = monthOf(Date.parse(created_at))
+  for (let month = monthOf(now.getTime()); month >= firstMonth; ) {
     months.push(month)
-    month = monthOf(Date.parse(`${month}-01T00:00:00Z`) - DAY)
+    month = monthOf(Date.parse(`${month}-01T00:00:00Z`) - DAY_MS)
   }
   return months
 }
@@ -183,13 +183,14 @@ export const organisationBilling: HandlersOf<typeof routes> = {
     const { organisation } = memberOrFail(call, params.id, 'billing', { change: true })
     const { bank_details = [] } = state.settings
     if (bank_details.length === 0) throw new Fault('BANK_DETAILS_MISSING')
-    const position = 1 + (state.organisations ?? []).reduce((sum, item) => sum + item.invoices.length, 0)
+    const sequenceNumber =
+      1 + (state.organisations ?? []).reduce((sum, item) => sum + item.invoices.length, 0)
     const invoice: MockInvoice = {
       id: newPrefixedId('bil'),
-      number: `INV-${now.getUTCFullYear()}-${String(position).padStart(6, '0')}`,
+      number: `INV-${now.getUTCFullYear()}-${String(sequenceNumber).padStart(6, '0')}`,
       amount_minor: toMinor(body.amount),
       state: 'open',
-      due_on: new Date(now.getTime() + 60 * DAY).toISOString().slice(0, 10),
+      due_on: new Date(now.getTime() + 60 * DAY_MS).toISOString().slice(0, 10),
       created_at: now.toISOString(),
       paid_at: null,
       bank_details,

@@ -6,17 +6,22 @@ import { recordActivity } from './organisation-movements.ts'
 import type { MockEndpoint, MockOrganisation } from './organisation-types.ts'
 import { newEndpointSecret } from './organisation-webhooks.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 /**
  * Adds the API keys and the webhook endpoint of the demo organisation. The endpoint is disabled, so deliveries of later events
  * are skipped.
  */
 export function addDemoAccess(organisation: MockOrganisation, now: Date): void {
-  const ago = (days: number) => new Date(now.getTime() - days * DAY)
+  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const [{ person: owner }] = demoMembers
   for (const { name, mode, access, daysAgo, lastUsedDaysAgo } of demoKeys) {
-    const options = { by: owner.id, lifetime: 365 * DAY, activity: 'API key created', now: ago(daysAgo) }
+    const options = {
+      createdBy: owner.id,
+      lifetimeMs: 365 * DAY_MS,
+      activity: 'API key created',
+      now: ago(daysAgo),
+    }
     const { row } = createKey(organisation, { name, mode, access }, options)
     row.last_used_at = ago(lastUsedDaysAgo).toISOString()
   }

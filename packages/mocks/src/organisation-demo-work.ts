@@ -13,10 +13,10 @@ import { verifyNumber } from './organisation-verifications.ts'
 import { isUnprintable } from './payments.ts'
 import type { MockState } from './state.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
-const newestFirst = <T>(rows: T[], at: (row: T) => string) =>
-  rows.sort((a, b) => (at(a) < at(b) ? 1 : at(a) > at(b) ? -1 : 0))
+const sortNewestFirst = <T>(rows: T[], timeOf: (row: T) => string) =>
+  rows.sort((a, b) => (timeOf(a) < timeOf(b) ? 1 : timeOf(a) > timeOf(b) ? -1 : 0))
 
 /** Adds the verifications of the demo organisation: 40 single ones and a batch. */
 export function addDemoWork(state: MockState, now: Date): void {
@@ -26,8 +26,8 @@ export function addDemoWork(state: MockState, now: Date): void {
   const numbers = state.certificates
     .map(item => item.certificate_number)
     .filter(number => !verified.has(number) && !isUnprintable(state, number))
-  const batchAt = new Date(now.getTime() - demoOrganisationBatch.daysAgo * DAY)
-  for (const { certificateNumber: number, reference, by, at } of demoOrganisationVerifications(
+  const batchAt = new Date(now.getTime() - demoOrganisationBatch.daysAgo * DAY_MS)
+  for (const { certificateNumber: number, reference, requester, at } of demoOrganisationVerifications(
     numbers,
     now.getTime(),
   ))
@@ -37,7 +37,7 @@ export function addDemoWork(state: MockState, now: Date): void {
       purpose: demoPurpose,
       source: 'portal',
       batch_id: null,
-      requested_by: by.id,
+      requested_by: requester.id,
       now: new Date(at),
     })
   const items = buildItems(state, organisation, demoOrganisationBatch.certificateNumbers(numbers))
@@ -45,14 +45,14 @@ export function addDemoWork(state: MockState, now: Date): void {
   const batchOrder = { ...order, requested_by: personas.recruiter.id, now: batchAt }
   runBatch(state, organisation, addBatch(state, organisation, batchOrder), batchAt)
 
-  newestFirst(webhooksOf(organisation).events, item => item.created_at)
+  sortNewestFirst(webhooksOf(organisation).events, item => item.created_at)
   addDemoAccess(organisation, now)
 
   // Sort again, because the entries above were not added in order of time.
-  newestFirst(organisation.verifications, item => item.created_at)
-  newestFirst(organisation.activity, item => item.at)
-  newestFirst(organisation.movements, item => item.at)
-  newestFirst(state.payments, item => item.initiated_at)
+  sortNewestFirst(organisation.verifications, item => item.created_at)
+  sortNewestFirst(organisation.activity, item => item.at)
+  sortNewestFirst(organisation.movements, item => item.at)
+  sortNewestFirst(state.payments, item => item.initiated_at)
   let balance = 0
   for (const movement of organisation.movements.toReversed()) {
     balance += movement.amount_minor

@@ -13,21 +13,21 @@ import { newReference, newTransactionId } from './ids.ts'
 import { recordActivity, recordBalanceChange } from './organisation-movements.ts'
 import type { MockOrganisation } from './organisation-types.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 const INVOICE_DAYS = 60
 
 /** Returns an organisation without members, money and history. */
 const emptyOrganisation = (
   id: string,
   profile: typeof demoOrganisation | typeof suspendedOrganisation,
-  at: Date,
+  createdAt: Date,
 ): MockOrganisation => ({
   ...profile,
   id,
   state: 'active',
   state_reason: null,
   vetted_at: null,
-  created_at: at.toISOString(),
+  created_at: createdAt.toISOString(),
   version: 1,
   balance_minor: 0,
   held_minor: 0,
@@ -65,7 +65,7 @@ function topUp(organisation: MockOrganisation, minor: number, at: Date): void {
 
 /** Returns the organisations of the demo, newest first, with members and money as in the seed, but without verifications. */
 export function demoOrganisations(now: Date): MockOrganisation[] {
-  const ago = (days: number) => new Date(now.getTime() - days * DAY)
+  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const organisation = emptyOrganisation(`org_${'0'.repeat(23)}1`, demoOrganisation, ago(88))
   organisation.members = demoMembers.map(({ person, role }) => ({
     user_id: person.id,
@@ -90,14 +90,14 @@ export function demoOrganisations(now: Date): MockOrganisation[] {
     transaction_id,
     now: ago(daysAgo),
   })
-  const at = ago(demoInvoice.daysAgo)
+  const invoiceDate = ago(demoInvoice.daysAgo)
   organisation.invoices.push({
     id: `bil_${'0'.repeat(23)}1`,
-    number: `INV-${at.getUTCFullYear()}-000001`,
+    number: `INV-${invoiceDate.getUTCFullYear()}-000001`,
     amount_minor: demoInvoice.minor,
     state: 'open',
-    due_on: new Date(at.getTime() + INVOICE_DAYS * DAY).toISOString().slice(0, 10),
-    created_at: at.toISOString(),
+    due_on: new Date(invoiceDate.getTime() + INVOICE_DAYS * DAY_MS).toISOString().slice(0, 10),
+    created_at: invoiceDate.toISOString(),
     paid_at: null,
     bank_details: [...demoBankDetails],
   })

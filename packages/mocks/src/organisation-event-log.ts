@@ -49,10 +49,10 @@ export function recordEvent(
   { type, data, now }: Pick<WebhookPayload, 'type' | 'data'> & { now: Date },
 ): void {
   const event = addEvent(organisation, { type, data, livemode: true, now })
-  const subscribed = webhooksOf(organisation).endpoints.filter(
+  const subscribedEndpoints = webhooksOf(organisation).endpoints.filter(
     item => item.livemode && item.events.includes(type),
   )
-  deliverTo(organisation, event, subscribed, now)
+  deliverTo(organisation, event, subscribedEndpoints, now)
 }
 
 export function addEvent(
@@ -66,11 +66,13 @@ export function addEvent(
 }
 
 export function eventOf(organisation: MockOrganisation, event: MockEvent): WebhookEvent {
-  const sent = webhooksOf(organisation).deliveries.filter(delivery => delivery.event_id === event.id)
-  const deliveredTo = new Set(sent.filter(item => item.status === 'delivered').map(item => item.endpoint_id))
+  const deliveries = webhooksOf(organisation).deliveries.filter(delivery => delivery.event_id === event.id)
+  const deliveredTo = new Set(
+    deliveries.filter(item => item.status === 'delivered').map(item => item.endpoint_id),
+  )
   return {
     ...event,
-    delivered: sent.length > 0 && sent.every(item => deliveredTo.has(item.endpoint_id)),
-    endpoints: new Set(sent.map(item => item.endpoint_id)).size,
+    delivered: deliveries.length > 0 && deliveries.every(item => deliveredTo.has(item.endpoint_id)),
+    endpoints: new Set(deliveries.map(item => item.endpoint_id)).size,
   }
 }

@@ -14,8 +14,8 @@ import { paginateRows } from './paginate-rows.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /** Returns the API keys, newest first. A state saved by an older version has none yet. */
 function keysIn(organisation: MockOrganisation): MockKey[] {
@@ -45,7 +45,12 @@ const isUsable = ({ revoked_at, rotated, expires_at }: MockKey, now: Date) =>
 export function createKey(
   organisation: MockOrganisation,
   { name, mode, access }: Pick<MockKey, 'name' | 'mode' | 'access'>,
-  { by, lifetime, activity, now }: { by: string; lifetime: number; activity: string; now: Date },
+  {
+    createdBy,
+    lifetimeMs,
+    activity,
+    now,
+  }: { createdBy: string; lifetimeMs: number; activity: string; now: Date },
 ): { row: MockKey; secret: string } {
   const secret = newSecret(mode)
   const row: MockKey = {
@@ -54,16 +59,16 @@ export function createKey(
     mode,
     access,
     ...visiblePartsOf(secret),
-    expires_at: new Date(now.getTime() + lifetime).toISOString(),
+    expires_at: new Date(now.getTime() + lifetimeMs).toISOString(),
     last_used_at: null,
     revoked_at: null,
-    created_by: by,
+    created_by: createdBy,
     created_at: now.toISOString(),
     rotated: false,
   }
   keysIn(organisation).unshift(row)
   const details = `${name} (${mode}, …${row.last4})`
-  recordActivity(organisation, { user_id: by, activity, details, now })
+  recordActivity(organisation, { user_id: createdBy, activity, details, now })
   return { row, secret }
 }
 
@@ -85,8 +90,8 @@ export const organisationKeys: HandlersOf<typeof routes> = {
     const active = keysIn(organisation).filter(item => item.mode === body.mode && isUsable(item, now))
     if (active.length >= KEYS_MAX) throw new Fault('LIMIT_REACHED')
     const { row, secret } = createKey(organisation, body, {
-      by: user.id,
-      lifetime: body.expires_in_days * DAY,
+      createdBy: user.id,
+      lifetimeMs: body.expires_in_days * DAY_MS,
       activity: 'API key created',
       now,
     })
@@ -106,17 +111,17 @@ export const organisationKeys: HandlersOf<typeof routes> = {
     const { state, params, body, user, now } = call
     const { organisation } = memberOrFail(call, params.id, 'manage', { change: true })
     requireValidKey(call)
-    const old = keyOrFail(organisation, params.key)
-    requireVetted(organisation, old.mode)
-    if (!isUsable(old, now)) throw new Fault('WRONG_STATE')
-    const until = new Date(now.getTime() + body.grace_hours * HOUR).toISOString()
-    const lifetime = Date.parse(old.expires_at ?? '') - Date.parse(old.created_at)
-    old.rotated = true
-    if (body.grace_hours === 0) old.revoked_at = now.toISOString()
-    else if (until < (old.expires_at ?? '')) old.expires_at = until
-    const { row, secret } = createKey(organisation, old, {
-      by: user.id,
-      lifetime,
+    const oldKey = keyOrFail(organisation, params.key)
+    requireVetted(organisation, oldKey.mode)
+    if (!isUsable(oldKey, now)) throw new Fault('WRONG_STATE')
+    const graceEnd = new Date(now.getTime() + body.grace_hours * HOUR_MS).toISOString()
+    const lifetimeMs = Date.parse(oldKey.expires_at ?? '') - Date.parse(oldKey.created_at)
+    oldKey.rotated = true
+    if (body.grace_hours === 0) oldKey.revoked_at = now.toISOString()
+    else if (graceEnd < (oldKey.expires_at ?? '')) oldKey.expires_at = graceEnd
+    const { row, secret } = createKey(organisation, oldKey, {
+      createdBy: user.id,
+      lifetimeMs,
       activity: 'API key rotated',
       now,
     })

@@ -28,10 +28,10 @@ import type { MockState, MockUser } from './state.ts'
 const LIFETIME_MS = 7 * 86_400_000
 
 function requireOtherOwner(state: MockState, organisation: MockOrganisation, member: MockMember): void {
-  const others = activeMembers(state, organisation).filter(
+  const otherOwners = activeMembers(state, organisation).filter(
     item => item.member.role === 'owner' && item.member !== member,
   )
-  if (member.role === 'owner' && others.length === 0) throw new Fault('LAST_OWNER')
+  if (member.role === 'owner' && otherOwners.length === 0) throw new Fault('LAST_OWNER')
 }
 
 function memberByIdOrFail(state: MockState, organisation: MockOrganisation, userId: string) {
@@ -124,8 +124,8 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
     if (members.some(item => item.user.email === body.email)) throw new Fault('ALREADY_MEMBER')
     const pending = organisation.invitations.filter(item => item.state === 'pending')
     for (const item of pending) if (item.email === body.email) item.state = 'revoked'
-    const others = pending.filter(item => item.state === 'pending').length
-    if (others >= ORGANISATION_LIMITS.invitations || members.length >= ORGANISATION_LIMITS.members)
+    const pendingCount = pending.filter(item => item.state === 'pending').length
+    if (pendingCount >= ORGANISATION_LIMITS.invitations || members.length >= ORGANISATION_LIMITS.members)
       throw new Fault('LIMIT_REACHED')
     const invitation: MockInvitation = {
       id: newPrefixedId('inv'),
@@ -172,8 +172,8 @@ interface ReceivedInvitation {
 }
 
 /**
- * Returns the invitation that the caller received by this link.
- * @throws Fault `INVALID_INVITATION`, `EXPIRED_INVITATION`
+ * Returns the pending invitation that matches.
+ * @throws Fault `EXPIRED_INVITATION` if it has expired, `INVALID_INVITATION` if there is none
  */
 function receivedInvitationOrFail(
   state: MockState,
@@ -251,23 +251,24 @@ const ownInvitationOrFail = (call: Caller & { now: Date; params: { id: string } 
 
 export const accountAreas: HandlersOf<typeof areaRoutes> = {
   read({ state, user, now }) {
-    const all = organisationsIn(state)
+    const organisations = organisationsIn(state)
     const isPerson = user.role === 'user'
     return {
-      organisations: all.flatMap(item => {
+      organisations: organisations.flatMap(item => {
         const member = findMembership(state, item, user)
         return member ? [{ id: item.id, name: item.name, role: member.role }] : []
       }),
-      invitations: all.flatMap(({ name, vetted_at, state: current, invitations: sent }) =>
-        sent
-          .filter(item => isPerson && current === 'active' && item.email === user.email)
-          .filter(item => item.state === 'pending' && item.expires_at > now.toISOString())
-          .map(({ id, role, expires_at }) => ({
-            id,
-            organisation: { name, vetted: vetted_at !== null },
-            role,
-            expires_at,
-          })),
+      invitations: organisations.flatMap(
+        ({ name, vetted_at, state: current, invitations: sentInvitations }) =>
+          sentInvitations
+            .filter(item => isPerson && current === 'active' && item.email === user.email)
+            .filter(item => item.state === 'pending' && item.expires_at > now.toISOString())
+            .map(({ id, role, expires_at }) => ({
+              id,
+              organisation: { name, vetted: vetted_at !== null },
+              role,
+              expires_at,
+            })),
       ),
       research_requests: 0,
       claims: 0,

@@ -2,13 +2,13 @@ import type { ChangeAction } from '@portal/contract/history'
 import type { Certificate } from '@portal/contract/shapes'
 import { uploadFields } from '@portal/contract/upload-columns'
 import type { Persona } from '@portal/fixtures/personas'
-import type { PastChange, RegisterPast } from '@portal/fixtures/register-history'
+import type { PastChange, RegisterHistory } from '@portal/fixtures/register-history'
 import type { MockChange, MockDeletedCertificate, MockJob, MockUpload } from './register-types.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 interface Options {
-  past: RegisterPast
+  registerHistory: RegisterHistory
   now: Date
   idOf: (number: string) => string
 }
@@ -19,14 +19,14 @@ type TimeAgo = (daysAgo: number) => string
 type Origin = Pick<MockChange, 'source'> & { reason?: string | null }
 
 /** Returns the demo's history, uploads, jobs and deleted certificates, and sets the versions of the certificates to match. */
-export function demoPast(
+export function buildRegisterHistory(
   certificates: Certificate[],
-  { past, now, idOf }: Options,
+  { registerHistory, now, idOf }: Options,
 ): { history: MockChange[]; uploads: MockUpload[]; jobs: MockJob[]; deleted: MockDeletedCertificate[] } {
-  const at: TimeAgo = daysAgo => new Date(now.getTime() - daysAgo * DAY).toISOString()
+  const timeAgo: TimeAgo = daysAgo => new Date(now.getTime() - daysAgo * DAY_MS).toISOString()
   const byNumber = new Map(certificates.map(item => [item.certificate_number, item]))
   const history: MockChange[] = []
-  const entry = (
+  const buildEntry = (
     number: string,
     version: number,
     action: ChangeAction,
@@ -38,7 +38,7 @@ export function demoPast(
     label: number,
     version,
     action,
-    at: at(daysAgo),
+    at: timeAgo(daysAgo),
     actor: { id: actor.id, email: actor.email },
     source,
     reason,
@@ -49,77 +49,82 @@ export function demoPast(
     if (!certificate) return
     certificate.version++
     // The certificate must have existed before its first recorded change.
-    if (certificate.uploaded_at > at(daysAgo)) certificate.uploaded_at = at(daysAgo + 1)
-    certificate.updated_at = at(daysAgo)
+    if (certificate.uploaded_at > timeAgo(daysAgo)) certificate.uploaded_at = timeAgo(daysAgo + 1)
+    certificate.updated_at = timeAgo(daysAgo)
     history.push(
-      entry(number, certificate.version, 'updated', { daysAgo, actor, reason, ...origin }, [
+      buildEntry(number, certificate.version, 'updated', { daysAgo, actor, reason, ...origin }, [
         { field, from, to },
       ]),
     )
   }
   const form: Origin = { source: { kind: 'form', id: null, label: null } }
-  const { bulkEdit, names, reverted } = past
-  for (const change of past.forms) update(change, form)
+  const { bulkEdit, nameCorrections, revertedUpload } = registerHistory
+  for (const change of registerHistory.formChanges) update(change, form)
   const bulk = { kind: 'bulk_edit', id: 'job-1', label: null } as const
   for (const change of bulkEdit.changes) update(change, { source: bulk, reason: bulkEdit.reason })
-  const namesUpload = { kind: 'upload', id: 'upload-1', label: names.filename } as const
-  for (const change of names.changes) update(change, { source: namesUpload, reason: null })
+  const namesUpload = { kind: 'upload', id: 'upload-1', label: nameCorrections.filename } as const
+  for (const change of nameCorrections.changes) update(change, { source: namesUpload, reason: null })
 
   const deletions = [
-    ...past.deleted.map(item => ({
+    ...registerHistory.deletions.map(item => ({
       ...item,
-      addedAt: at(item.added_days_ago),
-      added: entry(item.certificate.certificate_number, 1, 'created', {
+      addedAt: timeAgo(item.added_days_ago),
+      added: buildEntry(item.certificate.certificate_number, 1, 'created', {
         ...form,
         daysAgo: item.added_days_ago,
         actor: item.actor,
       }),
       removal: { ...form, daysAgo: item.days_ago, actor: item.actor, reason: item.reason },
     })),
-    ...reverted.certificates.map(certificate => ({
+    ...revertedUpload.certificates.map(certificate => ({
       certificate,
-      addedAt: at(reverted.days_ago),
-      added: entry(certificate.certificate_number, 1, 'created', {
-        source: { kind: 'upload', id: 'upload-2', label: reverted.filename },
-        daysAgo: reverted.days_ago,
-        actor: reverted.actor,
+      addedAt: timeAgo(revertedUpload.days_ago),
+      added: buildEntry(certificate.certificate_number, 1, 'created', {
+        source: { kind: 'upload', id: 'upload-2', label: revertedUpload.filename },
+        daysAgo: revertedUpload.days_ago,
+        actor: revertedUpload.actor,
       }),
       removal: {
-        source: { kind: 'revert', id: 'job-2', label: reverted.filename } as const,
-        daysAgo: reverted.reverted_days_ago,
-        actor: reverted.actor,
-        reason: reverted.reason,
+        source: { kind: 'revert', id: 'job-2', label: revertedUpload.filename } as const,
+        daysAgo: revertedUpload.reverted_days_ago,
+        actor: revertedUpload.actor,
+        reason: revertedUpload.reason,
       },
     })),
   ]
   for (const { certificate, added, removal } of deletions)
-    history.push(added, entry(certificate.certificate_number, 2, 'deleted', removal))
+    history.push(added, buildEntry(certificate.certificate_number, 2, 'deleted', removal))
   history.sort((a, b) => b.at.localeCompare(a.at))
 
   const deleted = deletions
     .map(({ certificate, addedAt, removal }) => ({
-      at: certificates.length,
+      position: certificates.length,
       certificate: {
         ...certificate,
         id: idOf(certificate.certificate_number),
         uploader_email: removal.actor.email,
         uploaded_at: addedAt,
-        updated_at: at(removal.daysAgo),
+        updated_at: timeAgo(removal.daysAgo),
         version: 2,
       },
-      deleted_at: at(removal.daysAgo),
+      deleted_at: timeAgo(removal.daysAgo),
       deleted_by: removal.actor.email,
     }))
     .sort((a, b) => a.deleted_at.localeCompare(b.deleted_at))
-  return { history, deleted, uploads: pastUploads(past, at), jobs: pastJobs(past, at) }
+  return {
+    history,
+    deleted,
+    uploads: demoUploads(registerHistory, timeAgo),
+    jobs: demoJobs(registerHistory, timeAgo),
+  }
 }
 
-function pastUploads({ names, reverted }: RegisterPast, at: TimeAgo): MockUpload[] {
+function demoUploads({ nameCorrections, revertedUpload }: RegisterHistory, timeAgo: TimeAgo): MockUpload[] {
   const upload = (
     id: string,
     actor: Persona,
     daysAgo: number,
-    changes: Pick<MockUpload, 'filename' | 'on_conflict' | 'created' | 'updated' | 'report' | 'revertible'>,
+    fields: Pick<MockUpload, 'filename' | 'on_conflict' | 'created' | 'updated' | 'report' | 'revertible'>,
   ): MockUpload => ({
     id,
     uploader_email: actor.email,
@@ -128,42 +133,42 @@ function pastUploads({ names, reverted }: RegisterPast, at: TimeAgo): MockUpload
     date_order: null,
     recognised_columns: [...uploadFields],
     ignored_columns: [],
-    total: changes.report.length,
-    processed: changes.report.length,
-    succeeded: changes.report.length,
+    total: fields.report.length,
+    processed: fields.report.length,
+    succeeded: fields.report.length,
     failed: 0,
     unchanged: 0,
     error: null,
-    created_at: at(daysAgo),
-    finished_at: at(daysAgo),
+    created_at: timeAgo(daysAgo),
+    finished_at: timeAgo(daysAgo),
     reverted_by: null,
     reverted_at: null,
     failures: [],
-    ...changes,
+    ...fields,
   })
   return [
     {
-      ...upload('upload-2', reverted.actor, reverted.days_ago, {
-        filename: reverted.filename,
+      ...upload('upload-2', revertedUpload.actor, revertedUpload.days_ago, {
+        filename: revertedUpload.filename,
         on_conflict: 'fail',
-        created: reverted.certificates.length,
+        created: revertedUpload.certificates.length,
         updated: 0,
-        report: reverted.certificates.map(({ certificate_number }, index) => ({
+        report: revertedUpload.certificates.map(({ certificate_number }, index) => ({
           row: index + 2,
           certificate_number,
           status: 'success',
         })),
         revertible: false,
       }),
-      reverted_by: reverted.actor.email,
-      reverted_at: at(reverted.reverted_days_ago),
+      reverted_by: revertedUpload.actor.email,
+      reverted_at: timeAgo(revertedUpload.reverted_days_ago),
     },
-    upload('upload-1', names.actor, names.days_ago, {
-      filename: names.filename,
+    upload('upload-1', nameCorrections.actor, nameCorrections.days_ago, {
+      filename: nameCorrections.filename,
       on_conflict: 'update',
       created: 0,
-      updated: names.changes.length,
-      report: names.changes.map(({ number, from, to }, index) => ({
+      updated: nameCorrections.changes.length,
+      report: nameCorrections.changes.map(({ number, from, to }, index) => ({
         row: index + 2,
         certificate_number: number,
         status: 'success',
@@ -175,13 +180,13 @@ function pastUploads({ names, reverted }: RegisterPast, at: TimeAgo): MockUpload
   ]
 }
 
-function pastJobs({ bulkEdit, reverted }: RegisterPast, at: TimeAgo): MockJob[] {
+function demoJobs({ bulkEdit, revertedUpload }: RegisterHistory, timeAgo: TimeAgo): MockJob[] {
   const job = (
     id: string,
     actor: Persona,
     daysAgo: number,
     numbers: readonly string[],
-    changes: Pick<MockJob, 'kind' | 'reason' | 'set' | 'upload' | 'revertible'>,
+    fields: Pick<MockJob, 'kind' | 'reason' | 'set' | 'upload' | 'revertible'>,
   ): MockJob => ({
     id,
     state: 'done',
@@ -193,30 +198,30 @@ function pastJobs({ bulkEdit, reverted }: RegisterPast, at: TimeAgo): MockJob[] 
     unchanged: 0,
     skipped: 0,
     error: null,
-    created_at: at(daysAgo),
-    started_at: at(daysAgo),
-    finished_at: at(daysAgo),
+    created_at: timeAgo(daysAgo),
+    started_at: timeAgo(daysAgo),
+    finished_at: timeAgo(daysAgo),
     reverted_by: null,
     reverted_at: null,
     rows: numbers.map(number => [
       number,
-      changes.kind === 'bulk_edit' ? 'updated' : 'deleted',
+      fields.kind === 'bulk_edit' ? 'updated' : 'deleted',
       'changed',
       null,
     ]),
-    ...changes,
+    ...fields,
   })
   return [
     job(
       'job-2',
-      reverted.actor,
-      reverted.reverted_days_ago,
-      reverted.certificates.map(({ certificate_number }) => certificate_number),
+      revertedUpload.actor,
+      revertedUpload.reverted_days_ago,
+      revertedUpload.certificates.map(({ certificate_number }) => certificate_number),
       {
         kind: 'upload_revert',
-        reason: reverted.reason,
+        reason: revertedUpload.reason,
         set: null,
-        upload: { id: 'upload-2', filename: reverted.filename },
+        upload: { id: 'upload-2', filename: revertedUpload.filename },
         revertible: false,
       },
     ),

@@ -188,7 +188,10 @@ export function applyStep(
     state.certificates.unshift(certificate)
   } else {
     state.certificates = state.certificates.filter(item => item !== certificate)
-    state.deleted = [...(state.deleted ?? []), { at: 0, certificate, deleted_at: at, deleted_by: user.email }]
+    state.deleted = [
+      ...(state.deleted ?? []),
+      { position: 0, certificate, deleted_at: at, deleted_by: user.email },
+    ]
   }
   certificate.version++
   certificate.updated_at = at

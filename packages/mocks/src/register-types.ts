@@ -26,7 +26,8 @@ export interface MockJob extends RegisterJob {
 
 /** A deleted or withdrawn certificate, with its former position in the list, when it was deleted and by whom. */
 export interface MockDeletedCertificate {
-  at: number
+  /** Index in the list of certificates to which it returns when it is restored. */
+  position: number
   certificate: Certificate
   deleted_at: string
   deleted_by: string

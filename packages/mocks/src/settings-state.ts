@@ -38,11 +38,11 @@ export const demoSettings = (now: Date): MockSettings => ({
   signature: demoSignatory,
   texts: defaultLetterTexts,
   fee_changes: demoFeeChanges(now.getTime())
-    .map(({ at, by, from_minor, to_minor }, index) => ({
+    .map(({ at, actor, from_minor, to_minor }, index) => ({
       id: index + 1,
       changed_at: new Date(at).toISOString(),
-      user_id: by.id,
-      user_email: by.email,
+      user_id: actor.id,
+      user_email: actor.email,
       from_fee: toMajor(from_minor),
       to_fee: toMajor(to_minor),
       currency: CURRENCY,

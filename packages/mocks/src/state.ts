@@ -10,14 +10,14 @@ import { type CertificateFields, demoCertificates } from '@portal/fixtures/certi
 import { DEMO_FEE_MINOR, FEE_RAISED_DAYS_AGO } from '@portal/fixtures/institution'
 import { demoNotifications } from '@portal/fixtures/notifications'
 import { allPersonas, DEMO_PASSWORD, type Persona, personas } from '@portal/fixtures/personas'
-import { registerPast, SPARE_CERTIFICATES } from '@portal/fixtures/register-history'
+import { demoRegisterHistory, SPARE_CERTIFICATES } from '@portal/fixtures/register-history'
 import { demoVerifications } from '@portal/fixtures/verifications'
 import { demoDelayedWork } from './delayed-work.ts'
 import { demoDisputes } from './disputes.ts'
 import { demoOrganisations } from './organisation-demo.ts'
 import type { MockOrganisation } from './organisation-types.ts'
 import { demoRefunds } from './refunds.ts'
-import { demoPast } from './register-history.ts'
+import { buildRegisterHistory } from './register-history.ts'
 import type { MockChange, MockDeletedCertificate, MockJob, MockUpload } from './register-types.ts'
 import { demoSettings, type MockSettings } from './settings-state.ts'
 import { demoSettlements, type MockSettlements } from './settlements.ts'
@@ -189,7 +189,7 @@ export function createState(
     version: 1,
   }))
   const positions = new Map(allFields.map(({ certificate_number }, index) => [certificate_number, index + 1]))
-  const past = registerPast(
+  const registerHistory = demoRegisterHistory(
     allFields,
     new Set(verifications.map(verification => verification.certificate_number)),
   )
@@ -201,7 +201,11 @@ export function createState(
     mails: [],
     certificates,
     organisations: demoOrganisations(now),
-    ...demoPast(certificates, { past, now, idOf: number => `certificate-${positions.get(number)}` }),
+    ...buildRegisterHistory(certificates, {
+      registerHistory,
+      now,
+      idOf: number => `certificate-${positions.get(number)}`,
+    }),
     payments,
     notifications: demoNotifications({ now, verifications })
       .map(({ user_email, ...notification }, index) => ({

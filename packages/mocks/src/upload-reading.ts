@@ -82,7 +82,9 @@ function decodeText(bytes: Uint8Array): string {
  * @throws Fault `INVALID_CSV` if it is not text, has no rows or lacks required columns
  */
 export function parseSheet(bytes: Uint8Array): { header: UploadHeader; rows: SheetRow[] } {
-  const encoding = new FileEncoding({ marked: bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf })
+  const encoding = new FileEncoding({
+    hasByteOrderMark: bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf,
+  })
   const [first, ...lines] = splitLines(decodeText(bytes))
     .filter(({ cells, damaged }) => damaged || cells.some(cell => cell.trim() !== ''))
     .map(({ cells, ...rest }) => ({
@@ -94,8 +96,8 @@ export function parseSheet(bytes: Uint8Array): { header: UploadHeader; rows: She
   const header = readUploadHeader(first.cells)
   if (header.problem !== undefined) refuse(header.problem)
   if (lines.length === 0) refuse(uploadMessages.empty)
-  if (encoding.misreadAt !== undefined)
-    refuse(`The encoding of this file cannot be recognised (see line ${encoding.misreadAt}). ${SAVE_AS}`)
+  if (encoding.misreadLine !== undefined)
+    refuse(`The encoding of this file cannot be recognised (see line ${encoding.misreadLine}). ${SAVE_AS}`)
   const { width, recognised } = header
   const columnOf = (name: UploadField) => recognised.find(({ field }) => field === name)?.columnIndex ?? -1
   const rows = lines.map(({ line, cells, damaged, reading }) => ({

@@ -84,7 +84,7 @@ function Step({ bulk }: { bulk: Bulk }) {
         text={bulk.text}
         busy={bulk.busy === 'checking'}
         action={{ label: 'Check numbers', busyLabel: 'Checking…', icon: ListChecks }}
-        onText={bulk.type}
+        onText={bulk.updateText}
         onSubmit={bulk.check}
       />
       <OrganisationPointer />
@@ -248,7 +248,7 @@ function NotPaid({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
               busy={bulk.busy === 'checking'}
               busyLabel="Checking…"
               onClick={() => {
-                bulk.type(numbers.join('\n'))
+                bulk.updateText(numbers.join('\n'))
                 bulk.check(numbers)
               }}
             >

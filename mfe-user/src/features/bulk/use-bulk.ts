@@ -22,7 +22,7 @@ type Busy = 'checking' | 'starting' | null
 export interface Bulk {
   /** The content of the field. It is restored after a reload until its numbers are paid for. */
   text: string
-  type: (text: string) => void
+  updateText: (text: string) => void
   /** The result of the check before payment; null until the numbers are checked. */
   checked: BulkCheckReply | null
   /** The payment named in the URL; undefined while it is loading, or if there is none. */
@@ -42,7 +42,7 @@ export interface Bulk {
   pay: (numbers: readonly string[], isFree: boolean) => void
   /** True if the payment failed in a window that is still open, where the payer can try another payment method. */
   failedInWindow: boolean
-  /** True if this browser cannot open a second window, or refused to, so that the payment can only continue in this tab. */
+  /** True if this browser cannot open a second window, or refused to, so the payment can only continue in this tab. */
   offersThisTab: boolean
   /** Navigates this tab to the gateway, which returns to the page of the payment. */
   payHere: (numbers: readonly string[]) => void
@@ -68,9 +68,9 @@ export function useBulk(): Bulk {
   const [problem, setProblem] = useState<string | null>(null)
   const { query, payment, failedInWindow, popup } = useBulkPayment(paymentId)
 
-  const type = (typed: string) => {
-    setText(typed)
-    persistList(userId, typed)
+  const updateText = (newText: string) => {
+    setText(newText)
+    persistList(userId, newText)
   }
 
   /** Sends a request. The screen is busy until the request ends; if it fails, the reason is shown. */
@@ -97,7 +97,7 @@ export function useBulk(): Bulk {
     request('checking', async () => {
       const reply = await call(checkMany, { body: { certificate_numbers: [suggestion] } })
       setChecked(before => before && replaceNumber(before, number, reply))
-      type(
+      updateText(
         parseNumbers(text)
           .map(item => (item === number ? suggestion : item))
           .join('\n'),
@@ -106,7 +106,7 @@ export function useBulk(): Bulk {
 
   // The typed numbers are no longer needed, because the payment contains them.
   const showPayment = (payment: string) => {
-    type('')
+    updateText('')
     setSearch({ payment })
   }
 
@@ -132,7 +132,7 @@ export function useBulk(): Bulk {
   const loadProblem = query.error && !payment ? errorText(query.error) : null
   return {
     text,
-    type,
+    updateText,
     checked,
     payment,
     paymentId,

@@ -10,7 +10,7 @@ export function canPrint(record: HistoryRecord): boolean {
   return record.authentication_result === 'success' && Boolean(record.certificate_details)
 }
 
-/** Returns true for a payment that was started and is still pending, so that it can be continued. */
+/** Returns true for a payment that was started and is still pending, so it can be continued. */
 export function canResume(record: HistoryRecord): boolean {
   return record.payment_status === 'pending' && !record.resolution && Boolean(record.bpms_transaction_id)
 }
@@ -50,7 +50,10 @@ export interface Figures {
   attempts: number
 }
 
-/** Returns the counters of all verifications. If an older API sends none, returns the total, and the counts of this page. */
+/**
+ * Returns the counters of all verifications. If an older version of the API sends none, returns the total, and the counts of
+ * this page.
+ */
 export function figuresOf(reply: {
   history: readonly HistoryRecord[]
   pagination: { total: number }

@@ -31,7 +31,7 @@ interface Props {
   onStatus: (status: string) => void
   exportButton: ReactNode
   items: readonly Item[] | undefined
-  /** Renders the table inside the states and the pagination of its list. */
+  /** Adds the list's error message, count and pagination to the table, and decides when the table shows its loading state. */
   renderFrame: (table: (loading: boolean) => ReactNode) => ReactNode
 }
 

@@ -48,7 +48,8 @@ const sections: readonly { path: Section; label: string; requires: Permission }[
   { path: 'settings', label: 'Settings', requires: 'billing' },
 ]
 
-const accessReasons: Partial<Record<Permission, string>> = {
+/** Explanations for members who lack the permission that a page requires. */
+const deniedReasons: Partial<Record<Permission, string>> = {
   verify: 'Finance members see the balance and statements, but no certificates, names or grades.',
   billing: 'Top-ups, invoices and statements are for owners, managers and finance members.',
   manage: 'Only owners and managers can see this.',
@@ -115,7 +116,7 @@ export function OrganisationFrame(props: Props) {
           children(organisation, statistics)
         ) : (
           <EmptyState title="Not available to your role" icon={Lock}>
-            {accessReasons[requires]}
+            {deniedReasons[requires]}
           </EmptyState>
         )}
       </div>

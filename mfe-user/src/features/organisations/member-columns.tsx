@@ -66,7 +66,7 @@ function MemberRoleField({ member, organisation, isLastOwner, busy, onRoleChange
   const assignableRoles = offeredRoles(organisation.role)
   if (!mayManage(organisation.role, member.role) || !assignableRoles.length)
     return <Badge>{memberRoleLabel(member.role)}</Badge>
-  const last = isLastOwner(member)
+  const isLast = isLastOwner(member)
   return (
     <div className={styles.role}>
       <Select
@@ -74,8 +74,8 @@ function MemberRoleField({ member, organisation, isLastOwner, busy, onRoleChange
         labelHidden
         options={assignableRoles.map(role => ({ value: role, label: memberRoleLabel(role) }))}
         value={member.role}
-        disabled={last || inactiveReason(organisation) !== undefined || busy}
-        help={last ? LAST_OWNER : undefined}
+        disabled={isLast || inactiveReason(organisation) !== undefined || busy}
+        help={isLast ? LAST_OWNER : undefined}
         onChange={event => {
           const role = assignableRoles.find(item => item === event.target.value)
           if (role) onRoleChange(member, role)

@@ -9,7 +9,7 @@ import { ExternalLink } from 'lucide-react'
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import type { TopupState } from './use-topup.ts'
 
-/** The limits of a top-up; importing the contract's constants would load its schemas. */
+/** The limits of a top-up, in naira. Importing the contract's constants would load its schemas. */
 const [MIN_AMOUNT, MAX_AMOUNT] = [1000, 10_000_000]
 export const AMOUNT_OUT_OF_RANGE = 'Please enter an amount between 1,000.00 and 10,000,000.00.'
 

@@ -10,11 +10,11 @@ import { useMutation } from '@tanstack/react-query'
  */
 export function useDownload<Key extends string>(
   fetch: (key: Key) => Promise<Download>,
-  name: (key: Key) => string,
+  defaultName: (key: Key) => string,
 ) {
   const file = useMutation({
     mutationFn: fetch,
-    onSuccess: ({ blob, filename }, key) => saveFile(blob, filename ?? name(key)),
+    onSuccess: ({ blob, filename }, key) => saveFile(blob, filename ?? defaultName(key)),
     onError: error => showToast({ tone: 'danger', message: messageOf(error) }),
   })
   return { busyKey: file.isPending ? file.variables : undefined, start: file.mutate }

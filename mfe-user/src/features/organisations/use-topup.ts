@@ -76,7 +76,7 @@ export function useTopup(organisationId: string) {
     busy,
     refreshing: query.isFetching,
     problem: problem ?? (query.error && !topup ? messageOf(query.error) : undefined),
-    /** True if this browser cannot open a second window, or refused to, so that the payment can only continue in this tab. */
+    /** True if this browser cannot open a second window, or refused to, so the payment can only continue in this tab. */
     offersThisTab: popup.isBlocked,
     /** Opens the payment window. Must be called directly from a click or submit. */
     pay(amount: number) {

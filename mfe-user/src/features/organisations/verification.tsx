@@ -77,7 +77,7 @@ const TEST_MODE = {
 function Result(reply: VerificationReply & { loading: boolean }) {
   const { verification, certificate, letter, verification_template: template, loading } = reply
   const refresh = useRefreshWork()
-  const paid = {
+  const payment = {
     transactionId: verification.transaction_id,
     paymentReference: null,
     amountPaid: verification.amount,
@@ -91,7 +91,7 @@ function Result(reply: VerificationReply & { loading: boolean }) {
         loading={loading}
         onReissued={() => void refresh()}
         result={{
-          ...paid,
+          ...payment,
           type: 'success',
           message: verification.livemode ? 'Certificate verified' : 'Specimen certificate',
           certificate,
@@ -106,7 +106,7 @@ function Result(reply: VerificationReply & { loading: boolean }) {
       <NotFoundResult
         level={2}
         result={{
-          ...paid,
+          ...payment,
           type: 'not_found',
           refunded: false,
           message: 'The register has no certificate with this number.',

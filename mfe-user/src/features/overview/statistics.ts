@@ -3,7 +3,7 @@ import type { verification } from '@portal/contract/verification'
 
 type ReplyStatistics = Reply<typeof verification.statistics>['statistics']
 
-/** The two figures that every API sends, and others that an older API may omit. */
+/** The two figures that every version of the API sends, and others that an older version may omit. */
 export type Statistics = Pick<ReplyStatistics, 'total_verifications' | 'success_rate'> &
   Partial<ReplyStatistics>
 

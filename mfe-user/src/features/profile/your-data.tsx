@@ -40,7 +40,7 @@ function Download() {
   )
 }
 
-const due = {
+const pendingTexts = {
   title: (date: string) => `Your account will be erased on ${date}`,
   text: 'Until then everything works as before. Download your data and your letters before then.',
   keepLabel: 'Keep my account',
@@ -52,7 +52,7 @@ function OwnErasure() {
     <Erasure
       query={q(ownAccountData.erasure)}
       cancel={() => call(ownAccountData.cancelErasure)}
-      pendingTexts={due}
+      pendingTexts={pendingTexts}
     >
       {(state, show) => (
         <>

@@ -7,7 +7,7 @@ import { paymentDisplay, type StatusDisplay } from '@portal/format/status'
 export interface ReceiptSummary {
   title: string
   display: StatusDisplay
-  /** True if money was received, so that the page is a receipt. */
+  /** True if money was received; only then is the page a receipt. */
   received: boolean
   /** A note that the page must show prominently. */
   note: string

@@ -65,7 +65,7 @@ export class Canvas {
     )
   }
 
-  /** Draws vector operators: `side` units of their own coordinates become `size` points. */
+  /** Draws vector operators, scaled so that `side` units of their own coordinates become `size` points. */
   drawOperators(
     owner: Owner,
     box: { x: number; y: number; size: number; side: number },

@@ -25,15 +25,15 @@ const MODIFIER = /^\p{Lm}$/u
 const MARK = /^\p{M}$/u
 /** Characters without visible ink: control and format characters, unassigned code points, and spaces. */
 const INVISIBLE_CHARACTER = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]$/u
-/** True for marks that span two letters, because the fonts would place them over only one. */
+/** True for marks that span two letters. They are left out, because the fonts would place them over only one letter. */
 const isDouble = (point: number) => point >= 0x35c && point <= 0x362
 /** Maximum number of letters on which a mark cannot be placed; if there are more, the mark is not printed at all. */
 const MAX_UNPLACED = 60
 /** If at least this many marks cannot be placed on a letter, no mark is allowed on it. */
 const MAX_UNANCHORED_MARKS = 4
 
-const text = String.fromCodePoint
-const matches = (kind: RegExp) => (point: number) => kind.test(text(point))
+const toText = String.fromCodePoint
+const matches = (kind: RegExp) => (point: number) => kind.test(toText(point))
 
 /** True if both weights of the serif style can draw the text. */
 const canDrawText = (faces: Faces, value: string) =>
@@ -51,7 +51,7 @@ function isInked(faces: Faces, point: number): boolean {
 /** True if two marks on a letter would overlap, because both are anchored to it at the same position. */
 function marksCollide(faces: Faces, a: number, b: number): boolean {
   return STYLES.some(style => {
-    const placed = placeCluster(faces, style, text(0x6f, a, b).normalize('NFC'))
+    const placed = placeCluster(faces, style, toText(0x6f, a, b).normalize('NFC'))
     if (!placed) return true
     const { glyphs, positions } = faces[placed.face].layout(placed.text)
     const [first, second] = glyphs.flatMap(({ bbox }, index) => {
@@ -60,20 +60,22 @@ function marksCollide(faces: Faces, a: number, b: number): boolean {
       return index > 0 ? [{ ...box, low: bbox.minY + yOffset, high: bbox.maxY + yOffset }] : []
     })
     if (!first || !second) return false
-    const across = Math.min(first.right, second.right) - Math.max(first.left, second.left)
-    const up = Math.min(first.high, second.high) - Math.max(first.low, second.low)
-    return across > 0 && up > 0.5 * Math.min(first.high - first.low, second.high - second.low)
+    const overlapX = Math.min(first.right, second.right) - Math.max(first.left, second.left)
+    const overlapY = Math.min(first.high, second.high) - Math.max(first.low, second.low)
+    return overlapX > 0 && overlapY > 0.5 * Math.min(first.high - first.low, second.high - second.low)
   })
 }
 
 /** Returns the marks that can be combined on one letter in any order. */
-function findStackable(faces: Faces, marks: readonly number[]): number[] {
-  const countCollisions = (one: number, others: readonly number[]) =>
-    others.filter(other => marksCollide(faces, one, other) || marksCollide(faces, other, one)).length
+function findStackableMarks(faces: Faces, marks: readonly number[]): number[] {
+  const countCollisions = (mark: number, candidates: readonly number[]) =>
+    candidates.filter(
+      candidate => marksCollide(faces, mark, candidate) || marksCollide(faces, candidate, mark),
+    ).length
   const collisionFree = marks.filter(
-    one => countCollisions(one, [one]) === 0 && countCollisions(one, marks) < marks.length / 2,
+    mark => countCollisions(mark, [mark]) === 0 && countCollisions(mark, marks) < marks.length / 2,
   )
-  return collisionFree.filter(one => countCollisions(one, collisionFree) === 0)
+  return collisionFree.filter(mark => countCollisions(mark, collisionFree) === 0)
 }
 
 /**
@@ -86,17 +88,20 @@ export function computeCoverage(faces: Faces): Coverage {
     .sort((a, b) => a - b)
     .filter(
       point =>
-        text(point).normalize('NFC') === text(point) &&
+        toText(point).normalize('NFC') === toText(point) &&
         !matches(INVISIBLE_CHARACTER)(point) &&
         isInked(faces, point),
     )
   const letters = inkedGlyphs.filter(point => matches(LETTER)(point) && !matches(MODIFIER)(point))
-  const findUnplacedBy = (mark: number) => letters.filter(letter => !canDrawText(faces, text(letter, mark)))
+  const findUnmarkableLetters = (mark: number) =>
+    letters.filter(letter => !canDrawText(faces, toText(letter, mark)))
   const placed = inkedGlyphs
-    .filter(point => matches(MARK)(point) && !isDouble(point) && text(point).toUpperCase() === text(point))
-    .map(mark => ({ mark, unplacedOn: findUnplacedBy(mark) }))
+    .filter(
+      point => matches(MARK)(point) && !isDouble(point) && toText(point).toUpperCase() === toText(point),
+    )
+    .map(mark => ({ mark, unplacedOn: findUnmarkableLetters(mark) }))
     .filter(({ unplacedOn }) => unplacedOn.length <= MAX_UNPLACED)
-  const marks = findStackable(
+  const marks = findStackableMarks(
     faces,
     placed.map(({ mark }) => mark),
   )
@@ -106,20 +111,21 @@ export function computeCoverage(faces: Faces): Coverage {
       remaining.filter(({ unplacedOn }) => unplacedOn.includes(letter)).length >= MAX_UNANCHORED_MARKS,
   )
   const unplaced = remaining.flatMap(({ mark, unplacedOn }) =>
-    unplacedOn.filter(letter => !bare.includes(letter)).map(letter => text(letter, mark)),
+    unplacedOn.filter(letter => !bare.includes(letter)).map(letter => toText(letter, mark)),
   )
 
   const isDrawn = (cluster: string) => {
-    const [first = 0, ...rest] = Array.from(cluster, item => item.codePointAt(0) ?? 0)
+    const [letter = 0, ...letterMarks] = Array.from(cluster, item => item.codePointAt(0) ?? 0)
     return (
-      inkedGlyphs.includes(first) &&
-      (rest.length === 0 || (!bare.includes(first) && rest.every(mark => marks.includes(mark))))
+      inkedGlyphs.includes(letter) &&
+      (letterMarks.length === 0 ||
+        (!bare.includes(letter) && letterMarks.every(mark => marks.includes(mark))))
     )
   }
   const printed = inkedGlyphs.filter(
     point =>
       !matches(MARK)(point) &&
-      [...text(point).toUpperCase().normalize('NFC').matchAll(CLUSTER)].every(([cluster]) =>
+      [...toText(point).toUpperCase().normalize('NFC').matchAll(CLUSTER)].every(([cluster]) =>
         isDrawn(cluster),
       ),
   )

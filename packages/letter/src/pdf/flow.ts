@@ -101,12 +101,12 @@ export class Flow {
   /** Adds a list of labels, each with its value to the right. */
   addFacts(list: readonly (readonly [label: string, value: string])[]): void {
     for (const [label, value] of list) {
-      const name = setText(this.#shaper, label, LABEL_WIDTH - GUTTER, { ...text, colour: MUTED })
-      const block = setText(this.#shaper, value, COLUMN_WIDTH - LABEL_WIDTH, text)
-      const height = Math.max(name.height, block.height)
+      const labelBlock = setText(this.#shaper, label, LABEL_WIDTH - GUTTER, { ...text, colour: MUTED })
+      const valueBlock = setText(this.#shaper, value, COLUMN_WIDTH - LABEL_WIDTH, text)
+      const height = Math.max(labelBlock.height, valueBlock.height)
       this.#ensureRoom(height)
-      this.#draw(name, MARGIN, this.#y)
-      this.#draw(block, MARGIN + LABEL_WIDTH, this.#y)
+      this.#draw(labelBlock, MARGIN, this.#y)
+      this.#draw(valueBlock, MARGIN + LABEL_WIDTH, this.#y)
       this.#y += height
     }
   }

@@ -60,28 +60,29 @@ async function encodeSubset(subset: UsedFont['subset']): Promise<Program> {
 export class EmbeddedFonts {
   readonly #faces: Faces
   readonly #file: PdfFile
-  readonly #used = new Map<FaceName, UsedFont>()
+  readonly #usedFonts = new Map<FaceName, UsedFont>()
 
   constructor(file: PdfFile, faces: Faces) {
     this.#file = file
     this.#faces = faces
   }
 
-  #usedFont(face: FaceName): UsedFont {
-    const usedFace = this.#used.get(face)
-    if (usedFace) return usedFace
+  /** Returns a font's record, and creates it when the font is first used. */
+  #openFont(face: FaceName): UsedFont {
+    const existing = this.#usedFonts.get(face)
+    if (existing) return existing
     const font = this.#faces[face]
     const subset = font.createSubset()
     const codes = COMMON_CODE_POINTS.map(point => subset.includeGlyph(font.glyphForCodePoint(point).id))
-    const used = {
+    const usedFont = {
       subset,
       maxCommonId: Math.max(...codes),
       ids: [],
       glyphs: new Map(),
       ref: this.#file.reserve(),
     }
-    this.#used.set(face, used)
-    return used
+    this.#usedFonts.set(face, usedFont)
+    return usedFont
   }
 
   /**
@@ -93,14 +94,14 @@ export class EmbeddedFonts {
     id: number,
     text: string,
   ): { code: string; width: number; isReversible: boolean } {
-    const used = this.#usedFont(face)
-    const cid = used.subset.includeGlyph(id)
+    const usedFont = this.#openFont(face)
+    const cid = usedFont.subset.includeGlyph(id)
     const font = this.#faces[face]
-    const known = used.glyphs.get(cid)
+    const known = usedFont.glyphs.get(cid)
     const width = known?.width ?? (font.getGlyph(id).advanceWidth * 1000) / font.unitsPerEm
     if (!known) {
-      used.glyphs.set(cid, { width, text })
-      if (cid > used.maxCommonId) used.ids.push(id)
+      usedFont.glyphs.set(cid, { width, text })
+      if (cid > usedFont.maxCommonId) usedFont.ids.push(id)
     }
     return {
       code: cid.toString(16).padStart(4, '0'),
@@ -117,9 +118,9 @@ export class EmbeddedFonts {
   /** Embeds the fonts and returns `/Font` of the page's resources. Call it once everything has been drawn. */
   async write(): Promise<string> {
     const entries: string[] = []
-    for (const [face, used] of this.#used) {
-      await this.#embed(face, used)
-      entries.push(`/${face} ${refTo(used.ref)}`)
+    for (const [face, usedFont] of this.#usedFonts) {
+      await this.#embed(face, usedFont)
+      entries.push(`/${face} ${refTo(usedFont.ref)}`)
     }
     return `<<${entries.join('')}>>`
   }

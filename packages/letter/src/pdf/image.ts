@@ -148,9 +148,9 @@ function createPixelReader({ depth, colour, palette, transparent }: Png) {
       output[3] = transparent[entry] ?? 255
       return
     }
-    const grey = colour === 0 || colour === 4
+    const isGrey = colour === 0 || colour === 4
     for (let part = 0; part < 3; part += 1) {
-      const value = sample(row, first + (grey ? 0 : part))
+      const value = sample(row, first + (isGrey ? 0 : part))
       output[part] = depth < 8 ? (value * 255) / max : value
     }
     output[3] = colour === 4 || colour === 6 ? sample(row, first + channelCount - 1) : 255

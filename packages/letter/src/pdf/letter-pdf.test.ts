@@ -139,8 +139,8 @@ describe('the letter as PDF', () => {
       templateFor('Ada', `${'Company of Very Long Names '.repeat(20)}, ${'Road '.repeat(90)}`),
     ],
   ])('fits within the margins of one page with %s', { tags: ['LETTER-7'] }, async (_, template) => {
-    const { places, objects } = parsePdf(await makePdf({ template }))
-    for (const { x, y } of places) {
+    const { lineStarts, objects } = parsePdf(await makePdf({ template }))
+    for (const { x, y } of lineStarts) {
       expect(x).toBeGreaterThanOrEqual(35.9)
       expect(x).toBeLessThan(560)
       expect(y).toBeGreaterThan(36)

@@ -75,15 +75,15 @@ export async function buildLetterPdf(input: LetterPdfInput): Promise<UnsignedPdf
   )
   file.set(pages, `<</Type/Pages/Kids[${refTo(page)}]/Count 1>>`)
 
-  const attached = await addCredential(file, input)
+  const attachment = await addCredential(file, input)
   const title = `Verification letter ${template.header.ref_number}`
   const metadata = await file.addStream('/Type/Metadata/Subtype/XML', buildXmp(input, title), true)
   const structure = tags.write(page)
   const name = textString(`verification-credential-${letter.code}.jwt`)
   const root = file.add(
     `<</Type/Catalog/Version/1.7/Pages ${refTo(pages)}/Lang(en)/MarkInfo<</Marked true>>/StructTreeRoot ${refTo(structure)}` +
-      `/ViewerPreferences<</DisplayDocTitle true>>/Metadata ${refTo(metadata)}/AF[${refTo(attached)}]` +
-      `/Names<</EmbeddedFiles<</Names[${name} ${refTo(attached)}]>>>>` +
+      `/ViewerPreferences<</DisplayDocTitle true>>/Metadata ${refTo(metadata)}/AF[${refTo(attachment)}]` +
+      `/Names<</EmbeddedFiles<</Names[${name} ${refTo(attachment)}]>>>>` +
       `/AcroForm<</Fields[${refTo(field)}]/SigFlags 3>>/Perms<</DocMDP ${refTo(signature)}>>>>`,
   )
   const info = file.add(
@@ -172,11 +172,11 @@ function writeByteRange(bytes: Uint8Array<ArrayBuffer>, signatureOffset: number,
 /** Returns the bytes that are to be signed. */
 export function signedBytes({
   bytes,
-  range: [, firstLength, second, secondLength],
+  range: [, firstLength, secondStart, secondLength],
 }: UnsignedPdf): Uint8Array<ArrayBuffer> {
   const signed = new Uint8Array(firstLength + secondLength)
   signed.set(bytes.subarray(0, firstLength))
-  signed.set(bytes.subarray(second, second + secondLength), firstLength)
+  signed.set(bytes.subarray(secondStart, secondStart + secondLength), firstLength)
   return signed
 }
 

@@ -11,25 +11,26 @@ export interface ParsedPdf {
   /** The page's text in the order in which it is drawn, with no spaces other than those in the PDF. */
   text: string
   /** Start of each text line, in points from the bottom left corner. */
-  places: { x: number; y: number }[]
+  lineStarts: { x: number; y: number }[]
 }
 
 function parseObjects(bytes: Uint8Array): ParsedPdf['objects'] {
   const file = Buffer.from(bytes).toString('latin1')
-  const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(file)?.[1])
-  const [, count] = /^xref\n0 (\d+)\n/.exec(file.slice(table)) ?? []
-  const entries = [...file.slice(table).matchAll(/^(\d{10}) 00000 n $/gm)]
+  const tableOffset = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(file)?.[1])
+  const [, count] = /^xref\n0 (\d+)\n/.exec(file.slice(tableOffset)) ?? []
+  const entries = [...file.slice(tableOffset).matchAll(/^(\d{10}) 00000 n $/gm)]
   if (entries.length !== Number(count) - 1) throw new Error('the table does not list every object')
   const objects: ParsedPdf['objects'] = new Map()
   entries.forEach(([, offset], index) => {
-    const from = Number(offset)
+    const objectStart = Number(offset)
     const head = `${index + 1} 0 obj\n`
-    if (!file.startsWith(head, from)) throw new Error(`object ${index + 1} is not where the table says`)
-    const end = file.indexOf('\nendobj\n', from)
-    const whole = file.slice(from + head.length, end)
-    const streamAt = whole.indexOf('>>\nstream\n')
-    const body = streamAt < 0 ? whole : whole.slice(0, streamAt + 2)
-    const raw = streamAt < 0 ? undefined : whole.slice(streamAt + 10, -'\nendstream'.length)
+    if (!file.startsWith(head, objectStart))
+      throw new Error(`object ${index + 1} is not where the table says`)
+    const end = file.indexOf('\nendobj\n', objectStart)
+    const content = file.slice(objectStart + head.length, end)
+    const streamAt = content.indexOf('>>\nstream\n')
+    const body = streamAt < 0 ? content : content.slice(0, streamAt + 2)
+    const raw = streamAt < 0 ? undefined : content.slice(streamAt + 10, -'\nendstream'.length)
     const isCompressed = raw !== undefined && body.includes('/FlateDecode')
     const stream = isCompressed ? inflateSync(Buffer.from(raw, 'latin1')).toString('latin1') : raw
     objects.set(index + 1, { body, stream })
@@ -55,12 +56,12 @@ export function parsePdf(bytes: Uint8Array): ParsedPdf {
     maps.set(name, new Map(pairs.map(([, code = '', text = '']) => [code, utf16(text)])))
   }
   const content = bodyOf(/\/Contents (\d+)/.exec(page)?.[1])?.stream ?? ''
-  const places: ParsedPdf['places'] = []
+  const lineStarts: ParsedPdf['lineStarts'] = []
   let [text, face, lines] = ['', new Map<string, string>(), 0]
   for (const line of content.split('\n')) {
-    const place = /^BT (?:[\d.-]+ ){4}([\d.-]+) ([\d.-]+) Tm$/.exec(line)
-    if (place) {
-      places.push({ x: Number(place[1]), y: Number(place[2]) })
+    const lineStart = /^BT (?:[\d.-]+ ){4}([\d.-]+) ([\d.-]+) Tm$/.exec(line)
+    if (lineStart) {
+      lineStarts.push({ x: Number(lineStart[1]), y: Number(lineStart[2]) })
       if (lines++ > 0) text += '\n'
     }
     face = maps.get(/^\/(\w+) [\d.]+ Tf$/.exec(line)?.[1] ?? '') ?? face
@@ -68,5 +69,5 @@ export function parsePdf(bytes: Uint8Array): ParsedPdf {
     for (const [, codes = ''] of line.matchAll(/<([0-9a-f]+)>/g))
       for (const [code] of codes.matchAll(/.{4}/g)) text += face.get(code) ?? '\ufffd'
   }
-  return { objects, text: text.normalize('NFC'), places }
+  return { objects, text: text.normalize('NFC'), lineStarts }
 }

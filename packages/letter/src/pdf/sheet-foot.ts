@@ -24,7 +24,7 @@ const STAMP_LINE_COLOUR = '#7a8780'
 const STAMP_TEXT_COLOUR = '#5f6b65'
 const CHECK_RULE_COLOUR = '#b9c2bd'
 const CHECK_TEXT_COLOUR = '#2c3732'
-const VOID_COLOUR = '#e5a39c'
+const WATERMARK_COLOUR = '#e5a39c'
 
 /** Returns the part with the signature and the stamp, or placeholders for them. */
 export function buildSignatureBlock(sheet: Sheet, em: number): Part {
@@ -43,13 +43,13 @@ export function buildSignatureBlock(sheet: Sheet, em: number): Part {
     ...(email ? [set(email, { size: 0.9 * em, colour: MUTED })] : []),
   ]
   const signatureHeight = 4.6 * em
-  const texts =
+  const textsHeight =
     opening.height + signatureHeight + 0.4 * em + signer.reduce((sum, { height }) => sum + height, 0)
-  const height = Math.max(texts, stamp)
+  const height = Math.max(textsHeight, stamp)
   return {
     height,
     draw(y) {
-      let lineTop = y + height - texts
+      let lineTop = y + height - textsHeight
       drawBlock(sheet, 'P', opening, MARGIN, lineTop)
       lineTop += opening.height
       if (images.signature) {
@@ -126,13 +126,13 @@ export function buildCheckFooter(sheet: Sheet, em: number): { part: Part; link: 
     colour: CHECK_TEXT_COLOUR,
   }
   const code = setText(shaper, groupLetterCode(letter.code), width, codeStyle)
-  const texts = title.height + instructions.height + 0.34 * em + code.height
-  const inner = Math.max(side - 1.8 * em, texts)
+  const textsHeight = title.height + instructions.height + 0.34 * em + code.height
+  const innerHeight = Math.max(side - 1.8 * em, textsHeight)
   const link = { x: left, y: 0, width: inkWidth(instructions), height: instructions.height }
   return {
     link,
     part: {
-      height: 0.99 * em + inner,
+      height: 0.99 * em + innerHeight,
       draw(y) {
         canvas.drawBox('artifact', CHECK_RULE_COLOUR, MARGIN, y, COLUMN_WIDTH, 0.09 * em)
         const top = y + 0.99 * em
@@ -142,14 +142,14 @@ export function buildCheckFooter(sheet: Sheet, em: number): { part: Part; link: 
           path.matchAll(/M(\d+) (\d+)h(\d+)/g),
           ([, x, top, run]) => `${x} ${top} ${run} 1 re`,
         )
-        const qrBox = { x: MARGIN - 0.9 * em, y: top + (inner - side) / 2, size: side, side: modules }
+        const qrBox = { x: MARGIN - 0.9 * em, y: top + (innerHeight - side) / 2, size: side, side: modules }
         const alt = `QR code of ${letter.url}`
         canvas.drawOperators(
           addFigure(tags, alt, qrBox.x, qrBox.y, side, side),
           qrBox,
           `0 g\n${bars.join('\n')}\nf`,
         )
-        let lineTop = top + (inner - texts) / 2
+        let lineTop = top + (innerHeight - textsHeight) / 2
         drawBlock(sheet, 'H2', title, left, lineTop)
         lineTop += title.height
         link.y = lineTop
@@ -172,12 +172,12 @@ export function buildCheckFooter(sheet: Sheet, em: number): { part: Part; link: 
 /** Draws the watermark across a letter that is not valid. */
 export function drawWatermark({ shaper, canvas, letter, watermark }: Sheet, owner: Element): void {
   const text = watermark ?? (letter.status === 'withdrawn' ? 'WITHDRAWN' : 'SUPERSEDED')
-  const style: TextStyle = { style: 'sansBold', size: 5 * BODY_SIZE, leading: 1.3, colour: VOID_COLOUR }
+  const style: TextStyle = { style: 'sansBold', size: 5 * BODY_SIZE, leading: 1.3, colour: WATERMARK_COLOUR }
   const block = setText(shaper, text, PAGE_SIZE.width, style)
   const line = block.lines[0]
   if (!line) return
   const y = PAGE_SIZE.height * 0.45
-  canvas.drawRotatedText(owner, VOID_COLOUR, style.size, line, {
+  canvas.drawRotatedText(owner, WATERMARK_COLOUR, style.size, line, {
     x: PAGE_SIZE.width / 2,
     y: y + baselineOf(shaper, style) / 3,
     degrees: 18,

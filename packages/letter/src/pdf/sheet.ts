@@ -115,13 +115,13 @@ function buildLetterhead(sheet: Sheet, em: number): Part {
     leading: 1.35,
     colour: MUTED,
   })
-  const texts = name.height + 0.36 * em + office.height
-  const row = Math.max(side, texts)
-  const line = (0.26 * em) / 3
+  const textsHeight = name.height + 0.36 * em + office.height
+  const rowHeight = Math.max(side, textsHeight)
+  const lineWidth = (0.26 * em) / 3
   return {
-    height: row + 1.1 * em + 3 * line,
+    height: rowHeight + 1.1 * em + 3 * lineWidth,
     draw(y) {
-      const top = y + (row - side) / 2
+      const top = y + (rowHeight - side) / 2
       if (images.logo)
         drawImage(sheet, images.logo, { x: MARGIN, y: top, width: side, height: side }, 'artifact')
       else {
@@ -135,12 +135,12 @@ function buildLetterhead(sheet: Sheet, em: number): Part {
           `${colour} RG 1 j\n${strokes.join('\n')}`,
         )
       }
-      const textTop = y + (row - texts) / 2
+      const textTop = y + (rowHeight - textsHeight) / 2
       drawBlock(sheet, 'P', name, left, textTop)
       drawBlock(sheet, 'P', office, left, textTop + name.height + 0.36 * em)
-      const ruleAt = y + row + 1.1 * em
-      for (const lineTop of [ruleAt, ruleAt + 2 * line])
-        canvas.drawBox('artifact', rule, MARGIN, lineTop, COLUMN_WIDTH, line)
+      const ruleTop = y + rowHeight + 1.1 * em
+      for (const lineTop of [ruleTop, ruleTop + 2 * lineWidth])
+        canvas.drawBox('artifact', rule, MARGIN, lineTop, COLUMN_WIDTH, lineWidth)
     },
   }
 }
@@ -149,8 +149,8 @@ function buildReference(sheet: Sheet, body: TextStyle): Part {
   const { template, shaper, canvas, tags } = sheet
   const label = setText(shaper, 'Our ref:', COLUMN_WIDTH, { ...body, colour: MUTED })
   const date = setText(shaper, template.header.date, COLUMN_WIDTH, { ...body, align: 'end' })
-  const blank = (shaper.shapeWord(' ', 'serif').width * body.size) / 1000
-  const indent = inkWidth(label) + blank
+  const spaceWidth = (shaper.shapeWord(' ', 'serif').width * body.size) / 1000
+  const indent = inkWidth(label) + spaceWidth
   const ref = setText(
     shaper,
     template.header.ref_number,
@@ -208,11 +208,11 @@ function buildTable(sheet: Sheet, em: number): Part {
   const { template, shaper, canvas, tags } = sheet
   const { sn, name, degree, class: grade, date } = template.content.certificate_details
   const widths = TABLE_SHARES.map(share => share * COLUMN_WIDTH)
-  const [padY, padX, line] = [0.55 * em, 0.7 * em, 0.075 * em]
-  const cells = (values: string[], head: boolean) =>
+  const [padY, padX, lineWidth] = [0.55 * em, 0.7 * em, 0.075 * em]
+  const cells = (values: string[], isHeader: boolean) =>
     values.map((value, index) =>
       setText(shaper, value, (widths[index] ?? 0) - (index === 0 ? 0 : 2 * padX), {
-        style: head || index === 1 ? 'serifBold' : 'serif',
+        style: isHeader || index === 1 ? 'serifBold' : 'serif',
         size: em,
         leading: 1.35,
         colour: INK,
@@ -241,20 +241,20 @@ function buildTable(sheet: Sheet, em: number): Part {
         })
         top += row.height
       }
-      const halfLine = line / 2
+      const halfLine = lineWidth / 2
       for (const lineY of [y, y + (rows[0]?.height ?? 0), y + height])
         canvas.drawBox(
           'artifact',
           TABLE_LINE_COLOUR,
           MARGIN - halfLine,
           lineY - halfLine,
-          COLUMN_WIDTH + line,
-          line,
+          COLUMN_WIDTH + lineWidth,
+          lineWidth,
         )
       let x = MARGIN
       for (const width of [0, ...widths]) {
         x += width
-        canvas.drawBox('artifact', TABLE_LINE_COLOUR, x - halfLine, y, line, height)
+        canvas.drawBox('artifact', TABLE_LINE_COLOUR, x - halfLine, y, lineWidth, height)
       }
     },
   }

@@ -111,9 +111,9 @@ export function pathOperators(data: string): string {
         control = [px(2), py(3)]
         curve(px(0), py(1), px(2), py(3), px(4), py(5))
       } else if (command === 's') {
-        const first = reflectedControl('cs')
+        const firstControl = reflectedControl('cs')
         control = [px(0), py(1)]
-        curve(...first, px(0), py(1), px(2), py(3))
+        curve(...firstControl, px(0), py(1), px(2), py(3))
       } else if (command === 'q' || command === 't') {
         const middle: [number, number] = command === 'q' ? [px(0), py(1)] : reflectedControl('qt')
         const [toX, toY] = command === 'q' ? [px(2), py(3)] : [px(0), py(1)]

@@ -69,23 +69,23 @@ type Attributes = Record<string, string>
 
 /** Returns the attributes of a tag, in which the properties of `style` take precedence. */
 function parseAttributes(text: string): Attributes {
-  const found: Attributes = {}
+  const attributes: Attributes = {}
   for (const [, name = '', , double, single] of text.matchAll(/([\w:-]+)\s*=\s*("([^"]*)"|'([^']*)')/g))
-    found[name] = double ?? single ?? ''
-  for (const part of (found.style ?? '').split(';')) {
+    attributes[name] = double ?? single ?? ''
+  for (const part of (attributes.style ?? '').split(';')) {
     const [name = '', value] = part.split(':')
-    if (value !== undefined) found[name.trim()] = value.trim()
+    if (value !== undefined) attributes[name.trim()] = value.trim()
   }
-  return found
+  return attributes
 }
 
 function toPathData(tag: string, attributes: Attributes): string {
   const value = (name: string) => Number.parseFloat(attributes[name] ?? '0') || 0
-  const round = (cx: number, cy: number, rx: number, ry: number) =>
+  const ellipsePath = (cx: number, cy: number, rx: number, ry: number) =>
     `M${cx + rx} ${cy}a${rx} ${ry} 0 1 1 ${-2 * rx} 0a${rx} ${ry} 0 1 1 ${2 * rx} 0z`
   if (tag === 'path') return attributes.d ?? ''
-  if (tag === 'circle') return round(value('cx'), value('cy'), value('r'), value('r'))
-  if (tag === 'ellipse') return round(value('cx'), value('cy'), value('rx'), value('ry'))
+  if (tag === 'circle') return ellipsePath(value('cx'), value('cy'), value('r'), value('r'))
+  if (tag === 'ellipse') return ellipsePath(value('cx'), value('cy'), value('rx'), value('ry'))
   if (tag === 'line') return `M${value('x1')} ${value('y1')}L${value('x2')} ${value('y2')}`
   if (tag === 'polygon' || tag === 'polyline')
     return `M${parseNumbers(attributes.points ?? '').join(' ')}${tag === 'polygon' ? 'z' : ''}`
@@ -149,7 +149,9 @@ export function readSvg(source: string): { width: number; height: number; operat
   const openElements: { tag: string; inheritable: Attributes }[] = []
   let size: { width: number; height: number } | undefined
   let invisibleDepth = 0
-  for (const [, closing, tag = '', rest = '', empty] of text.matchAll(/<(\/?)([\w:-]+)([^>]*?)(\/?)>/g)) {
+  for (const [, closing, tag = '', attributeText = '', empty] of text.matchAll(
+    /<(\/?)([\w:-]+)([^>]*?)(\/?)>/g,
+  )) {
     if (closing) {
       if (INVISIBLE_ELEMENTS.has(tag)) invisibleDepth -= 1
       else if (invisibleDepth === 0) {
@@ -163,7 +165,7 @@ export function readSvg(source: string): { width: number; height: number; operat
       continue
     }
     if (invisibleDepth > 0) continue
-    const attributes = parseAttributes(rest)
+    const attributes = parseAttributes(attributeText)
     const inherited = openElements.at(-1)?.inheritable ?? {}
     const inheritable = {
       ...inherited,

@@ -22,7 +22,7 @@ import developerStyles from './developers.module.css'
 type Body = BodyIn<typeof organisationWebhooks.create>
 
 /** Returns the event types to offer: those that are sent, except pings, and those that the endpoint already has. */
-const offeredTo = (endpoint: WebhookEndpoint | undefined) =>
+const listOfferedTypes = (endpoint: WebhookEndpoint | undefined) =>
   webhookEventTypes.filter(
     type => (sentEventTypes.includes(type) && type !== 'ping') || endpoint?.events.includes(type),
   )
@@ -133,7 +133,7 @@ export function EndpointDialog({
             {errors.events.message}
           </p>
         )}
-        {offeredTo(endpoint).map(type => (
+        {listOfferedTypes(endpoint).map(type => (
           <Checkbox
             key={type}
             label={<code>{type}</code>}

@@ -8,7 +8,7 @@ import { useForm } from 'react-hook-form'
 import { webhooks } from '../../../parts/developer-endpoints.ts'
 import { useRefreshWebhooks } from './use-refresh-webhooks.ts'
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 const periods = [
   { value: '1', label: 'the last hour' },
   { value: '24', label: 'the last 24 hours' },
@@ -29,7 +29,7 @@ export function RedeliverDialog({ organisationId, endpoint, onClose }: Props) {
   const submit = submitWith(form, async ({ hours }) => {
     const { message } = await call(webhooks.redeliverFailed, {
       params: { id: organisationId, whe: endpoint.id },
-      body: { since: new Date(Date.now() - Number(hours) * HOUR).toISOString() },
+      body: { since: new Date(Date.now() - Number(hours) * HOUR_MS).toISOString() },
     })
     showToast({ tone: 'success', message })
     await refresh()
