@@ -288,7 +288,8 @@ export const adminSettings = {
     method: 'GET',
     path: '/admin/settings/{group}/history',
     access: 'super_admin',
-    summary: 'Every known change to a group of settings, newest first: fee, policies, institution or letter.',
+    summary:
+      'Every known change to a group of settings, newest first: fee, tax, policies, institution or letter.',
     params: z.object({
       group: z.enum(settingGroups, { error: `Please use ${settingGroups.join(', ')}.` }),
     }),

@@ -108,7 +108,7 @@ const domains: Record<keyof Routes | keyof KeyRoutes, DomainInfo> = {
     'What gateways paid out, and where that differs from the ledger.',
   ],
   adminDisputes: ['Staff: money', 'Disputes', 'Chargebacks: deadlines, evidence, answers and outcomes.'],
-  adminSettings: ['Staff: portal', 'Settings', 'Fee, institution, letter texts and images, policies.'],
+  adminSettings: ['Staff: portal', 'Settings', 'Fee, tax, institution, letter texts and images, policies.'],
   adminAnalytics: ['Staff: portal', 'Analytics', 'Figures for the overview and for any period.'],
   backgroundWork: [
     'Staff: portal',
