@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readEnvironment, variableNames } from '../edge-api/src/environment.ts'
 import { LETTER_KEY } from '../edge-api/test/letter-keys.ts'
 import { assemble, startDenoDeploy } from '../edge-api/test/servers/assemble-host.ts'
-import { testEnvironment } from '../edge-api/test/servers/portal-server.ts'
+import { makeTestEnvironment } from '../edge-api/test/servers/portal-server.ts'
 import { isSqldAvailable, startSqld } from '../edge-api/test/servers/sqld-server.ts'
 import { COMPATIBILITY_DATE, startWorker, testSecrets } from '../edge-api/test/servers/worker-server.ts'
 import { microFrontends } from '../scripts/lib/apps.mjs'
@@ -160,7 +160,11 @@ describe('Cloudflare Workers', () => {
     async () => {
       const workerFolder = path.join(folder, 'worker')
       const sqld = await startSqld(workerFolder)
-      const environment = { ...(await testEnvironment(workerFolder)), ...testSecrets, DATABASE_URL: sqld.url }
+      const environment = {
+        ...(await makeTestEnvironment(workerFolder)),
+        ...testSecrets,
+        DATABASE_URL: sqld.url,
+      }
       const [script, assets] = ['worker/worker.js', 'assets'].map(item => path.join(out, item))
       const { url, stop } = await startWorker(workerFolder, environment, script, assets)
       try {
@@ -232,7 +236,7 @@ describe('Deno Deploy', () => {
       const { deploy } = JSON.parse(readFileSync(path.join(out, 'deno.json'), 'utf8'))
       expect(deploy.runtime.type).toBe('dynamic')
       const sqld = await startSqld(folder)
-      const environment = { ...(await testEnvironment(folder)), ...testSecrets, DATABASE_URL: sqld.url }
+      const environment = { ...(await makeTestEnvironment(folder)), ...testSecrets, DATABASE_URL: sqld.url }
       const { url, stop } = await startDenoDeploy(out, environment)
       try {
         const page = await expectStaticPage(url)

@@ -8,7 +8,11 @@ import { personas } from '@portal/fixtures/personas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTester, payByCard } from '../edge-api/test/black-box/subject.ts'
 import { eventually } from '../edge-api/test/portal.ts'
-import { CONTROL_TOKEN, type PortalAddress, testEnvironment } from '../edge-api/test/servers/portal-server.ts'
+import {
+  CONTROL_TOKEN,
+  makeTestEnvironment,
+  type PortalAddress,
+} from '../edge-api/test/servers/portal-server.ts'
 import { root } from '../scripts/lib/setup.mjs'
 import { isSqldAvailable } from '../scripts/lib/sqld.mjs'
 
@@ -33,7 +37,7 @@ describe.skipIf(!isSqldAvailable)('npm run cluster', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'portal-cluster-command-'))
-    const variables = await testEnvironment(folder)
+    const variables = await makeTestEnvironment(folder)
     npm = spawn('npm', ['run', 'cluster', '--', '--data', folder], {
       cwd: root,
       // Tests have their own releases folder, because they must not change the live releases of this checkout.

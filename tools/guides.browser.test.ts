@@ -5,7 +5,7 @@ import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { CONTROL_TOKEN, testEnvironment } from '../edge-api/test/servers/portal-server.ts'
+import { CONTROL_TOKEN, makeTestEnvironment } from '../edge-api/test/servers/portal-server.ts'
 import { freePort } from '../scripts/lib/processes.mjs'
 import { root } from '../scripts/lib/setup.mjs'
 import { serveFolder } from '../scripts/lib/static-server.mjs'
@@ -189,7 +189,7 @@ test('the guide to working against the mocks can be followed', { tags: ['SHIPPIN
 
 test('the guide to a first micro-frontend can be followed', { tags: ['SHIPPING-20'] }, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-guide-'))
-  const portal = await copy.start('scripts/start.mjs', await testEnvironment(folder))
+  const portal = await copy.start('scripts/start.mjs', await makeTestEnvironment(folder))
   running.push(portal)
   const address = { url: portal.url, paymentUrl: '', controlToken: CONTROL_TOKEN, folder }
   const docs = await open()

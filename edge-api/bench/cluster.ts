@@ -3,7 +3,7 @@ import path from 'node:path'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { personas } from '@portal/fixtures/personas'
 import { startCluster } from '../../tools/lib/cluster.mjs'
-import { CONTROL_TOKEN, testEnvironment } from '../test/servers/portal-server.ts'
+import { CONTROL_TOKEN, makeTestEnvironment } from '../test/servers/portal-server.ts'
 import { testSecrets } from '../test/servers/worker-server.ts'
 import { signIn } from './calls.ts'
 import { formatNumber } from './figures.ts'
@@ -87,7 +87,7 @@ async function verify(
 
 async function measure(folder: string, processCount: number, verificationCount: number): Promise<string[]> {
   await mkdir(folder, { recursive: true })
-  const environment = { ...process.env, ...(await testEnvironment(folder)), ...testSecrets }
+  const environment = { ...process.env, ...(await makeTestEnvironment(folder)), ...testSecrets }
   const runtimes = Array.from({ length: processCount }, () => 'deno')
   const cluster = startCluster(environment, { folder, runtimes })
   await cluster.ready

@@ -8,7 +8,7 @@ import { makeCertificate } from '@portal/fixtures/factories'
 import { personas } from '@portal/fixtures/personas'
 import { freePort } from '../../scripts/lib/processes.mjs'
 import { sqldArguments, sqldBinary } from '../../scripts/lib/sqld.mjs'
-import { CONTROL_TOKEN, testEnvironment } from '../test/servers/portal-server.ts'
+import { CONTROL_TOKEN, makeTestEnvironment } from '../test/servers/portal-server.ts'
 import { end, waitUntilResponding } from '../test/servers/sqld-server.ts'
 import { startGateway, testSecrets } from '../test/servers/worker-server.ts'
 import { signIn } from './calls.ts'
@@ -64,7 +64,7 @@ async function openPortal(folder: string): Promise<Portal> {
   await mkdir(folder, { recursive: true })
   const server = await startServer(path.join(folder, 'sqld'))
   const variables: Record<string, string> = {
-    ...(await testEnvironment(folder)),
+    ...(await makeTestEnvironment(folder)),
     ...testSecrets,
     PASSWORD_COST: '15',
     DATABASE_URL: server.url,

@@ -7,7 +7,7 @@ import { startCluster } from '../../tools/lib/cluster.mjs'
 import type { Subject, Tester } from './black-box/subject.ts'
 import { eventually } from './portal.ts'
 import { bundled } from './servers/bundle-api.ts'
-import { CONTROL_TOKEN, testEnvironment } from './servers/portal-server.ts'
+import { CONTROL_TOKEN, makeTestEnvironment } from './servers/portal-server.ts'
 import { testSecrets } from './servers/worker-server.ts'
 
 /** A cluster for one test only, with the actions that tests need. */
@@ -27,7 +27,7 @@ export async function startTestCluster(): Promise<TestCluster> {
   await bundled()
   const environment = {
     ...process.env,
-    ...(await testEnvironment(folder)),
+    ...(await makeTestEnvironment(folder)),
     ...testSecrets,
     SEED: 'none',
     RATE_LIMIT_SCALE: '1',

@@ -7,11 +7,11 @@ import { createClient } from '@libsql/client'
 import { makeCertificate, makeUser } from '@portal/fixtures/factories'
 import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import { expect } from 'vitest'
-import { type Account, newAccount, request, staff } from './portal.ts'
+import { type Account, newAccount, request, staffToken } from './portal.ts'
 import type { PortalAddress } from './servers/portal-server.ts'
 import { startSqld } from './servers/sqld-server.ts'
 import { startTcpProxy } from './servers/tcp-proxy.ts'
-import { failures, type LoadRequest, startLoad } from './steady-load.ts'
+import { type LoadRequest, selectFailures, startLoad } from './steady-load.ts'
 
 /*
  * Checks the effects of database faults on any runtime: each call returns 503, health reports the fault, nothing that was
@@ -22,7 +22,7 @@ import { failures, type LoadRequest, startLoad } from './steady-load.ts'
 /** Minimum duration of a fault, in milliseconds. */
 const MIN_DURATION_MS = 2000
 /** Number of clients that continuously add certificates. */
-const WRITERS = 3
+const WRITER_COUNT = 3
 
 interface Fault {
   begin(): Promise<void>
@@ -42,20 +42,20 @@ interface CallResult {
 }
 
 /** Returns the calls that a test makes during the fault: reads, and each kind of write. */
-function makeCalls(account: Account, admin: string, portal: PortalAddress) {
+function makeCalls(account: Account, adminToken: string, portal: PortalAddress) {
   const { token, email, password, firstname, lastname, phone } = account
   const profile = { firstname, lastname, phone, address: 'Another house' }
   const reads: Record<string, () => ReturnType<typeof request>> = {
     history: () => request('GET', '/verification/history', { token, portal }),
     settings: () => request('GET', '/verification/settings', { portal }),
-    users: () => request('GET', '/admin/users', { token: admin, portal }),
+    users: () => request('GET', '/admin/users', { token: adminToken, portal }),
   }
   const writes: Record<string, () => ReturnType<typeof request>> = {
     register: () => request('POST', '/auth/register', { body: makeUser(), portal }),
     login: () => request('POST', '/auth/login', { body: { email, password }, portal }),
     profile: () => request('PUT', '/auth/profile', { token, body: profile, portal }),
     certificate: () =>
-      request('POST', '/admin/certificates', { token: admin, body: makeCertificate(), portal }),
+      request('POST', '/admin/certificates', { token: adminToken, body: makeCertificate(), portal }),
     payment: () =>
       request('POST', '/verification/process-payment', {
         token,
@@ -65,7 +65,7 @@ function makeCalls(account: Account, admin: string, portal: PortalAddress) {
     upload: () => {
       const body = new FormData()
       body.append('file', new File([toCsv(makeCertificate())], 'register.csv'))
-      return request('POST', '/admin/certificates/upload', { token: admin, body, portal })
+      return request('POST', '/admin/certificates/upload', { token: adminToken, body, portal })
     },
   }
   return { reads, writes }
@@ -83,17 +83,17 @@ async function measureCall(call: string, send: () => ReturnType<typeof request>)
 
 /**
  * Starts clients that add certificates one after the other.
- * @returns the acknowledged certificates, and a function that stops the clients
+ * @returns the numbers of the acknowledged certificates, and the load, which must be stopped
  */
-function keepWriting(admin: string, portal: PortalAddress) {
+function keepWriting(adminToken: string, portal: PortalAddress) {
   const acknowledged: string[] = []
   const load = startLoad(
     portal.url,
-    WRITERS,
+    WRITER_COUNT,
     (): LoadRequest => ({
       method: 'POST',
       path: '/api/admin/certificates',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${admin}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${adminToken}` },
       body: JSON.stringify(makeCertificate()),
     }),
     {
@@ -105,10 +105,10 @@ function keepWriting(admin: string, portal: PortalAddress) {
   return { acknowledged, load }
 }
 
-async function waitUntil(what: string, condition: () => Promise<boolean>): Promise<number> {
+async function waitUntil(description: string, condition: () => Promise<boolean>): Promise<number> {
   const began = performance.now()
   while (!(await condition())) {
-    if (performance.now() - began > WAIT_TIMEOUT_MS) throw new Error(`timed out waiting for ${what}`)
+    if (performance.now() - began > WAIT_TIMEOUT_MS) throw new Error(`timed out waiting for ${description}`)
     await new Promise(resolve => setTimeout(resolve, 50))
   }
   return performance.now() - began
@@ -117,9 +117,9 @@ async function waitUntil(what: string, condition: () => Promise<boolean>): Promi
 /** Tests a portal during a fault of its database. @returns a description of the measurements */
 async function testFault(fault: Fault, portal: PortalAddress): Promise<string> {
   const account = await newAccount({}, portal)
-  const admin = await staff('admin', portal)
-  const { reads, writes } = makeCalls(account, admin, portal)
-  const { acknowledged, load } = keepWriting(admin, portal)
+  const adminToken = await staffToken('admin', portal)
+  const { reads, writes } = makeCalls(account, adminToken, portal)
+  const { acknowledged, load } = keepWriting(adminToken, portal)
   await waitUntil('writes before the fault', async () => acknowledged.length > 20)
 
   await fault.begin()
@@ -171,7 +171,7 @@ async function testFault(fault: Fault, portal: PortalAddress): Promise<string> {
   load.stop()
   await load.ended
   // Every response was complete, and every failure during the fault was a 503.
-  expect(failures(load.outcomes).filter(({ status }) => status !== 503)).toEqual([])
+  expect(selectFailures(load.outcomes).filter(({ status }) => status !== 503)).toEqual([])
   expect(await findMissing(fault.databaseUrl, acknowledged)).toEqual([])
   const slowest = Math.max(
     ...load.outcomes.map(({ ms }) => ms),

@@ -30,7 +30,7 @@ export async function createOrganisationWithKeys(
   portal: TestPortal,
   { balance = 0, name }: { balance?: number; name?: string } = {},
 ) {
-  const { id, owner } = await portal.organisation(name)
+  const { id, owner } = await portal.createOrganisation(name)
   await vetOrganisation(portal, id)
   await givePassword(portal, owner)
   if (balance > 0) await portal.fund(id, balance)
@@ -38,7 +38,7 @@ export async function createOrganisationWithKeys(
     const body = { name: `${mode} ${access}`, mode, access, current_password: STAFF_PASSWORD }
     return (await portal.callOk('POST', `/organisations/${id}/keys`, { token: owner.token, body })).secret
   }
-  const team: OrganisationWithKeys = {
+  const organisation: OrganisationWithKeys = {
     id,
     owner,
     live: await createKey('live', 'write'),
@@ -46,11 +46,11 @@ export async function createOrganisationWithKeys(
     test: await createKey('test', 'write'),
     testRead: await createKey('test', 'read'),
   }
-  return team
+  return organisation
 }
 
 /** Verifies a number with an API key. */
-export const verifyWith = (
+export const verifyWithKey = (
   portal: TestPortal,
   secret: string,
   certificate_number: string,

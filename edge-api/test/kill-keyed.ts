@@ -7,7 +7,7 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { createRandom } from '@portal/fixtures/random'
 import { expect } from 'vitest'
 import { addCertificates, callOk } from './kill-organisation.ts'
-import { type ApiResponse, eventually, request, signIn, staff } from './portal.ts'
+import { type ApiResponse, eventually, request, signIn, staffToken } from './portal.ts'
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
 /*
@@ -59,7 +59,7 @@ const makeCalls = (round: number, numbers: readonly string[]): IdempotentCall[] 
 const isReplayed = ({ headers }: ApiResponse) => headers.get('idempotent-replayed') === 'true'
 
 /** Repeats a call twice. The last response must be a replay, and so must the first if the original response had arrived. */
-async function repeat(
+async function repeatCall(
   portal: RunningPortal,
   secret: string,
   call: IdempotentCall,
@@ -108,11 +108,17 @@ export async function createLiveKey(
   const { token } = await signIn(personas.employer.email, DEMO_PASSWORD, portal)
   const { organisations } = await callOk(portal, 'GET', '/account/areas', token)
   const { id } = organisations[0]
-  await callOk(portal, 'POST', `/admin/organisations/${id}/credits`, await staff('super_admin', portal), {
-    amount,
-    bank_reference: 'FT KEYED',
-    received_on: new Date().toISOString().slice(0, 10),
-  })
+  await callOk(
+    portal,
+    'POST',
+    `/admin/organisations/${id}/credits`,
+    await staffToken('super_admin', portal),
+    {
+      amount,
+      bank_reference: 'FT KEYED',
+      received_on: new Date().toISOString().slice(0, 10),
+    },
+  )
   const body = { name: 'Killed', mode: 'live', access: 'write', current_password: DEMO_PASSWORD }
   return { id, secret: (await callOk(portal, 'POST', `/organisations/${id}/keys`, token, body)).secret }
 }
@@ -135,7 +141,7 @@ export async function killDuringKeyedCalls(kills: number, seed: number): Promise
       await waitUntilAtMostRunning(portal, secret, ORGANISATION_LIMITS.batches - 1)
       const roundNumbers = await addCertificates(
         portal,
-        await staff('admin', portal),
+        await staffToken('admin', portal),
         SINGLE_COUNT + BATCH_SIZE,
       )
       numbers.push(...roundNumbers)
@@ -153,10 +159,10 @@ export async function killDuringKeyedCalls(kills: number, seed: number): Promise
       portal = await startPortal({ FOLDER: folder, CLOCK_OFFSET_SECONDS: String((round + 1) * 600) })
       for (const [index, call] of calls.entries()) {
         const outcome = outcomes[index]
-        const before =
+        const acknowledgedResponse =
           outcome?.status === 'fulfilled' && outcome.value.status === 201 ? outcome.value : undefined
-        const wasReplayed = await repeat(portal, secret, call, before)
-        if (before) counts.acknowledged++
+        const wasReplayed = await repeatCall(portal, secret, call, acknowledgedResponse)
+        if (acknowledgedResponse) counts.acknowledged++
         else if (wasReplayed) counts.replayed++
         else counts.lost++
       }

@@ -6,7 +6,7 @@ import { ORGANISATION_LIMITS } from '@portal/contract/organisation-shapes'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { createRandom } from '@portal/fixtures/random'
 import { expect } from 'vitest'
-import { eventually, newAccount, request, signIn, staff } from './portal.ts'
+import { eventually, newAccount, request, signIn, staffToken } from './portal.ts'
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
 /*
@@ -31,13 +31,13 @@ const readRows = async (folder: string, sql: string) => {
 export async function callOk(
   portal: RunningPortal,
   method: string,
-  to: string,
+  requestPath: string,
   token: string,
   body?: unknown,
 ) {
-  const response = await request(method, to, { token, body, portal })
+  const response = await request(method, requestPath, { token, body, portal })
   if (response.status >= 300)
-    throw new Error(`${method} ${to}: ${response.status} ${JSON.stringify(response.body)}`)
+    throw new Error(`${method} ${requestPath}: ${response.status} ${JSON.stringify(response.body)}`)
   return response.body
 }
 
@@ -83,10 +83,10 @@ async function verifyUntilKilled(
   )
   await Promise.allSettled(
     numbers.slice(BATCH_SIZE).map(async certificate_number => {
-      const verified = await callOk(portal, 'POST', `/organisations/${id}/verifications`, token, {
+      const response = await callOk(portal, 'POST', `/organisations/${id}/verifications`, token, {
         certificate_number,
       })
-      acknowledged.verifications.push(verified.verification.id)
+      acknowledged.verifications.push(response.verification.id)
     }),
   )
   await killed
@@ -101,7 +101,7 @@ const waitUntilAtMostRunning = (folder: string, max: number) =>
     return Number(row?.running) <= max ? row : undefined
   }, `at most ${max} batches to run`)
 
-/** Checks money, holds and ledger of the organisation, and its batches. */
+/** Checks that the organisation's balance, holds, ledger and batches are consistent. */
 async function expectConsistent(folder: string, id: string, acknowledged: AcknowledgedWrites): Promise<void> {
   const [money] = await readRows(
     folder,
@@ -164,16 +164,26 @@ export async function killWhileVerifying(kills: number, seed: number): Promise<s
       phone: '+2348105550177',
     })
     const { id } = organisation
-    await callOk(portal, 'POST', `/admin/organisations/${id}/credits`, await staff('super_admin', portal), {
-      amount: kills * (BATCH_SIZE + SINGLE_COUNT) * FEE,
-      bank_reference: 'FT KILLED',
-      received_on: new Date().toISOString().slice(0, 10),
-    })
+    await callOk(
+      portal,
+      'POST',
+      `/admin/organisations/${id}/credits`,
+      await staffToken('super_admin', portal),
+      {
+        amount: kills * (BATCH_SIZE + SINGLE_COUNT) * FEE,
+        bank_reference: 'FT KILLED',
+        received_on: new Date().toISOString().slice(0, 10),
+      },
+    )
     const acknowledged: AcknowledgedWrites = { verifications: [], batches: [] }
     for (let kill = 0; kill < kills; kill++) {
       await waitUntilAtMostRunning(folder, ORGANISATION_LIMITS.batches - 1)
       const { token } = await signIn(account.email, account.password, portal)
-      const numbers = await addCertificates(portal, await staff('admin', portal), BATCH_SIZE + SINGLE_COUNT)
+      const numbers = await addCertificates(
+        portal,
+        await staffToken('admin', portal),
+        BATCH_SIZE + SINGLE_COUNT,
+      )
       await verifyUntilKilled(
         portal,
         { id, token, numbers, lifetime: random.int(0, MAX_LIFETIME_MS) },

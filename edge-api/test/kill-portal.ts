@@ -15,7 +15,7 @@ import {
   newAccount,
   request,
   signIn,
-  staff,
+  staffToken,
 } from './portal.ts'
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
@@ -37,7 +37,7 @@ const MAX_LIFETIME_MS = 1000
 type Tokens = Record<'payer' | 'admin', string>
 
 /** Starts a payment, and records it if the start was acknowledged. */
-async function start(
+async function startPayment(
   portal: RunningPortal,
   { payer, admin }: Tokens,
   acknowledged: AcknowledgedPayment[],
@@ -93,7 +93,7 @@ async function writeUntilKilled(
   writes: AcknowledgedWrites,
 ): Promise<void> {
   const { token: payer } = await signIn(account.email, account.password, portal)
-  const tokens = { payer, admin: await staff('admin', portal) }
+  const tokens = { payer, admin: await staffToken('admin', portal) }
   const writesBefore = countWrites(writes)
   const accountsBefore = writes.otherWrites.accounts.length
   async function kill(): Promise<void> {
@@ -109,7 +109,7 @@ async function writeUntilKilled(
   const killed = kill()
   await Promise.allSettled([
     ...Array.from({ length: PAYMENTS_PER_ROUND }, async () => {
-      const payment = await start(portal, tokens, writes.payments)
+      const payment = await startPayment(portal, tokens, writes.payments)
       await endPaymentAtGateway(payment.reference, '00', portal)
       await makeAllPaymentCalls(portal, payment, tokens)
     }),
@@ -173,7 +173,7 @@ async function expectMailedOnce(folder: string, acknowledged: readonly Acknowled
 
 /**
  * Kills a portal `kills` times while payments are paid and other data is written, then lets the scheduler of another
- * portal complete the rest.
+ * portal complete the unfinished work.
  * @param seed the seed of the random times of the kills
  * @returns a description of the acknowledged work
  */
@@ -199,9 +199,9 @@ export async function killWhileWriting(kills: number, seed: number): Promise<str
     }
     const lastPortal = portal
     const { token: payer } = await signIn(account.email, account.password, lastPortal)
-    const admin = await staff('admin', lastPortal)
+    const admin = await staffToken('admin', lastPortal)
     // Ensures that there is at least one payment, even if all kills came early.
-    await start(lastPortal, { payer, admin }, acknowledged)
+    await startPayment(lastPortal, { payer, admin }, acknowledged)
     for (const { reference } of acknowledged) await endPaymentAtGateway(reference, '00', lastPortal)
     const ids = acknowledged.map(({ id }) => `'${id}'`).join(', ')
     await eventually(async () => {

@@ -62,17 +62,18 @@ async function openReceiver(): Promise<Receiver> {
   return receiver
 }
 
-const start = (folder: string, kills: number) =>
+const startSendingPortal = (folder: string, kills: number) =>
   startPortal({
     FOLDER: folder,
     WEBHOOK_ALLOW_PRIVATE: '1',
     CLOCK_OFFSET_SECONDS: String(kills * CLOCK_STEP_SECONDS),
   })
 
-async function callOk(portal: RunningPortal, token: string, to: string, body?: unknown) {
-  const answer = await request('POST', to, { token, body, portal })
-  if (answer.status >= 300) throw new Error(`${to}: ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer.body
+async function callOk(portal: RunningPortal, token: string, requestPath: string, body?: unknown) {
+  const response = await request('POST', requestPath, { token, body, portal })
+  if (response.status >= 300)
+    throw new Error(`${requestPath}: ${response.status} ${JSON.stringify(response.body)}`)
+  return response.body
 }
 
 /**
@@ -86,7 +87,7 @@ export async function killWhileSending(events: number, kills: number, seed: numb
   const receiver = await openReceiver()
   let portal: RunningPortal | undefined
   try {
-    portal = await start(folder, 0)
+    portal = await startSendingPortal(folder, 0)
     const { token } = await newAccount({}, portal)
     const { organisation } = await callOk(
       portal,
@@ -120,7 +121,7 @@ export async function killWhileSending(events: number, kills: number, seed: numb
       process.kill(pids.portal ?? 0, 'SIGKILL')
       await sending
       await currentPortal.stop()
-      portal = await start(folder, kill)
+      portal = await startSendingPortal(folder, kill)
     }
     const lastPortal = portal
     while (acknowledged.size < events) acknowledged.add((await callOk(lastPortal, token, ping)).event.id)

@@ -9,13 +9,13 @@ import type { PortalAddress } from './servers/portal-server.ts'
  */
 
 /** Number of rows in each upload. */
-const ROWS = 60
+const ROW_COUNT = 60
 
 export interface WrittenData {
   /** Registered email addresses. */
   accounts: string[]
-  /** The house number in the last acknowledged profile. */
-  profile: number
+  /** The house number in the address of the last acknowledged profile. */
+  houseNumber: number
   /** The certificates that were added and not deleted, each with its last acknowledged grade. */
   certificates: Map<string, string>
   deleted: string[]
@@ -25,7 +25,7 @@ export interface WrittenData {
 
 export const createEmptyRecord = (): WrittenData => ({
   accounts: [],
-  profile: 0,
+  houseNumber: 0,
   certificates: new Map(),
   deleted: [],
   uploaded: [],
@@ -33,7 +33,7 @@ export const createEmptyRecord = (): WrittenData => ({
 
 type Tokens = Record<'payer' | 'admin', string>
 
-const makeAddress = (turn: number) => `House ${turn}, Test Lane`
+const makeAddress = (writeNumber: number) => `House ${writeNumber}, Test Lane`
 
 async function register(portal: PortalAddress, written: WrittenData): Promise<void> {
   const body = makeUser()
@@ -45,16 +45,16 @@ async function changeProfile(
   portal: PortalAddress,
   account: Account,
   { payer }: Tokens,
-  turn: number,
+  writeNumber: number,
   written: WrittenData,
 ) {
   const { firstname, middlename, lastname, phone } = account
-  const body = { firstname, middlename, lastname, phone, address: makeAddress(turn) }
+  const body = { firstname, middlename, lastname, phone, address: makeAddress(writeNumber) }
   const { status } = await request('PUT', '/auth/profile', { token: payer, body, portal })
-  if (status === 200) written.profile = turn
+  if (status === 200) written.houseNumber = writeNumber
 }
 
-/** Adds a certificate, corrects it, and deletes it if `turn` is even. */
+/** Adds a certificate, corrects it, and deletes it if `writeNumber` is even. */
 async function writeCertificate(
   portal: PortalAddress,
   { admin }: Tokens,
@@ -81,7 +81,7 @@ async function writeCertificate(
 }
 
 async function upload(portal: PortalAddress, { admin }: Tokens, written: WrittenData): Promise<void> {
-  const rows = Array.from({ length: ROWS }, () => makeCertificate())
+  const rows = Array.from({ length: ROW_COUNT }, () => makeCertificate())
   const lines = [Object.keys(rows[0] ?? {}), ...rows.map(row => Object.values(row))].map(cells =>
     cells.join(','),
   )
@@ -92,7 +92,7 @@ async function upload(portal: PortalAddress, { admin }: Tokens, written: Written
     body,
     portal,
   })
-  if (status !== 201 || response.summary.succeeded !== ROWS) return
+  if (status !== 201 || response.summary.succeeded !== ROW_COUNT) return
   written.uploaded.push(...rows.map(row => row.certificate_number))
 }
 
@@ -135,8 +135,8 @@ export async function expectAcknowledged(
   expect(written.accounts.filter(email => !accounts.has(email))).toEqual([])
 
   const [profile] = await readRows(`select address from users where email = '${account.email}'`)
-  const turn = Number(/^House (\d+)/.exec(String(profile?.address))?.[1] ?? 0)
-  expect(turn).toBeGreaterThanOrEqual(written.profile)
+  const houseNumber = Number(/^House (\d+)/.exec(String(profile?.address))?.[1] ?? 0)
+  expect(houseNumber).toBeGreaterThanOrEqual(written.houseNumber)
 
   const registered = new Map(
     (

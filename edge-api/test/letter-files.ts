@@ -25,10 +25,10 @@ export async function fetchBytes(
   }
 }
 
-/** Pays for new certificates in one payment. @returns the payment's ID and its letters' codes, by number */
-export async function payForLetters(names: readonly string[], payer?: Account) {
+/** Pays for new certificates in one payment. @returns the payment's ID, and the letters' codes by certificate number */
+export async function payForLetters(studentNames: readonly string[], payer?: Account) {
   const account = payer ?? (await newAccount())
-  const certificates = await Promise.all(names.map(student_name => newCertificate({ student_name })))
+  const certificates = await Promise.all(studentNames.map(student_name => newCertificate({ student_name })))
   const numbers = certificates.map(({ certificate_number }) => certificate_number)
   const { token } = account
   const [path, body] =
@@ -48,14 +48,14 @@ export async function payForLetters(names: readonly string[], payer?: Account) {
   return { account, id, certificates, codes, code, template: status.verification_template }
 }
 
-/** True if a tool is installed; prints a warning once if it is not. */
-export function hasTool(name: string, argument: string): boolean {
-  const isInstalled = spawnSync(name, [argument]).error === undefined
+/** Returns true if a tool is installed, and otherwise prints a warning. With `versionOption`, the tool ends immediately. */
+export function hasTool(name: string, versionOption: string): boolean {
+  const isInstalled = spawnSync(name, [versionOption]).error === undefined
   if (!isInstalled) console.warn(`SKIPPED: ${name} is not installed, so our PDFs were not checked with it.`)
   return isInstalled
 }
 
-/** Runs a tool on a file in a separate folder. @returns its exit code and output */
+/** Runs a tool on a file in a separate folder. `{}` in an option stands for the file's path. @returns the exit code and output */
 export function runTool(name: string, options: readonly string[], file: Uint8Array, extension = 'pdf') {
   const folder = mkdtempSync(path.join(tmpdir(), 'letter-'))
   try {
@@ -66,7 +66,7 @@ export function runTool(name: string, options: readonly string[], file: Uint8Arr
       options.map(option => option.replace('{}', input)),
       { cwd: folder, encoding: 'utf8' },
     )
-    return { code: result.status, out: `${result.stdout}${result.stderr}` }
+    return { code: result.status, output: `${result.stdout}${result.stderr}` }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

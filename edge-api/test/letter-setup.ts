@@ -2,7 +2,7 @@ import { type FoundLetter, findLetter } from '../src/letters/store.ts'
 import { syncWithGateway } from '../src/payments/sync.ts'
 import type { TestSetup } from './payment-setup.ts'
 
-/** Returns a letter that was paid for and issued. */
+/** Pays for a verification, and returns the letter that was issued. */
 export async function issueLetter(setup: TestSetup): Promise<FoundLetter> {
   const { reference, number } = await setup.newPayment()
   setup.gateway.setOutcome(reference, 'succeeded')
@@ -27,9 +27,9 @@ export function findSignature(pdf: Uint8Array): { start: number; end: number; cm
 }
 
 /** Returns the PDF with its signature replaced by `digits`, padded or cut to the same length. */
-export function replaceSignature(pdf: Uint8Array, digits: string): Uint8Array<ArrayBuffer> {
+export function replaceSignature(pdf: Uint8Array, hexDigits: string): Uint8Array<ArrayBuffer> {
   const { start, end } = findSignature(pdf)
   const changed = Uint8Array.from(pdf)
-  changed.set(Buffer.from(digits.padEnd(end - start, '0').slice(0, end - start), 'latin1'), start)
+  changed.set(Buffer.from(hexDigits.padEnd(end - start, '0').slice(0, end - start), 'latin1'), start)
   return changed
 }

@@ -105,19 +105,19 @@ export async function openTestPortal(setup: TestSetup) {
   await setup.database.write(tx =>
     updatePasswordHash(tx, { id: superAdmin.user.id, passwordHash, now: setup.ports.time }),
   )
-  let transfers = 0
+  let transferCount = 0
 
   /** Credits a bank transfer, in major units, to an organisation. */
   async function fund(id: string, amount: number): Promise<string> {
     const { movement } = await callOk('POST', `/admin/organisations/${id}/credits`, {
       token: superAdmin.token,
-      body: { amount, bank_reference: `FT ${++transfers}`, received_on: '2026-01-15' },
+      body: { amount, bank_reference: `FT ${++transferCount}`, received_on: '2026-01-15' },
     })
     return movement.transaction_id
   }
 
   /** Adds a member with a role to an organisation. */
-  async function join(id: string, owner: Caller, role: string): Promise<Caller> {
+  async function addMember(id: string, owner: Caller, role: string): Promise<Caller> {
     const person = await createCaller()
     await callOk('POST', `/organisations/${id}/invitations`, {
       token: owner.token,
@@ -128,9 +128,9 @@ export async function openTestPortal(setup: TestSetup) {
     return person
   }
 
-  const verify = (id: string, by: Caller, certificate_number: string, headers = {}) =>
+  const verify = (id: string, member: Caller, certificate_number: string, headers = {}) =>
     call('POST', `/organisations/${id}/verifications`, {
-      token: by.token,
+      token: member.token,
       body: { certificate_number },
       headers,
     })
@@ -140,11 +140,11 @@ export async function openTestPortal(setup: TestSetup) {
     app,
     call,
     callOk,
-    caller: createCaller,
-    organisation: createOrganisation,
+    createCaller: createCaller,
+    createOrganisation: createOrganisation,
     superAdmin,
     fund,
-    join,
+    join: addMember,
     verify,
   }
 }

@@ -65,7 +65,7 @@ function addMoney(reference: string, extraMinor: number): void {
   overpaidLater.add(reference)
 }
 
-/** Returns a gateway's report of received money. The fee, if reported, may have been added to the payer's amount. */
+/** Returns a gateway's report of received money. If it reports a fee, the fee may have been added to the payer's amount. */
 function withFee(dice: HistoryContext['fees'], minor: number, currency: string): Partial<Requery> {
   const feeMinor = dice.pick([0, 7600, 7600])
   if (dice.chance(0.3)) return { amountPaid: { minor, currency } }
@@ -75,9 +75,9 @@ function withFee(dice: HistoryContext['fees'], minor: number, currency: string):
 
 /** Amounts that settlements have paid out for each payment, less deductions. */
 const settledNets = new Map<string, number>()
-let reports = 0
+let reportCount = 0
 
-/** Lets the gateway pay out the amount it received for a payment, or deduct refunds; the portal receives the report twice. */
+/** Lets the gateway pay out what it received for a payment, or deduct its refunds. The portal receives the report twice. */
 async function settlePayout(dice: HistoryContext['fees'], reference: string): Promise<void> {
   const { database, ports } = setup
   const { answer } = gateway.charges.get(reference) ?? {}
@@ -92,7 +92,12 @@ async function settlePayout(dice: HistoryContext['fees'], reference: string): Pr
       : ({ kind: 'payment', amountMinor: received, feeMinor } as const)
   if (line.amountMinor === 0) return
   gateway.setOutcome(reference, gateway.charges.get(reference)?.outcome ?? 'pending', { ...answer, feeMinor })
-  const report = { provider: 'sandbox', reference: `S${++reports}`, currency: 'NGN', settledAt: ports.time }
+  const report = {
+    provider: 'sandbox',
+    reference: `S${++reportCount}`,
+    currency: 'NGN',
+    settledAt: ports.time,
+  }
   const settlement = { ...report, lines: [{ reference, ...line }] }
   const origin = { source: 'api', at: ports.time } as const
   const { added } = await receiveReport(database, settlement, origin)
@@ -119,11 +124,11 @@ interface HistoryContext {
   candidates: { user: Principal; number: string }[]
 }
 
-const references = () => [...gateway.charges.keys()]
+const listReferences = () => [...gateway.charges.keys()]
 
-async function step({ dice, fees, candidates }: HistoryContext): Promise<void> {
+async function takeStep({ dice, fees, candidates }: HistoryContext): Promise<void> {
   const { database, ports } = setup
-  const reference = references().length > 0 ? dice.pick(references().slice(-6)) : undefined
+  const reference = listReferences().length > 0 ? dice.pick(listReferences().slice(-6)) : undefined
   const syncReference = (db = database) =>
     reference
       ? syncWithGateway(ports, db, { reference }, dice.pick(['webhook', 'return', 'user']))
@@ -204,9 +209,9 @@ async function approveRandomRefund({ dice, candidates }: HistoryContext): Promis
   const { database, ports } = setup
   const [actor] = candidates
   const rows = filterByUser(await setup.readRows(), candidates[0]?.user)
-  const open = rows.refunds.filter(({ status }) => status !== 'processed')
-  if (!actor || open.length === 0) return
-  const { id } = dice.pick(open)
+  const openRefunds = rows.refunds.filter(({ status }) => status !== 'processed')
+  if (!actor || openRefunds.length === 0) return
+  const { id } = dice.pick(openRefunds)
   gateway.nextRefund = dice.pick(['processed', 'pending', 'failed', 'needs_attention'])
   const fault = dice.int(0, 3)
   gateway.onRefund = async (_, proceed) => {
@@ -223,17 +228,17 @@ async function approveRandomRefund({ dice, candidates }: HistoryContext): Promis
   gateway.onRefund = async (_, proceed) => proceed()
 }
 
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+const toDay = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** Reconciles each day on which a payment of the history was started. */
 async function reconcileDays({ payments }: Rows) {
-  const days = new Set(payments.map(({ createdAt }) => dayOf(createdAt)))
+  const days = new Set(payments.map(({ createdAt }) => toDay(createdAt)))
   const runs = []
   for (const day of days) runs.push(await reconcile(day))
   return runs
 }
 
-const reconcileToday = () => reconcile(dayOf(setup.ports.time))
+const reconcileToday = () => reconcile(toDay(setup.ports.time))
 
 async function reconcile(day: string) {
   const { database, ports } = setup
@@ -247,10 +252,10 @@ async function reconcile(day: string) {
 const isFee = (entry: Rows['ledger'][number]) => entry.account === 'fees' && entry.reason === GATEWAY_FEE
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
-const key = (row: { userId: string; certificateNumber: string }) => `${row.userId} ${row.certificateNumber}`
+const toKey = (row: { userId: string; certificateNumber: string }) => `${row.userId} ${row.certificateNumber}`
 
 /** Returns the required state of a payment that the gateway reports as paid. */
-function expectedStatus(
+function getExpectedStatus(
   charge: { minor: number; answer: Partial<Requery> },
   isFullyRefunded: boolean,
   passedOn: number,
@@ -261,15 +266,17 @@ function expectedStatus(
 }
 
 function checkInvariants(rows: Rows, isFinal: boolean): void {
-  const open = rows.items.filter(item => item.open === 1).map(key)
-  expect(new Set(open).size, 'at most one open attempt per user and number').toBe(open.length)
+  const openItems = rows.items.filter(item => item.open === 1).map(toKey)
+  expect(new Set(openItems).size, 'at most one open attempt per user and number').toBe(openItems.length)
   const fulfilled = rows.fulfilments.map(row => row.paymentItemId)
   expect(new Set(fulfilled).size, 'at most one fulfilment per item').toBe(fulfilled.length)
   const verified = rows.fulfilments.filter(row => row.outcome === 'verified')
   expect(rows.letters.length, 'one letter per verification').toBe(verified.length)
   const reversed = new Set(rows.payments.filter(row => row.status === 'reversed').map(row => row.id))
-  const current = verified.filter(row => !reversed.has(row.paymentId)).map(key)
-  expect(new Set(current).size, 'at most one verification per user and number').toBe(current.length)
+  const currentVerifications = verified.filter(row => !reversed.has(row.paymentId)).map(toKey)
+  expect(new Set(currentVerifications).size, 'at most one verification per user and number').toBe(
+    currentVerifications.length,
+  )
 
   for (const payment of rows.payments) {
     const rowsOfPayment = <Row extends { paymentId: string }>(all: readonly Row[]) =>
@@ -280,8 +287,8 @@ function checkInvariants(rows: Rows, isFinal: boolean): void {
       'the ledger entries of a payment add up to zero',
     ).toBe(0)
     const settledNet = settledNets.get(payment.providerReference) ?? 0
-    const toBank = entries.filter(entry => entry.account === 'bank' && entry.reason === SETTLED)
-    expect(sum(toBank.map(entry => entry.amountMinor)), 'settled amounts are in the bank account').toBe(
+    const bankEntries = entries.filter(entry => entry.account === 'bank' && entry.reason === SETTLED)
+    expect(sum(bankEntries.map(entry => entry.amountMinor)), 'settled amounts are in the bank account').toBe(
       settledNet,
     )
     const fee = sum(entries.filter(isFee).map(entry => entry.amountMinor))
@@ -295,47 +302,58 @@ function checkInvariants(rows: Rows, isFinal: boolean): void {
       )
     const passedOn = 0 - balance('fees')
     expect([0, payment.passedOnMinor], 'the payer bears the fee at most once').toContain(passedOn)
-    const received = sum(
+    const receivedMinor = sum(
       entries
         .filter(entry => entry.reason === 'payment received' && entry.account === 'gateway_clearing')
         .map(entry => entry.amountMinor),
     )
     const refunds = rowsOfPayment(rows.refunds)
-    const due = sum(refunds.map(refund => refund.amountMinor))
-    const done = refunds.filter(refund => refund.status === 'processed')
-    const returnedMinor = sum(done.map(refund => refund.amountMinor))
-    const byGateway = gateway.refundedMinorOf(payment.providerReference, ['processed'])
-    const byBank = sum(done.filter(refund => refund.bankReference !== null).map(refund => refund.amountMinor))
-    expect(balance('bank'), 'refunds by bank transfer left the bank account').toBe(0 - byBank)
+    const dueMinor = sum(refunds.map(refund => refund.amountMinor))
+    const processedRefunds = refunds.filter(refund => refund.status === 'processed')
+    const returnedMinor = sum(processedRefunds.map(refund => refund.amountMinor))
+    const refundedByGateway = gateway.refundedMinorOf(payment.providerReference, ['processed'])
+    const refundedByBank = sum(
+      processedRefunds.filter(refund => refund.bankReference !== null).map(refund => refund.amountMinor),
+    )
+    expect(balance('bank'), 'refunds by bank transfer left the bank account').toBe(0 - refundedByBank)
     const isApplied = rowsOfPayment(rows.fulfilments).length > 0
     if (payment.status === 'paid') expect(isApplied, 'a paid payment is fulfilled').toBe(true)
     else if (payment.status !== 'refunded' && payment.status !== 'reversed')
       expect(isApplied, 'an unpaid payment is not fulfilled').toBe(false)
     if (everReversed.has(payment.providerReference)) {
-      if (isFinal && received > 0) checkReversed({ payment, refunds, balance, byGateway, byBank, received })
+      if (isFinal && receivedMinor > 0)
+        checkReversed({ payment, refunds, balance, refundedByGateway, refundedByBank, receivedMinor })
       continue
     }
-    expect(due, 'refunds do not exceed the amount received').toBeLessThanOrEqual(received)
-    expect(balance('refund_payable'), 'refunds that are not completed are owed').toBe(returnedMinor - due)
-    expect(balance('gateway_clearing'), 'refunded amounts left the gateway').toBe(
-      received - returnedMinor + byBank,
+    expect(dueMinor, 'refunds do not exceed the amount received').toBeLessThanOrEqual(receivedMinor)
+    expect(balance('refund_payable'), 'refunds that are not completed are owed').toBe(
+      returnedMinor - dueMinor,
     )
-    expect(byGateway + byBank, 'no money is returned twice').toBeLessThanOrEqual(received)
+    expect(balance('gateway_clearing'), 'refunded amounts left the gateway').toBe(
+      receivedMinor - returnedMinor + refundedByBank,
+    )
+    expect(refundedByGateway + refundedByBank, 'no money is returned twice').toBeLessThanOrEqual(
+      receivedMinor,
+    )
 
     const charge = gateway.charges.get(payment.providerReference)
     if (!isFinal || charge?.outcome !== 'succeeded') {
-      if (charge?.outcome !== 'succeeded') expect(received, 'no money without an approval').toBe(0)
+      if (charge?.outcome !== 'succeeded') expect(receivedMinor, 'no money without an approval').toBe(0)
       continue
     }
-    expect(byGateway + byBank, 'all completed refunds are recorded').toBe(returnedMinor)
+    expect(refundedByGateway + refundedByBank, 'all completed refunds are recorded').toBe(returnedMinor)
     const paid = charge.answer.amountPaid ?? { minor: charge.minor, currency: 'NGN' }
-    expect(received, 'all money received is in the ledger').toBe(paid.minor)
+    expect(receivedMinor, 'all money received is in the ledger').toBe(paid.minor)
     if (!overpaidLater.has(payment.providerReference))
-      expect(payment.status).toBe(expectedStatus(charge, returnedMinor === received, payment.passedOnMinor))
+      expect(payment.status).toBe(
+        getExpectedStatus(charge, returnedMinor === receivedMinor, payment.passedOnMinor),
+      )
     const revenue = -balance('revenue')
-    expect(revenue + due + passedOn, 'money received is revenue, a fee or a refund due').toBe(received)
+    expect(revenue + dueMinor + passedOn, 'money received is revenue, a fee or a refund due').toBe(
+      receivedMinor,
+    )
     const { feeMinor } = charge.answer
-    if (received > 0 && feeMinor !== undefined) expect(fee, 'the latest fee is recorded').toBe(feeMinor)
+    if (receivedMinor > 0 && feeMinor !== undefined) expect(fee, 'the latest fee is recorded').toBe(feeMinor)
   }
 }
 
@@ -344,20 +362,20 @@ function checkReversed({
   payment: { providerReference, status },
   refunds,
   balance,
-  byGateway,
-  byBank,
-  received,
+  refundedByGateway,
+  refundedByBank,
+  receivedMinor,
 }: {
   payment: Rows['payments'][number]
   refunds: Rows['refunds']
   balance: (account: string) => number
-  byGateway: number
-  byBank: number
-  received: number
+  refundedByGateway: number
+  refundedByBank: number
+  receivedMinor: number
 }): void {
   const isReversed = gateway.reversedCharges.has(providerReference)
   expect(balance('gateway_clearing'), 'the gateway holds the amount in the ledger').toBe(
-    isReversed ? 0 : received - byGateway,
+    isReversed ? 0 : receivedMinor - refundedByGateway,
   )
   const open = sum(
     refunds.filter(({ status: state }) => state !== 'processed').map(({ amountMinor }) => amountMinor),
@@ -365,7 +383,9 @@ function checkReversed({
   const owed = 0 - balance('refund_payable')
   expect(open, 'the amount owed is covered by open refunds').toBe(Math.max(0, owed))
   if (isReversed)
-    expect(owed, 'after a reversal, the payer owes only the refunds by bank transfer').toBe(0 - byBank)
+    expect(owed, 'after a reversal, the payer owes only the refunds by bank transfer').toBe(
+      0 - refundedByBank,
+    )
   if (status !== 'reversed') return
   expect(balance('revenue') + balance('unapplied_receipts'), 'a reversed payment earned nothing').toBe(0)
 }
@@ -397,7 +417,7 @@ async function playHistory(dice: HistoryContext['dice']): Promise<void> {
   ]
   const context = { dice, fees: createRandom(dice.int(0, 1_000_000)), candidates }
   const readOwnRows = async () => filterByUser(await setup.readRows(), user)
-  for (let index = 0; index < STEP_COUNT; index++) await step(context)
+  for (let index = 0; index < STEP_COUNT; index++) await takeStep(context)
   checkInvariants(await readOwnRows(), false)
 
   // Unpaid payments may still be paid at the very end, even several attempts for one number.
@@ -406,10 +426,10 @@ async function playHistory(dice: HistoryContext['dice']): Promise<void> {
       if (dice.chance(0.5)) gateway.undoReversal(reference)
     } else if (outcome !== 'succeeded' && dice.chance(0.5)) gateway.setOutcome(reference, 'succeeded')
   }
-  for (const reference of references())
+  for (const reference of listReferences())
     await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
   for (let attempt = 0; attempt < 5; attempt++) await approveRandomRefund(context)
-  // The gateway completes its pending work, of which the scheduler learns; its next run requeries failed refunds.
+  // The gateway completes its pending refunds, and the scheduler learns of it. The scheduler's next run requeries failed refunds.
   gateway.endRefunds('processed')
   setup.ports.time += DAY / 4
   await runScheduledJobs(setup.ports, setup.database)
@@ -423,10 +443,10 @@ async function playHistory(dice: HistoryContext['dice']): Promise<void> {
   await runScheduledJobs(setup.ports, setup.database)
   expect((await reconcileDays(finalRows)).flatMap(({ mismatches }) => mismatches)).toEqual([])
   // Repeating all reports in reverse order changes nothing.
-  for (const reference of references().reverse()) {
+  for (const reference of listReferences().reverse()) {
     await syncWithGateway(setup.ports, setup.database, { reference }, 'reconcile')
   }
-  expect(factsOf(await readOwnRows())).toEqual(factsOf(finalRows))
+  expect(pickFacts(await readOwnRows())).toEqual(pickFacts(finalRows))
 
   totals.reversed += finalRows.events.filter(({ type }) => type === 'reversed').length
   totals.reversalsUndone += finalRows.events.filter(({ type }) => type === 'reversal_undone').length
@@ -434,7 +454,7 @@ async function playHistory(dice: HistoryContext['dice']): Promise<void> {
   totals.refunded += finalRows.payments.filter(({ status }) => status === 'refunded').length
 }
 
-const factsOf = ({ fulfilments, letters, ledger, refunds, payments }: Rows) => ({
+const pickFacts = ({ fulfilments, letters, ledger, refunds, payments }: Rows) => ({
   fulfilments,
   letters,
   ledger,

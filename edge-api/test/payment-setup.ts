@@ -12,7 +12,12 @@ import { type StartRequest, startPayment } from '../src/payments/initiate.ts'
 import type { Ports } from '../src/ports.ts'
 import type { Principal } from '../src/principal.ts'
 import { writeSetting } from '../src/settings/store.ts'
-import { type TemporaryDatabase, type TestPorts, temporaryDatabase, testPorts } from './temporary-database.ts'
+import {
+  createTemporaryDatabase,
+  createTestPorts,
+  type TemporaryDatabase,
+  type TestPorts,
+} from './temporary-database.ts'
 
 export interface Charge {
   minor: number
@@ -88,7 +93,7 @@ export interface TestSetup {
   /** Starts a payment, by a new user for a new certificate. */
   newPayment(): Promise<{ user: Principal; number: string; transactionId: string; reference: string }>
   setFee(minor: number): Promise<void>
-  setPolicy(unknown: 'free' | 'charge'): Promise<void>
+  setPolicy(unknownCertificates: 'free' | 'charge'): Promise<void>
   removeCertificate(number: string): Promise<void>
   disable(user: Principal): Promise<void>
   readRows(): Promise<Rows>
@@ -113,12 +118,12 @@ async function readRows({ read }: Database) {
 /** Opens the payment core without HTTP, with a separate database, a stopped clock and a gateway that the test controls. */
 export async function openTestSetup(
   gateway = new ScriptedGateway(),
-  makeDatabase: () => Promise<TemporaryDatabase> = temporaryDatabase,
+  makeDatabase: () => Promise<TemporaryDatabase> = createTemporaryDatabase,
 ): Promise<TestSetup> {
   const { database, remove } = await makeDatabase()
   const pending = new Set<Promise<unknown>>()
-  const base = testPorts()
-  const ports: TestSetup['ports'] = Object.assign(base, {
+  const defaultPorts = createTestPorts()
+  const ports: TestSetup['ports'] = Object.assign(defaultPorts, {
     openDatabase: () => ({ ...database, close: () => undefined }),
     mailbox: undefined,
     gateways: { sandbox: gateway },
@@ -191,8 +196,8 @@ export async function openTestSetup(
     async setFee(minor) {
       await database.write(tx => writeSetting(tx, { key: 'fee', value: { minor }, at: ports.time, by: null }))
     },
-    async setPolicy(unknown) {
-      const value = { unknown_certificates: unknown, public_tracking: 'full' as const }
+    async setPolicy(unknownCertificates) {
+      const value = { unknown_certificates: unknownCertificates, public_tracking: 'full' as const }
       await database.write(tx => writeSetting(tx, { key: 'policies', value, at: ports.time, by: null }))
     },
     async removeCertificate(certificateNumber) {

@@ -44,7 +44,7 @@ export const template: VerificationTemplate = {
   assets: { logo: null },
 }
 
-export const register = {
+export const registeredCertificate = {
   certificateNumber: 'UG/2020/001',
   studentName: 'Ada Obi',
   course: 'Physics',
@@ -63,7 +63,7 @@ export const letter: LetterStatusData = {
     issuedAt: PAID_AT,
     statusAt: PAID_AT,
   },
-  certificate: register,
+  certificate: registeredCertificate,
 }
 export const link = {
   code: 'CODE00000001',
@@ -74,7 +74,7 @@ export const link = {
   status: 'valid',
 }
 
-export function payment(changes: Partial<PaymentData> = {}): PaymentData {
+export function makePayment(changes: Partial<PaymentData> = {}): PaymentData {
   return {
     transactionId: 'CVF1',
     providerReference: 'CV1',
@@ -100,8 +100,8 @@ export type Changes = Omit<Partial<PaymentItemView>, 'payment' | 'item'> & {
   item?: Partial<PaymentItemView['item']>
 }
 
-export const paymentView = ({ payment: paymentChanges, item, ...rest }: Changes = {}): PaymentItemView => ({
-  payment: payment(paymentChanges),
+export const makeItemView = ({ payment: paymentChanges, item, ...rest }: Changes = {}): PaymentItemView => ({
+  payment: makePayment(paymentChanges),
   item: { certificateNumber: 'UG/2020/001', amountMinor: 500_000, ...item },
   fulfilment: null,
   certificate: null,
@@ -132,9 +132,9 @@ export const due: Changes = {
   fulfilment: { outcome: 'refund_due', certificateId: null, at: PAID_AT },
 }
 
-export function account(first: Changes, ...more: Changes[]): PaymentView {
+export function makePaymentView(first: Changes, ...others: Changes[]): PaymentView {
   return {
-    views: [paymentView(first), ...more.map(paymentView)],
+    views: [makeItemView(first), ...others.map(makeItemView)],
     refunds: { outstandingMinor: 0, refundedMinor: 0, currency: undefined },
   }
 }

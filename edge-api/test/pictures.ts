@@ -1,13 +1,13 @@
 /* Real images of three by two pixels, as small as their formats allow. */
 
-const bytesOf = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'))
+const decodeBase64 = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'))
 
-export const PNG = bytesOf(
+export const PNG = decodeBase64(
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAYAAACddGYaAAAAEklEQVR4AWLii7b/D8NMDEgAAAAA///V97pBAAAABklEQVQDAFz/' +
     'BPqwJTGfAAAAAElFTkSuQmCC',
 )
 
-export const JPEG = bytesOf(
+export const JPEG = decodeBase64(
   '/9j/4AAQSkZJRgABAQAAAQABAAD/4gHYSUNDX1BST0ZJTEUAAQEAAAHIAAAAAAQwAABtbnRyUkdCIFhZWiAH4AABAAEAAAAAAABh' +
     'Y3NwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA9tYAAQAAAADTLQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' +
     'AAAAAAAAAAAAAAAAAAAAAAAAAAlkZXNjAAAA8AAAACRyWFlaAAABFAAAABRnWFlaAAABKAAAABRiWFlaAAABPAAAABR3dHB0AAAB' +
@@ -21,9 +21,9 @@ export const JPEG = bytesOf(
     'AxEAPwCYAJX/2Q==',
 )
 
-const scan = JPEG.lastIndexOf(0xda) - 1
-/** A JPEG with two scans, as progressive images have several: `JPEG` with its scan repeated. */
-export const TWO_SCAN_JPEG = new Uint8Array([...JPEG.slice(0, -2), ...JPEG.slice(scan)])
+const scanStart = JPEG.lastIndexOf(0xda) - 1
+/** A JPEG with two scans (progressive images have several): `JPEG` with its scan repeated. */
+export const TWO_SCAN_JPEG = new Uint8Array([...JPEG.slice(0, -2), ...JPEG.slice(scanStart)])
 
 export const SVG =
   '<?xml version="1.0" encoding="UTF-8"?>\n<!-- made by hand -->\n' +

@@ -74,7 +74,7 @@ export interface CapturedMail {
 /**
  * Returns the mails to an address, newest first. Waits until there are `atLeast`, because mails are sent after the response.
  */
-export async function mailsTo(
+export async function waitForMails(
   to: string,
   { atLeast = 1, portal = sharedPortal() } = {},
 ): Promise<CapturedMail[]> {
@@ -87,7 +87,7 @@ export async function mailsTo(
   }, `${atLeast} mail(s) to ${to}`)
 }
 
-/** Retries until `attempt` returns something. @throws after the time limit for hanging, with `description`, which names what it waits for */
+/** Retries until `attempt` returns something. @throws after `timeoutMs`; `description` names what did not happen */
 export async function eventually<T>(
   attempt: () => Promise<T | undefined>,
   description: string,
@@ -95,21 +95,21 @@ export async function eventually<T>(
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
-    const found = await attempt()
-    if (found !== undefined) return found
+    const result = await attempt()
+    if (result !== undefined) return result
     if (Date.now() > deadline) throw new Error(`did not happen in time: ${description}`)
     await new Promise(resolve => setTimeout(resolve, 40))
   }
 }
 
 /** Returns the token of the newest link to `page` that was mailed to an address. */
-export async function mailedToken(
+export async function waitForMailedToken(
   page: 'verify-email' | 'reset-password' | 'invitations',
   to: string,
   portal = sharedPortal(),
 ): Promise<string> {
   return eventually(async () => {
-    const mails = await mailsTo(to, { portal })
+    const mails = await waitForMails(to, { portal })
     return mails.map(mail => new RegExp(`/${page}/([\\w-]+)`).exec(mail.text)?.[1]).find(token => token)
   }, `a link to ${page} for ${to}`)
 }
@@ -139,7 +139,7 @@ export async function newAccount(
   const registered = await request('POST', '/auth/register', { body: registration, portal })
   if (registered.status !== 201)
     throw new Error(`register: ${registered.status} ${JSON.stringify(registered.body)}`)
-  const token = await mailedToken('verify-email', registration.email, portal)
+  const token = await waitForMailedToken('verify-email', registration.email, portal)
   const verified = await request('GET', `/auth/verify-email/${token}`, { portal })
   if (verified.status !== 200) throw new Error(`verify: ${verified.status} ${JSON.stringify(verified.body)}`)
   return { ...registration, ...(await signIn(registration.email, registration.password, portal)) }
@@ -148,10 +148,10 @@ export async function newAccount(
 const staffSessions = new Map<string, Promise<{ token: string }>>()
 
 /**
- * Returns a session of the demo's admin or super admin. All tests of a file share it (hashing a password is slow), so no test
- * may end it.
+ * Returns the session token of the demo's admin or super admin. All tests of a file share the session (hashing a password is
+ * slow), so no test may end it.
  */
-export async function staff(role: 'admin' | 'super_admin', portal = sharedPortal()): Promise<string> {
+export async function staffToken(role: 'admin' | 'super_admin', portal = sharedPortal()): Promise<string> {
   const persona = role === 'admin' ? personas.admin : personas.superAdmin
   const name = `${role} ${portal.url}`
   const session = staffSessions.get(name) ?? signIn(persona.email, DEMO_PASSWORD, portal)
@@ -168,7 +168,7 @@ export async function newCertificate(
   portal = sharedPortal(),
 ): Promise<Certificate> {
   const { status, body } = await request('POST', '/admin/certificates', {
-    token: await staff('admin', portal),
+    token: await staffToken('admin', portal),
     body: makeCertificate(overrides),
     portal,
   })

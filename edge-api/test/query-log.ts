@@ -15,12 +15,12 @@ function parseStatement(statement: Statement, args?: InArgs): LoggedQuery {
 }
 
 /** Returns a client that records each distinct statement by its text, and the texts of all statements in order. */
-export function loggingClient(client: Client) {
+export function createLoggingClient(client: Client) {
   const queries = new Map<string, LoggedQuery>()
-  const sent: string[] = []
+  const sentSql: string[] = []
   const recordStatement = (statement: Statement, args?: InArgs) => {
     const query = parseStatement(statement, args)
-    sent.push(query.sql)
+    sentSql.push(query.sql)
     if (!queries.has(query.sql)) queries.set(query.sql, query)
   }
   const recordCalls = <T extends Client | Transaction>(target: T): T =>
@@ -37,30 +37,30 @@ export function loggingClient(client: Client) {
         }
       },
     })
-  return { client: recordCalls(client), queries, sent }
+  return { client: recordCalls(client), queries, sent: sentSql }
 }
 
-/** One step of SQLite's plan; the steps of a query and of each subquery have one parent. */
+/** One step of SQLite's plan. The steps of a query have the same parent, and so do the steps of each subquery. */
 interface Step {
   parent: number
   detail: string
 }
 
 /** Returns SQLite's plan for a statement. */
-export async function planOf(client: Client, { sql, args }: LoggedQuery): Promise<Step[]> {
+export async function explainQuery(client: Client, { sql, args }: LoggedQuery): Promise<Step[]> {
   const plan: ResultSet = await client.execute({ sql: `explain query plan ${sql}`, args })
   return plan.rows.map(row => ({ parent: Number(row.parent), detail: String(row.detail) }))
 }
 
 /**
  * Returns the steps of a plan that read a whole table.
- * @param large tables that may have any number of rows
+ * @param largeTables tables that may have any number of rows
  * @param partialIndexes indexes that contain few of their table's rows
  */
-export function fullScans(
+export function findFullScans(
   sql: string,
   plan: readonly Step[],
-  { large, partialIndexes }: { large: ReadonlySet<string>; partialIndexes: ReadonlySet<string> },
+  { large: largeTables, partialIndexes }: { large: ReadonlySet<string>; partialIndexes: ReadonlySet<string> },
 ): string[] {
   const aliases = new Map<string, string>()
   const tableAliases = /(?:from|join)\s+["`]?(\w+)["`]?(?:\s+as)?\s+["`]?(\w+)["`]?/gi
@@ -74,7 +74,7 @@ export function fullScans(
     .filter(({ detail, parent }) => {
       if (/AUTOMATIC/.test(detail)) return true
       const [, name = '', index] = /^SCAN (\w+)(?:.* USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? []
-      if (!large.has(aliases.get(name) ?? name) || (index && partialIndexes.has(index))) return false
+      if (!largeTables.has(aliases.get(name) ?? name) || (index && partialIndexes.has(index))) return false
       // A total is counted in a narrow index, which takes about 20 ms for a million rows.
       return !stopsEarly(parent) && !(isTotal && / COVERING INDEX /.test(detail))
     })

@@ -110,32 +110,34 @@ export class RefundingGateway extends ScriptedGateway {
   }
 
   /** Adds a charge that the portal does not know. */
-  addForeign(reference: string, at: number, outcome: Outcome = 'succeeded'): void {
+  addUnknownCharge(reference: string, at: number, outcome: Outcome = 'succeeded'): void {
     this.charges.set(reference, { minor: 500_000, outcome, answer: {} })
     this.startedAt.set(reference, at)
   }
 
   async list(from: Date, to: Date, cursor: string | undefined): Promise<GatewayPage> {
     this.onList()
-    const inPeriod = [...this.charges].filter(([reference]) => {
+    const chargesInPeriod = [...this.charges].filter(([reference]) => {
       const at = this.startedAt.get(reference) ?? 0
       return at >= from.getTime() && at <= to.getTime()
     })
     const start = Number(cursor ?? 0)
-    const items = inPeriod.slice(start, start + PAGE_SIZE).map(([reference, charge]): GatewayTransaction => {
-      const outcome = this.#isFullyRefunded(reference) ? 'reversed' : charge.outcome
-      const amountPaid = charge.answer.amountPaid ?? { minor: charge.minor, currency: 'NGN' }
-      return {
-        reference,
-        outcome,
-        mode: charge.answer.mode ?? 'test',
-        providerTxnId: `TXN-${reference}`,
-        ...(outcome === 'succeeded' && { amountPaid }),
-        ...(outcome === 'succeeded' &&
-          charge.answer.feeMinor !== undefined && { feeMinor: charge.answer.feeMinor }),
-      }
-    })
+    const items = chargesInPeriod
+      .slice(start, start + PAGE_SIZE)
+      .map(([reference, charge]): GatewayTransaction => {
+        const outcome = this.#isFullyRefunded(reference) ? 'reversed' : charge.outcome
+        const amountPaid = charge.answer.amountPaid ?? { minor: charge.minor, currency: 'NGN' }
+        return {
+          reference,
+          outcome,
+          mode: charge.answer.mode ?? 'test',
+          providerTxnId: `TXN-${reference}`,
+          ...(outcome === 'succeeded' && { amountPaid }),
+          ...(outcome === 'succeeded' &&
+            charge.answer.feeMinor !== undefined && { feeMinor: charge.answer.feeMinor }),
+        }
+      })
     const next = start + PAGE_SIZE
-    return { items, ...(next < inPeriod.length && { nextCursor: String(next) }) }
+    return { items, ...(next < chargesInPeriod.length && { nextCursor: String(next) }) }
   }
 }

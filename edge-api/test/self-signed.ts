@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 /** Creates a key and a self-signed certificate for a name, with openssl. */
-export function selfSigned(name: string): { key: string; cert: string } {
+export function createSelfSignedCertificate(name: string): { key: string; cert: string } {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-tls-'))
-  const file = (name: string) => path.join(folder, name)
+  const filePath = (name: string) => path.join(folder, name)
   try {
     execFileSync(
       'openssl',
@@ -22,12 +22,12 @@ export function selfSigned(name: string): { key: string; cert: string } {
           '-days',
           '2',
         ],
-        ...['-keyout', file('key'), '-out', file('cert'), '-subj', `/CN=${name}`],
+        ...['-keyout', filePath('key'), '-out', filePath('cert'), '-subj', `/CN=${name}`],
         ...['-addext', `subjectAltName=DNS:${name}`],
       ],
       { stdio: 'ignore' },
     )
-    return { key: readFileSync(file('key'), 'utf8'), cert: readFileSync(file('cert'), 'utf8') }
+    return { key: readFileSync(filePath('key'), 'utf8'), cert: readFileSync(filePath('cert'), 'utf8') }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

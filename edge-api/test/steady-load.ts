@@ -135,5 +135,5 @@ export async function waitForMore({ outcomes }: Load, count: number): Promise<vo
 }
 
 /** Returns the outcomes that are failures for a client: incomplete responses and server errors. */
-export const failures = (outcomes: readonly Outcome[]) =>
+export const selectFailures = (outcomes: readonly Outcome[]) =>
   outcomes.filter(outcome => !isRefused(outcome) && (outcome.status === 0 || outcome.status >= 500))

@@ -26,7 +26,7 @@ const MIN_FREE_BYTES = 1024 ** 3
  * Returns the folder for a test's database: in memory if there is room, because commits to disk took most of the time of a
  * test. Benchmarks use the disk, because they measure it too.
  */
-function databaseHome(): string {
+function chooseDatabaseFolder(): string {
   if (!process.env.VITEST) return tmpdir()
   try {
     const { type, bavail, bsize } = statfsSync(MEMORY_FOLDER)
@@ -43,7 +43,7 @@ let template: Promise<Buffer> | undefined
  * fraction of the time of migrating.
  */
 async function makeTemplate(): Promise<Buffer> {
-  const folder = await mkdtemp(path.join(databaseHome(), 'portal-template-'))
+  const folder = await mkdtemp(path.join(chooseDatabaseFolder(), 'portal-template-'))
   const file = path.join(folder, 'portal.db')
   const client = openFile(file, { timeout: 5000 })
   try {
@@ -62,25 +62,25 @@ async function makeTemplate(): Promise<Buffer> {
  * the lock, and a synchronous wait for it in the same process would never end.
  */
 function waitForTransactions(client: Client): void {
-  const open = new Set<Promise<void>>()
+  const openTransactions = new Set<Promise<void>>()
   const transaction = client.transaction.bind(client)
   client.transaction = async (mode?: TransactionMode) => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const markEnded = () => {
-      open.delete(promise)
+      openTransactions.delete(promise)
       resolve()
     }
     // Before the transaction begins, because it already has the lock while its caller waits for it.
-    open.add(promise)
+    openTransactions.add(promise)
     const opened = await transaction(mode).catch(error => {
       markEnded()
       throw error
     })
     for (const end of ['commit', 'rollback', 'close'] as const) {
-      const original = opened[end].bind(opened)
+      const originalEnd = opened[end].bind(opened)
       opened[end] = async () => {
         try {
-          await original()
+          await originalEnd()
         } finally {
           markEnded()
         }
@@ -91,18 +91,21 @@ function waitForTransactions(client: Client): void {
   const execute = client.execute.bind(client) as (statement: InStatement, args?: InArgs) => Promise<ResultSet>
   client.execute = async (statement: InStatement, args?: InArgs) => {
     const text = typeof statement === 'string' ? statement : statement.sql
-    if (!/^\s*(?:select|with|pragma|explain)\b/i.test(text)) while (open.size > 0) await Promise.all(open)
+    if (!/^\s*(?:select|with|pragma|explain)\b/i.test(text))
+      while (openTransactions.size > 0) await Promise.all(openTransactions)
     return await execute(statement, args)
   }
 }
 
 /**
  * Creates a migrated file database for one test.
- * @param home the folder in which its own folder is created
+ * @param parentFolder the folder in which the database's own folder is created
  */
-export async function temporaryDatabase(home = databaseHome()): Promise<TemporaryDatabase> {
+export async function createTemporaryDatabase(
+  parentFolder = chooseDatabaseFolder(),
+): Promise<TemporaryDatabase> {
   template ??= makeTemplate()
-  const folder = await mkdtemp(path.join(home, 'portal-unit-'))
+  const folder = await mkdtemp(path.join(parentFolder, 'portal-unit-'))
   const file = path.join(folder, 'portal.db')
   await writeFile(file, await template)
   const client = openFile(file, { timeout: 5000 })
@@ -127,21 +130,23 @@ export interface TestPorts
   /** The time of the clock, in milliseconds since 1970. */
   time: number
   sent: OutgoingMail[]
-  /** Requests to customers' addresses, the responses to give, and the addresses of the customers' hosts. */
+  /** Webhook requests that were sent to customers' servers. */
   posted: OutgoingRequest[]
+  /** Responds to a webhook request as the customer's server would. */
   receive(request: OutgoingRequest): Promise<Partial<OutgoingResponse>>
+  /** Returns the IP addresses of a customer's host. */
   resolve(host: string): Promise<string[]>
   lines: LogLine[]
 }
 
-/** Creates the ports. @param raw variables of the environment that differ from the defaults */
-export function testPorts(raw: Record<string, string> = {}): TestPorts {
+/** Creates the ports. @param variables environment variables that differ from the defaults */
+export function createTestPorts(variables: Record<string, string> = {}): TestPorts {
   const environment: Environment = readEnvironment({
     JWT_SECRET: 'secret-of-the-unit-tests-0123456789',
     PAYMENT_WEBHOOK_SECRET: 'webhook-secret-of-the-unit-tests',
     LETTER_SIGNING_KEY: LETTER_KEY,
     PASSWORD_COST: '6',
-    ...raw,
+    ...variables,
   })
   const end = new AbortController()
   const ports: TestPorts = {

@@ -43,7 +43,7 @@ export interface TokenSigner {
 
 const RSA: TokenSigner = { key: ['RSA', '-pkeyopt', 'rsa_keygen_bits:2048'], digest: 'sha256' }
 
-const settings = (folder: string, digest: string, digests: string) => `
+const makeSettings = (folder: string, digest: string, digests: string) => `
 [tsa]
 default_tsa = own
 [own]
@@ -63,8 +63,8 @@ export async function startTimestampAuthority(signer: TokenSigner = RSA): Promis
   const fileIn = (name: string) => path.join(folder, name)
   const openssl = (...options: string[]) => execFileSync('openssl', options, { cwd: folder, stdio: 'pipe' })
   writeFileSync(fileIn('tsa.ext'), 'extendedKeyUsage=critical,timeStamping\n')
-  writeFileSync(fileIn('tsa.cnf'), settings(folder, signer.digest, 'sha256'))
-  writeFileSync(fileIn('refusing.cnf'), settings(folder, signer.digest, 'sha512'))
+  writeFileSync(fileIn('tsa.cnf'), makeSettings(folder, signer.digest, 'sha256'))
+  writeFileSync(fileIn('refusing.cnf'), makeSettings(folder, signer.digest, 'sha512'))
   const selfSignedOptions = [
     'req',
     '-x509',
@@ -113,7 +113,7 @@ export async function startTimestampAuthority(signer: TokenSigner = RSA): Promis
     authority.requests += 1
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
-    const config = authority.behave === refusing ? 'refusing.cnf' : 'tsa.cnf'
+    const config = authority.behave === refuseDigest ? 'refusing.cnf' : 'tsa.cnf'
     authority.behave({ query: Buffer.concat(parts), reply: replyWith(config) }, response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -121,8 +121,8 @@ export async function startTimestampAuthority(signer: TokenSigner = RSA): Promis
   return authority
 }
 
-/** Responds as usual: `openssl ts` itself refuses the digest, according to its settings. */
-export const refusing: Behaviour = (call, response) => correctResponse(call, response)
+/** Responds as usual, but with settings by which `openssl ts` refuses the digest. */
+export const refuseDigest: Behaviour = (call, response) => correctResponse(call, response)
 
 /** Checks a token with OpenSSL. @returns its output */
 export function verifyToken(token: Uint8Array, data: Uint8Array, authorityFile: string): string {
@@ -138,10 +138,10 @@ export function verifyToken(token: Uint8Array, data: Uint8Array, authorityFile: 
   }
 }
 
-/** Changes to a request: a different imprint, or a different nonce. */
-export const withOtherImprint = (request: pkijs.TimeStampReq) => {
+/* Changes to a request, for `alterQuery`. */
+export const changeImprint = (request: pkijs.TimeStampReq) => {
   request.messageImprint.hashedMessage = new asn1.OctetString({ valueHex: new ArrayBuffer(32) })
 }
-export const withOtherNonce = (request: pkijs.TimeStampReq) => {
+export const changeNonce = (request: pkijs.TimeStampReq) => {
   request.nonce = asn1.Integer.fromBigInt(12_345n)
 }

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { openDatabase } from '../src/db/database.ts'
 import { openFile } from '../src/db/file-client.ts'
 import { releaseFreePages } from '../src/db/free-space.ts'
-import { eventually, request, staff } from './portal.ts'
+import { eventually, request, staffToken } from './portal.ts'
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
 /* Measures the space that uploads of invalid rows leave in the database file, after the scheduled jobs have freed space. */
@@ -59,7 +59,7 @@ export class GrowingPortal {
 
   static async start(): Promise<GrowingPortal> {
     const portal = await startPortal()
-    return new GrowingPortal(portal, await staff('admin', portal))
+    return new GrowingPortal(portal, await staffToken('admin', portal))
   }
 
   stop = () => this.#portal.stop()

@@ -1,7 +1,7 @@
 import type { Certificate } from '@portal/contract/shapes'
 import type { makeCertificate } from '@portal/fixtures/factories'
 import { beforeAll } from 'vitest'
-import { type ApiResponse, request, staff } from './portal.ts'
+import { type ApiResponse, request, staffToken } from './portal.ts'
 
 /* Helpers for files of certificates, and for what staff do with them over HTTP. */
 
@@ -30,7 +30,7 @@ interface Options {
 export function uploader() {
   let token = ''
   beforeAll(async () => {
-    token = await staff('admin')
+    token = await staffToken('admin')
   })
   const call = (method: string, path: string, body?: unknown) =>
     request(method, path, { token, ...(body !== undefined && { body }) })

@@ -28,7 +28,7 @@ export async function teamWithEndpoint(
   portal: TestPortal,
   overrides: object = {},
 ): Promise<TeamWithEndpoint> {
-  const { id, owner } = await portal.organisation()
+  const { id, owner } = await portal.createOrganisation()
   const { endpoint, secret } = await portal.callOk('POST', `/organisations/${id}/webhooks`, {
     token: owner.token,
     body: hook(overrides),

@@ -3,7 +3,7 @@ import { makeUser } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { mailedToken, mailsTo, request } from '../../edge-api/test/portal.ts'
+import { request, waitForMailedToken, waitForMails } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
 import { clickAfterSessionEnd } from './support/ended-session.ts'
 import { admin, createCertificate, logIn, newUser, ownPortal, portal } from './support/portal.ts'
@@ -78,7 +78,7 @@ test('a login with an unconfirmed address shows a warning, and sends the email a
   const warning = dialog.getByRole('status').filter({ hasText: errorCatalogue.EMAIL_NOT_VERIFIED.message })
   await warning.getByText('Check your email for verification link').waitFor()
   await button(page, 'Resend verification email').click()
-  const token = await mailedToken('verify-email', email)
+  const token = await waitForMailedToken('verify-email', email)
   expect(token.length).toBeGreaterThan(20)
 })
 
@@ -96,10 +96,10 @@ test('after registration, the address is shown, the email can be sent again, and
   await register.waitFor({ state: 'hidden' })
   const notice = page.getByRole('status').filter({ hasText: sentTo })
   await notice.getByRole('button', { name: 'Resend verification email' }).click()
-  await mailsTo(person.email, { atLeast: 2 })
+  await waitForMails(person.email, { atLeast: 2 })
 
   const mailbox = await context.newPage()
-  await mailbox.goto(`/verify-email/${await mailedToken('verify-email', person.email)}`)
+  await mailbox.goto(`/verify-email/${await waitForMailedToken('verify-email', person.email)}`)
   await heading(mailbox, 'Email verified').waitFor()
   await mailbox.getByRole('link', { name: 'Log in', exact: true }).click()
   const email = loginDialog(mailbox).getByLabel('Email', { exact: true })
@@ -147,7 +147,7 @@ test('the emailed link lets a user replace a forgotten password, which ends ever
   await forgotDialog.waitFor()
   expect(await forgotDialog.getByLabel('Email address').inputValue()).toBe('')
 
-  await mailsTo(person.email, { atLeast: 2 })
+  await waitForMails(person.email, { atLeast: 2 })
   const mailbox = await context.newPage()
   await mailbox.goto(`/mailbox?to=${encodeURIComponent(person.email)}`)
   await mailbox.getByRole('link', { name: /\/reset-password\// }).click()

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { mailsTo, request } from '../../edge-api/test/portal.ts'
+import { request, waitForMails } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
 import {
   addCertificate,
@@ -72,7 +72,7 @@ describe('the public page of a letter', () => {
     await heading(reader.page, 'This letter was withdrawn').waitFor()
     expect(await reader.page.getByRole('checkbox').count()).toBe(0)
     expect(await reader.page.getByRole('main').textContent()).not.toMatch(/fake|forged|fraud/i)
-    const [mail] = await mailsTo(holder.email, { atLeast: 3, portal: portal() })
+    const [mail] = await waitForMails(holder.email, { atLeast: 3, portal: portal() })
     expect(mail).toMatchObject({ subject: 'Your verification letter was withdrawn' })
     expect(mail?.text).toContain(number)
     expect(mail?.text).not.toContain(entered.student_name)
@@ -344,7 +344,7 @@ describe('actions of a letter holder', () => {
     await dialog.getByRole('button', { name: 'Done' }).click()
     await dialog.waitFor({ state: 'hidden' })
 
-    const [mail] = await mailsTo(colleague, { portal: portal() })
+    const [mail] = await waitForMails(colleague, { portal: portal() })
     expect(mail?.text).toContain('For the file of Mrs Bello.')
     const link = /https?:\/\/\S+\/letters\/\w+/.exec(mail?.text ?? '')?.[0] ?? ''
     const reader = await visit()

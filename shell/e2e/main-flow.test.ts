@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { makeUser } from '@portal/fixtures/factories'
 import { expect, test } from 'vitest'
-import { mailsTo } from '../../edge-api/test/portal.ts'
+import { waitForMails } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
 import { createCertificate } from './support/portal.ts'
 import {
@@ -52,7 +52,7 @@ test('a visitor registers, verifies a certificate, pays by card and gets the off
   await register.waitFor({ state: 'hidden' })
 
   // The emailed link
-  await mailsTo(person.email)
+  await waitForMails(person.email)
   const mailbox = await context.newPage()
   await mailbox.goto(`/mailbox?to=${encodeURIComponent(person.email)}`)
   await mailbox.getByRole('link', { name: /\/verify-email\// }).click()

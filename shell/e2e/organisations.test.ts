@@ -3,7 +3,7 @@ import type { CertificateFields } from '@portal/fixtures/certificates'
 import { makeCertificate, makeUser } from '@portal/fixtures/factories'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { mailedToken, request } from '../../edge-api/test/portal.ts'
+import { request, waitForMailedToken } from '../../edge-api/test/portal.ts'
 import { sheet } from '../../edge-api/test/uploads.ts'
 import { visit, withChromium } from './support/browser.ts'
 import { admin, newUser } from './support/portal.ts'
@@ -66,7 +66,7 @@ async function topUp(page: Page, amount: string): Promise<void> {
 
 /** Goes from the emailed link through registration and login back to the invitation, and joins the organisation. */
 async function acceptWithNewAccount(page: Page, person: ReturnType<typeof makeUser>, name: string) {
-  await page.goto(`/invitations/${await mailedToken('invitations', person.email)}`)
+  await page.goto(`/invitations/${await waitForMailedToken('invitations', person.email)}`)
   await heading(page, `Join ${name}`).waitFor()
   await button(page, 'Create Account').click()
   const dialog = page.getByRole('dialog')
@@ -74,7 +74,7 @@ async function acceptWithNewAccount(page: Page, person: ReturnType<typeof makeUs
   await fillRegistration(dialog, person)
   await dialog.getByRole('button', { name: 'Create Account' }).click()
   await page.getByText('Almost there').waitFor()
-  await page.goto(`/verify-email/${await mailedToken('verify-email', person.email)}`)
+  await page.goto(`/verify-email/${await waitForMailedToken('verify-email', person.email)}`)
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
   await dialog.getByRole('textbox', { name: 'Password' }).fill(person.password)
   await dialog.getByRole('button', { name: 'Login', exact: true }).click()
@@ -220,7 +220,7 @@ test('a member who leaves goes to the list of organisations, and the organisatio
   const { pathname } = new URL(page.url())
   const invitations = `${pathname.replace('/dashboard', '')}/invitations`
   await request('POST', invitations, { token: owner.token, body: { email: member.email, role: 'member' } })
-  const token = await mailedToken('invitations', member.email)
+  const token = await waitForMailedToken('invitations', member.email)
   await request('POST', `/invitations/${token}/accept`, { token: member.token })
 
   // The response 404 to another request for the organisation would be a problem at the end of the test.

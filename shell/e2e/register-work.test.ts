@@ -2,7 +2,7 @@ import { makeCertificate } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD } from '@portal/fixtures/personas'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { newAccount, newCertificate, request, staff } from '../../edge-api/test/portal.ts'
+import { newAccount, newCertificate, request, staffToken } from '../../edge-api/test/portal.ts'
 import { sheet } from '../../edge-api/test/uploads.ts'
 import { visit, withChromium } from './support/browser.ts'
 import { admin, logIn } from './support/portal.ts'
@@ -20,7 +20,7 @@ const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 
 test('a certificate has a page with its history, letters and verifications, even after it is deleted', async () => {
-  const token = await staff('admin')
+  const token = await staffToken('admin')
   const { id, certificate_number: number, ...fields } = await newCertificate({ grade: 'Pass' })
   const body = { ...fields, certificate_number: number, grade: '<i>First</i> Class', reason: 'Senate list' }
   await request('PUT', `/admin/certificates/${id}`, { token, body })
@@ -103,7 +103,7 @@ test('all certificates that match a filter can be changed together, with a previ
 })
 
 test('an upload whose certificates have all changed since cannot be reverted, and its report explains why', async () => {
-  const token = await staff('admin')
+  const token = await staffToken('admin')
   const body = new FormData()
   const row = makeCertificate()
   body.append('file', new File([sheet(row)], 'changed.csv'))
@@ -122,7 +122,7 @@ test('an upload whose certificates have all changed since cannot be reverted, an
 })
 
 test('an upload can be reverted by its uploader', async () => {
-  const token = await staff('admin')
+  const token = await staffToken('admin')
   const body = new FormData()
   const rows = [makeCertificate(), makeCertificate()]
   body.append('file', new File([sheet(...rows)], 'draft.csv'))
@@ -173,7 +173,7 @@ test('an account has a page with its verifications, organisations, history and a
   problems.expect(/412 PUT|404 GET/)
   await button(page, 'Edit').click()
   await field(page, 'First name').fill('Mine')
-  const token = await staff('super_admin')
+  const token = await staffToken('super_admin')
   const { firstname: _, ...otherFields } = account
   await request('PUT', `/admin/users/${account.id}`, { token, body: { ...otherFields, firstname: 'Theirs' } })
   await button(page, 'Save changes').click()
@@ -190,7 +190,7 @@ test('an account has a page with its verifications, organisations, history and a
 test('if someone else has changed settings, both values are shown, and the history lists the change', async () => {
   const { page, problems } = await visit({ as: await superAdmin() })
   problems.expect(/412 PUT/)
-  const token = await staff('super_admin')
+  const token = await staffToken('super_admin')
   const readPolicies = async () => (await request('GET', '/admin/settings/policies', { token })).body
   const { public_tracking: originalPolicy } = await readPolicies()
   const changedPolicy = originalPolicy === 'full' ? 'status' : 'full'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { newCertificate, request, staff } from '../../edge-api/test/portal.ts'
+import { newCertificate, request, staffToken } from '../../edge-api/test/portal.ts'
 import { visit, withChromium } from './support/browser.ts'
 import { admin } from './support/portal.ts'
 import { button, heading } from './support/verify-flow.ts'
@@ -14,7 +14,7 @@ test('if two people edit a certificate, the second one sees both values and lose
   tags: ['REGISTER-1', 'REGISTER-38'],
 }, async () => {
   const { id, certificate_number: number, ...fields } = await newCertificate({ grade: 'Pass' })
-  const token = await staff('super_admin')
+  const token = await staffToken('super_admin')
   const { page, problems } = await visit({ as: await admin() })
   problems.expect(/412 PUT/)
   await page.goto(`/dashboard/certificates?search=${encodeURIComponent(number)}`)
@@ -40,7 +40,7 @@ test('if two people edit a certificate, the second one sees both values and lose
 
 test('if two people edit a certificate, the second one can also keep the first one’s version', async () => {
   const { id, certificate_number: number, ...fields } = await newCertificate({ grade: 'Pass' })
-  const token = await staff('super_admin')
+  const token = await staffToken('super_admin')
   const { page, problems } = await visit({ as: await admin() })
   problems.expect(/412 PUT/)
   await page.goto(`/dashboard/certificates?search=${encodeURIComponent(number)}`)
@@ -74,7 +74,7 @@ test('the register can be filtered and sorted and deleted certificates restored,
   await page.getByText('No certificate matches these filters.').waitFor()
   await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).click()
 
-  const token = await staff('admin')
+  const token = await staffToken('admin')
   await request('DELETE', `/admin/certificates/${zainab.id}`, { token })
   await page.goto(`/dashboard/certificates?${query}&state=deleted`)
   await page.getByText(/by admin@demo\.test/).waitFor()

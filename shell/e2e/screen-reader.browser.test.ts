@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { makeUser } from '@portal/fixtures/factories'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { mailedToken } from '../../edge-api/test/portal.ts'
+import { waitForMailedToken } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
 import { createCertificate, newUser } from './support/portal.ts'
 import {
@@ -82,7 +82,7 @@ test('the main flow works with a screen reader: names, order, errors at their fi
   await button(page, 'Create Account').click()
   await expectAnnounced('Almost there')
   await register.waitFor({ state: 'hidden' })
-  await page.goto(`/verify-email/${await mailedToken('verify-email', person.email)}`)
+  await page.goto(`/verify-email/${await waitForMailedToken('verify-email', person.email)}`)
   await heading(page, 'Email verified').waitFor()
   await expectAnnounced('Your account is now active.')
 

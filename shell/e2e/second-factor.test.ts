@@ -2,7 +2,7 @@ import { makeUser } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { mailedToken, request } from '../../edge-api/test/portal.ts'
+import { request, waitForMailedToken } from '../../edge-api/test/portal.ts'
 import { codeOf } from './support/authenticator.ts'
 import { visit, withChromium } from './support/browser.ts'
 import { logIn, ownPortal } from './support/portal.ts'
@@ -22,9 +22,13 @@ async function newAdmin() {
     body: { ...person, role: 'admin' },
     portal,
   })
-  await request('GET', `/auth/verify-email/${await mailedToken('verify-email', person.email, portal)}`, {
-    portal,
-  })
+  await request(
+    'GET',
+    `/auth/verify-email/${await waitForMailedToken('verify-email', person.email, portal)}`,
+    {
+      portal,
+    },
+  )
   return { ...person, root: superAdmin }
 }
 

@@ -3,7 +3,7 @@ import { makeUser } from '@portal/fixtures/factories'
 import { demoInstitution } from '@portal/fixtures/institution'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { endPaymentAtGateway, mailedToken, request } from '../../edge-api/test/portal.ts'
+import { endPaymentAtGateway, request, waitForMailedToken } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
 import { createCertificate, newUser, portal } from './support/portal.ts'
 import { failWith, holdBack, measureTimeShown } from './support/timing.ts'
@@ -214,7 +214,7 @@ test('forgot password: reports broken rules, then shows Check Your Email and Bac
 async function createRegisteredAccount() {
   const person = makeUser()
   await request('POST', '/auth/register', { body: person, portal: portal() })
-  return { ...person, link: `/verify-email/${await mailedToken('verify-email', person.email)}` }
+  return { ...person, link: `/verify-email/${await waitForMailedToken('verify-email', person.email)}` }
 }
 
 test('verify email: shows a progress text, then the server’s message and a countdown of 5 s, and then the home page', {
@@ -286,7 +286,7 @@ test('reset password: has a live checklist and buttons to show the password, rep
   const { page, problems } = await visit()
   const person = await newUser()
   await request('POST', '/auth/forgot-password', { body: { email: person.email }, portal: portal() })
-  await page.goto(`/reset-password/${await mailedToken('reset-password', person.email)}`)
+  await page.goto(`/reset-password/${await waitForMailedToken('reset-password', person.email)}`)
   const password = page.getByLabel('New Password', { exact: true })
   const confirmPassword = page.getByLabel('Confirm New Password', { exact: true })
   const rules = page.getByRole('list', { name: 'Password requirements' }).getByRole('listitem')

@@ -1,7 +1,7 @@
 import { FAILED_ROWS_KEPT } from '@portal/contract/admin-uploads'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { request, staff } from '../../edge-api/test/portal.ts'
+import { request, staffToken } from '../../edge-api/test/portal.ts'
 import { visit, withChromium } from './support/browser.ts'
 import { admin } from './support/portal.ts'
 import { button, heading } from './support/verify-flow.ts'
@@ -26,7 +26,7 @@ const readFigure = (page: Page, label: string) =>
 test('if more rows fail than are stored, the screen reports this, and a retry sends the whole file again', {
   tags: ['DATA-22', 'STAFF-9'],
 }, async () => {
-  const token = await staff('admin')
+  const token = await staffToken('admin')
   const body = new FormData()
   body.append('file', new File([sheet('Pass')], 'register.csv'))
   const firstUpload = await request('POST', '/admin/certificates/upload', { token, body })

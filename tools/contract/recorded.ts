@@ -1,9 +1,9 @@
 import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
 import type { Call as ParityCall, RouteCases } from '../../edge-api/test/parity/cases.ts'
-import { mockSystem } from '../../edge-api/test/parity/compared-systems.ts'
+import { createMockSystem } from '../../edge-api/test/parity/compared-systems.ts'
+import { createFixture } from '../../edge-api/test/parity/fixture.ts'
 import { parityTable } from '../../edge-api/test/parity/table.ts'
-import { openWorld } from '../../edge-api/test/parity/world.ts'
 import { callKey } from './description.ts'
 
 /** A recorded call of a front end, with which later APIs are tested: they must still accept it. */
@@ -43,7 +43,7 @@ const casesOf = (domain: string, name: string): RouteCases | undefined =>
 
 /** Makes every successful call of the parity table with the mocks, and returns the calls. */
 export async function recordCalls(): Promise<Recordings> {
-  const world = openWorld(mockSystem())
+  const fixture = createFixture(createMockSystem())
   const recordings: Record<string, Recorded[]> = {}
   for (const [domain, table] of Object.entries(routes))
     for (const [name, route] of Object.entries<Route>(table)) {
@@ -53,8 +53,8 @@ export async function recordCalls(): Promise<Recordings> {
         : []
       const recorded: Recorded[] = []
       for (const build of builders) {
-        const request = await build(world)
-        const { status } = await world.send(route.method, request.path ?? route.path, request)
+        const request = await build(fixture)
+        const { status } = await fixture.send(route.method, request.path ?? route.path, request)
         if (status < 300) recorded.push(await recordCall(route, request))
       }
       recordings[callKey(route.method, route.path)] = recorded

@@ -1,13 +1,13 @@
 import { makeUser } from '@portal/fixtures/factories'
 import { personas } from '@portal/fixtures/personas'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newAccount, request, sharedPortal, signIn, staff } from '../../test/portal.ts'
+import { newAccount, request, sharedPortal, signIn, staffToken } from '../../test/portal.ts'
 
 let admin: string
 let superAdmin: string
 beforeAll(async () => {
-  admin = await staff('admin')
-  superAdmin = await staff('super_admin')
+  admin = await staffToken('admin')
+  superAdmin = await staffToken('super_admin')
 })
 
 type User = { id: string; email: string; version: number }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { makeUser } from '@portal/fixtures/factories'
 import { expect, test } from 'vitest'
-import { mailedToken, newAccount, request } from '../../test/portal.ts'
+import { newAccount, request, waitForMailedToken } from '../../test/portal.ts'
 import { startPortal } from '../../test/servers/portal-server.ts'
 
 // Several portals share one database. The clock of each is ahead of the first portal's, so that what the first one issued has
@@ -35,11 +35,14 @@ test('links and sessions expire, and mail survives a restart', {
       const account = await newAccount({}, portal)
       await request('POST', '/auth/forgot-password', { portal, body: { email: account.email } })
       await request('POST', '/auth/register', { portal, body: unverified })
-      return { token: account.token, reset: await mailedToken('reset-password', account.email, portal) }
+      return {
+        token: account.token,
+        reset: await waitForMailedToken('reset-password', account.email, portal),
+      }
     })
     const verification = await withClockAhead(3540, async portal => {
       expect((await request('GET', `/auth/reset-password/${issuedLinks.reset}`, { portal })).status).toBe(200)
-      return await mailedToken('verify-email', unverified.email, portal)
+      return await waitForMailedToken('verify-email', unverified.email, portal)
     })
     await withClockAhead(3660, async portal => {
       const body = { password: 'Another1234' }

@@ -1,12 +1,12 @@
 import { unique } from '@portal/fixtures/factories'
 import { beforeAll, expect, test } from 'vitest'
-import { newAccount, newCertificate, request, staff } from '../../test/portal.ts'
+import { newAccount, newCertificate, request, staffToken } from '../../test/portal.ts'
 
 let admin: string
 let superAdmin: string
 beforeAll(async () => {
-  admin = await staff('admin')
-  superAdmin = await staff('super_admin')
+  admin = await staffToken('admin')
+  superAdmin = await staffToken('super_admin')
 })
 
 const listUsers = async (query: Record<string, string>, token = admin) =>

@@ -1,6 +1,6 @@
 import { makeUser } from '@portal/fixtures/factories'
 import { describe, expect, test } from 'vitest'
-import { mailedToken, mailsTo, newAccount, request, signIn } from '../../test/portal.ts'
+import { newAccount, request, signIn, waitForMailedToken, waitForMails } from '../../test/portal.ts'
 
 const requestReset = (email: string) => request('POST', '/auth/forgot-password', { body: { email } })
 const reset = (token: string, password: string) =>
@@ -14,7 +14,7 @@ describe('a forgotten password', () => {
     const account = await newAccount()
     const otherSession = await signIn(account.email, account.password)
     expect((await requestReset(account.email)).status).toBe(200)
-    const token = await mailedToken('reset-password', account.email)
+    const token = await waitForMailedToken('reset-password', account.email)
     expect(token).toMatch(/^[\w-]{43}$/)
     expect((await request('GET', `/auth/reset-password/${token}`)).status).toBe(200)
 
@@ -36,14 +36,14 @@ describe('a forgotten password', () => {
     ]) {
       expect([response.status, response.body.code]).toEqual([400, 'INVALID_RESET_TOKEN'])
     }
-    const [mail] = await mailsTo(account.email, { atLeast: 3 })
+    const [mail] = await waitForMails(account.email, { atLeast: 3 })
     expect(mail?.subject).toBe('Your password was changed')
   })
 
   test('is replaced once by ten parallel resets with the same link', async () => {
     const account = await newAccount()
     await requestReset(account.email)
-    const token = await mailedToken('reset-password', account.email)
+    const token = await waitForMailedToken('reset-password', account.email)
     const passwords = Array.from({ length: 10 }, (_, n) => `Another${n}234`)
     const responses = await Promise.all(passwords.map(password => reset(token, password)))
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -72,7 +72,7 @@ describe('a forgotten password', () => {
     }
     const account = await newAccount()
     await requestReset(account.email)
-    const token = await mailedToken('reset-password', account.email)
+    const token = await waitForMailedToken('reset-password', account.email)
     expect((await request('GET', `/auth/verify-email/${token}`)).body.code).toBe('INVALID_VERIFICATION_TOKEN')
   })
 })
@@ -95,14 +95,14 @@ describe('changing the password', () => {
     expect([successReply.status, successReply.body.message]).toEqual([200, 'Password changed successfully!'])
     expect([await profileStatus(account.token), await profileStatus(otherSession.token)]).toEqual([200, 401])
     await signIn(account.email, 'Another1234')
-    const [mail] = await mailsTo(account.email, { atLeast: 2 })
+    const [mail] = await waitForMails(account.email, { atLeast: 2 })
     expect(mail?.subject).toBe('Your password was changed')
   })
 
   test('invalidates reset links that were emailed before', async () => {
     const account = await newAccount()
     await requestReset(account.email)
-    const token = await mailedToken('reset-password', account.email)
+    const token = await waitForMailedToken('reset-password', account.email)
     await change(account.token, account.password, 'Another1234')
     expect((await reset(token, 'Third1234')).body.code).toBe('INVALID_RESET_TOKEN')
   })

@@ -3,7 +3,14 @@ import { get, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { makeUser } from '@portal/fixtures/factories'
 import { describe, expect, test } from 'vitest'
-import { mailedToken, mailsTo, newAccount, request, sharedPortal, signIn } from '../../test/portal.ts'
+import {
+  newAccount,
+  request,
+  sharedPortal,
+  signIn,
+  waitForMailedToken,
+  waitForMails,
+} from '../../test/portal.ts'
 
 const register = (body: unknown) => request('POST', '/auth/register', { body })
 const login = (email: string, password: string) =>
@@ -30,7 +37,7 @@ describe('registration', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
     expect((await login(user.email, 'Wrong1234')).body.code).toBe('INVALID_CREDENTIALS')
 
-    const token = await mailedToken('verify-email', user.email)
+    const token = await waitForMailedToken('verify-email', user.email)
     const verified = await request('GET', `/auth/verify-email/${token}`)
     expect([verified.status, verified.body]).toEqual([200, { message: 'Email verified successfully!' }])
 
@@ -63,7 +70,7 @@ describe('registration', () => {
     const headerNames = (headers: Headers) => [...headers.keys()].sort()
     expect(headerNames(knownReply.headers)).toEqual(headerNames(newReply.headers))
 
-    const [mail] = await mailsTo(known.email, { atLeast: 2 })
+    const [mail] = await waitForMails(known.email, { atLeast: 2 })
     expect(mail?.subject).toBe('You already have an account')
     expect(mail?.text).not.toContain('/verify-email/')
     expect((await login(known.email, 'Another1234')).status).toBe(401)
@@ -75,7 +82,7 @@ describe('registration', () => {
     const user = makeUser()
     const responses = await Promise.all(Array.from({ length: 6 }, () => register(user)))
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
-    const mails = await mailsTo(user.email, { atLeast: 6 })
+    const mails = await waitForMails(user.email, { atLeast: 6 })
     expect(mails.filter(mail => mail.subject === 'Confirm your email address')).toHaveLength(1)
   })
 
@@ -94,7 +101,7 @@ describe('registration', () => {
     })
     expect(status).toBe(201)
     expect((await login(user.email, user.password)).body.code).toBe('EMAIL_NOT_VERIFIED')
-    await request('GET', `/auth/verify-email/${await mailedToken('verify-email', user.email)}`)
+    await request('GET', `/auth/verify-email/${await waitForMailedToken('verify-email', user.email)}`)
     const { body } = await login(user.email, user.password)
     expect(body.user.role).toBe('user')
     expect(body.user.id).not.toBe('mine')
@@ -121,7 +128,7 @@ describe('verification links', () => {
   test('work once', { tags: ['QUALITY-10', 'SPEC-7.5'] }, async () => {
     const user = makeUser()
     await register(user)
-    const token = await mailedToken('verify-email', user.email)
+    const token = await waitForMailedToken('verify-email', user.email)
     expect((await request('GET', `/auth/verify-email/${token}`)).status).toBe(200)
     const secondReply = await request('GET', `/auth/verify-email/${token}`)
     expect([secondReply.status, secondReply.body.code]).toEqual([400, 'INVALID_VERIFICATION_TOKEN'])
@@ -130,7 +137,7 @@ describe('verification links', () => {
   test('confirm an address only if the page’s script uses them, not if a browser prefetches or embeds the page', async () => {
     const user = makeUser()
     await register(user)
-    const path = `/auth/verify-email/${await mailedToken('verify-email', user.email)}`
+    const path = `/auth/verify-email/${await waitForMailedToken('verify-email', user.email)}`
     const fetchMetadata = (site: string, mode: string, dest: string) => ({
       'sec-fetch-site': site,
       'sec-fetch-mode': mode,
@@ -153,7 +160,7 @@ describe('verification links', () => {
   test('work only once in ten parallel uses', async () => {
     const user = makeUser()
     await register(user)
-    const token = await mailedToken('verify-email', user.email)
+    const token = await waitForMailedToken('verify-email', user.email)
     const responses = await Promise.all(
       Array.from({ length: 10 }, () => request('GET', `/auth/verify-email/${token}`)),
     )
@@ -163,7 +170,7 @@ describe('verification links', () => {
   test('contain at least 128 random bits, and cannot be guessed', { tags: ['QUALITY-10'] }, async () => {
     const user = makeUser()
     await register(user)
-    const token = await mailedToken('verify-email', user.email)
+    const token = await waitForMailedToken('verify-email', user.email)
     expect(token).toMatch(/^[\w-]{43}$/)
     for (const guess of [`${token}A`, token.slice(0, -1), token.toLowerCase(), 'x', '%00', "' or 1=1 --"]) {
       const { status, body } = await request('GET', `/auth/verify-email/${encodeURIComponent(guess)}`)
@@ -174,7 +181,7 @@ describe('verification links', () => {
   test('cannot be used to reset a password', async () => {
     const user = makeUser()
     await register(user)
-    const token = await mailedToken('verify-email', user.email)
+    const token = await waitForMailedToken('verify-email', user.email)
     const reset = await request('POST', `/auth/reset-password/${token}`, {
       body: { password: 'Another1234' },
     })
@@ -186,11 +193,11 @@ describe('verification links', () => {
   }, async () => {
     const user = makeUser()
     await register(user)
-    const first = await mailedToken('verify-email', user.email)
+    const first = await waitForMailedToken('verify-email', user.email)
     const resend = await request('POST', '/auth/resend-verification', { body: { email: user.email } })
     expect(resend.status).toBe(200)
-    await mailsTo(user.email, { atLeast: 2 })
-    const second = await mailedToken('verify-email', user.email)
+    await waitForMails(user.email, { atLeast: 2 })
+    const second = await waitForMailedToken('verify-email', user.email)
     expect(second).not.toBe(first)
     expect((await request('GET', `/auth/verify-email/${second}`)).status).toBe(200)
     expect((await request('GET', `/auth/verify-email/${first}`)).body.code).toBe('INVALID_VERIFICATION_TOKEN')
@@ -210,7 +217,7 @@ describe('verification links', () => {
     const replies = responses.map(({ status, body }) => ({ status, body }))
     expect(replies[1]).toEqual(replies[0])
     expect(replies[2]).toEqual(replies[0])
-    await mailsTo(unverified.email, { atLeast: 2 })
-    expect(await mailsTo(verified.email)).toHaveLength(1)
+    await waitForMails(unverified.email, { atLeast: 2 })
+    expect(await waitForMails(verified.email)).toHaveLength(1)
   })
 })

@@ -2,7 +2,14 @@ import { makeUser } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD } from '@portal/fixtures/personas'
 import { Secret, TOTP } from 'otpauth'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { mailedToken, mailsTo, newAccount, request, signIn, staff } from '../../test/portal.ts'
+import {
+  newAccount,
+  request,
+  signIn,
+  staffToken,
+  waitForMailedToken,
+  waitForMails,
+} from '../../test/portal.ts'
 
 /**
  * Returns the code that an app shows now, or `ahead` periods from now. The server also accepts the next period's code, but
@@ -13,7 +20,7 @@ const codeOf = (secret: string, ahead = 0) =>
 
 let superAdminToken: string
 beforeAll(async () => {
-  superAdminToken = await staff('super_admin')
+  superAdminToken = await staffToken('super_admin')
 })
 
 async function newAdmin() {
@@ -23,7 +30,7 @@ async function newAdmin() {
     body: { ...person, role: 'admin' },
   })
   expect(created.status).toBe(201)
-  const link = await mailedToken('verify-email', person.email)
+  const link = await waitForMailedToken('verify-email', person.email)
   await request('GET', `/auth/verify-email/${link}`)
   return { ...person, ...(await signIn(person.email, person.password)) }
 }
@@ -71,7 +78,7 @@ describe('an authenticator app', () => {
     expect(logs.body.logs).toContainEqual(
       expect.objectContaining({ activity: 'User login', details: 'With an authenticator app' }),
     )
-    expect((await mailsTo(admin.email)).map(mail => mail.subject)).toContain(
+    expect((await waitForMails(admin.email)).map(mail => mail.subject)).toContain(
       'An authenticator app was set up',
     )
   })
@@ -148,7 +155,7 @@ describe('an authenticator app', () => {
     const admin = await newAdmin()
     await enrol(admin)
     await request('POST', '/auth/forgot-password', { body: { email: admin.email } })
-    const link = await mailedToken('reset-password', admin.email)
+    const link = await waitForMailedToken('reset-password', admin.email)
     const password = 'Another1Pass'
     const reset = await request('POST', `/auth/reset-password/${link}`, { body: { password } })
     expect(reset.status).toBe(200)

@@ -4,7 +4,14 @@ import { type Client, createClient } from '@libsql/client'
 import { makeUser } from '@portal/fixtures/factories'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Account, eventually, mailedToken, newAccount, request, signIn } from '../../test/portal.ts'
+import {
+  type Account,
+  eventually,
+  newAccount,
+  request,
+  signIn,
+  waitForMailedToken,
+} from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -60,9 +67,9 @@ describe('the database', () => {
   }, async () => {
     const user = makeUser({ password: 'Unmistakable-Passw0rd' })
     await request('POST', '/auth/register', { portal, body: user })
-    const verification = await mailedToken('verify-email', user.email, portal)
+    const verification = await waitForMailedToken('verify-email', user.email, portal)
     await request('POST', '/auth/forgot-password', { portal, body: { email: user.email } })
-    const reset = await mailedToken('reset-password', user.email, portal)
+    const reset = await waitForMailedToken('reset-password', user.email, portal)
 
     // The row of an organisation has an empty password hash, with which no one can log in.
     const { rows } = await client.execute("select password_hash as hash from users where password_hash <> ''")
@@ -114,7 +121,7 @@ describe('the database', () => {
     ])
     const entries = JSON.stringify(rows)
     expect(entries).toContain(account.email)
-    const emailToken = await mailedToken('verify-email', account.email, portal)
+    const emailToken = await waitForMailedToken('verify-email', account.email, portal)
     for (const secret of [account.password, account.token, emailToken]) expect(entries).not.toContain(secret)
   })
 })

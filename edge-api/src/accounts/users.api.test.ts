@@ -2,12 +2,19 @@ import type { Role } from '@portal/contract/shapes'
 import { makeUser, unique } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { mailedToken, mailsTo, newAccount, request, signIn, staff } from '../../test/portal.ts'
+import {
+  newAccount,
+  request,
+  signIn,
+  staffToken,
+  waitForMailedToken,
+  waitForMails,
+} from '../../test/portal.ts'
 
 let admin: string
 let superAdmin: string
 beforeAll(async () => {
-  ;[admin, superAdmin] = await Promise.all([staff('admin'), staff('super_admin')])
+  ;[admin, superAdmin] = await Promise.all([staffToken('admin'), staffToken('super_admin')])
 })
 
 const login = (email: string, password = DEMO_PASSWORD) =>
@@ -157,7 +164,7 @@ describe('POST /admin/users', () => {
     expect(created.body.user.id).not.toBe('mine')
     expect(created.body.user).not.toHaveProperty('password')
     expect((await login(email, password)).body.code).toBe('EMAIL_NOT_VERIFIED')
-    const token = await mailedToken('verify-email', email)
+    const token = await waitForMailedToken('verify-email', email)
     expect((await request('GET', `/auth/verify-email/${token}`)).status).toBe(200)
     expect((await login(email, password)).status).toBe(200)
   })
@@ -235,7 +242,7 @@ describe('PUT /admin/users/{id}', () => {
   test('requires a new address to be confirmed, and ends sessions and links sent to the old address', async () => {
     const account = await newAccount()
     await request('POST', '/auth/forgot-password', { body: { email: account.email } })
-    const reset = await mailedToken('reset-password', account.email)
+    const reset = await waitForMailedToken('reset-password', account.email)
     const email = `${unique()}@moved.test`
     const { status, body } = await put(admin, account.id, { ...editableFieldsOf(account), email })
     expect([status, body.user.email, body.user.is_verified]).toEqual([200, email, false])
@@ -243,10 +250,10 @@ describe('PUT /admin/users/{id}', () => {
     expect((await request('GET', `/auth/reset-password/${reset}`)).body.code).toBe('INVALID_RESET_TOKEN')
     expect((await login(email, account.password)).body.code).toBe('EMAIL_NOT_VERIFIED')
     expect((await login(account.email, account.password)).body.code).toBe('INVALID_CREDENTIALS')
-    const token = await mailedToken('verify-email', email)
+    const token = await waitForMailedToken('verify-email', email)
     expect((await request('GET', `/auth/verify-email/${token}`)).status).toBe(200)
     await signIn(email, account.password)
-    const [moved] = await mailsTo(email)
+    const [moved] = await waitForMails(email)
     expect(moved?.text).toContain('was changed to this one')
   })
 
@@ -254,7 +261,7 @@ describe('PUT /admin/users/{id}', () => {
     const account = await newAccount()
     const email = `${unique()}@moved.test`
     await put(admin, account.id, { ...editableFieldsOf(account), email })
-    const [mail] = await mailsTo(account.email, { atLeast: 2 })
+    const [mail] = await waitForMails(account.email, { atLeast: 2 })
     expect(mail?.subject).toBe('Your email address was changed')
     expect(mail?.text).toMatch(/to .…@moved\.test\..*logged out/)
     expect(mail?.text).not.toContain(email)
@@ -262,18 +269,18 @@ describe('PUT /admin/users/{id}', () => {
 
     const newUserFields = makeUser()
     const created = await request('POST', '/admin/users', { token: admin, body: newUserFields })
-    const [creationMail] = await mailsTo(newUserFields.email)
+    const [creationMail] = await waitForMails(newUserFields.email)
     expect(creationMail?.text).toContain('created an account for you')
     const nextEmail = `${unique()}@moved.test`
     await put(admin, created.body.user.id, { ...editableFieldsOf(newUserFields), email: nextEmail })
-    await mailsTo(nextEmail)
-    expect(await mailsTo(newUserFields.email)).toHaveLength(1)
+    await waitForMails(nextEmail)
+    expect(await waitForMails(newUserFields.email)).toHaveLength(1)
   })
 
   test('invalidates links to an address that was replaced', async () => {
     const newUserFields = makeUser()
     const created = await request('POST', '/admin/users', { token: admin, body: newUserFields })
-    const oldToken = await mailedToken('verify-email', newUserFields.email)
+    const oldToken = await waitForMailedToken('verify-email', newUserFields.email)
     await put(admin, created.body.user.id, {
       ...editableFieldsOf(newUserFields),
       email: `${unique()}@moved.test`,
@@ -445,7 +452,7 @@ describe('verification by staff', () => {
   test('confirms an address manually, which invalidates its links', async () => {
     const newUserFields = makeUser()
     const { id } = (await request('POST', '/admin/users', { token: admin, body: newUserFields })).body.user
-    const link = await mailedToken('verify-email', newUserFields.email)
+    const link = await waitForMailedToken('verify-email', newUserFields.email)
     const verified = await put(admin, `${id}/verify-email`)
     expect(verified.body).toMatchObject({
       message: 'User email verified successfully.',
@@ -462,7 +469,7 @@ describe('verification by staff', () => {
     const path = `/admin/users/${id}/resend-verification`
     const resent = await request('POST', path, { token: admin })
     expect([resent.status, resent.body]).toEqual([200, { message: 'Verification email resent.' }])
-    await mailsTo(newUserFields.email, { atLeast: 2 })
+    await waitForMails(newUserFields.email, { atLeast: 2 })
     await put(admin, `${id}/verify-email`)
     const repeated = await request('POST', path, { token: admin })
     const message = 'This email address is already verified.'

@@ -157,7 +157,7 @@ test('the requery detects that a payer lowered the amount, which is not signed',
     fake.endPayment(order.reference, '00')
     const response = await requery(gateway)
     expect(response).toMatchObject({ outcome: 'succeeded', amountPaid: { minor: 100 } })
-    expect(JSON.parse(fake.server.seen.at(-1)?.body ?? '')).toEqual({
+    expect(JSON.parse(fake.server.requests.at(-1)?.body ?? '')).toEqual({
       public_key: publicKey,
       school_code: schoolCode,
       request_id: order.reference,

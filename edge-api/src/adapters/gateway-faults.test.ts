@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { gatewaysUnderTest, openWorld, type World } from '../../test/gateways/fault-world.ts'
 import { responseFaults } from '../../test/gateways/faults.ts'
 import { moneyFaults } from '../../test/gateways/faults-of-money.ts'
+import {
+  type GatewayFixture,
+  gatewaysUnderTest,
+  openGatewayFixture,
+} from '../../test/gateways/gateway-fixture.ts'
 import { recount } from '../../test/recount.ts'
 
 /*
@@ -20,42 +24,42 @@ test('the table contains every fault once', () => {
 })
 
 describe.each(gatewaysUnderTest)('$name', entry => {
-  let world: World
+  let fixture: GatewayFixture
   beforeAll(async () => {
-    world = await openWorld(entry)
+    fixture = await openGatewayFixture(entry)
   })
   afterAll(async () => {
     // With every fault, the ledger must add up, and no more may be refunded than was received.
-    const counted = await recount(world.setup.database.client)
-    await world.close()
+    const counted = await recount(fixture.setup.database.client)
+    await fixture.close()
     expect(counted).toEqual([])
   })
   afterEach(async () => {
-    world.recover()
-    const { rows } = await world.setup.database.client.execute(
+    fixture.recover()
+    const { rows } = await fixture.setup.database.client.execute(
       'select payment_id from ledger_entries group by payment_id having sum(amount_minor) != 0',
     )
     expect(rows).toEqual([])
   })
 
   test('an exact payment results in one letter and no refund', async () => {
-    const { reference } = await world.startApprovedPayment()
-    await world.sync(reference)
-    await world.sync(reference)
-    await world.expectDelivered(reference)
+    const { reference } = await fixture.startApprovedPayment()
+    await fixture.sync(reference)
+    await fixture.sync(reference)
+    await fixture.expectDelivered(reference)
   })
 
   if (entry.reports.fee)
     test('a fee that the gateway adds for the payer is not an overpayment', async () => {
-      const { reference } = await world.startApprovedPayment({ amount: 510_283, fees: 10_283 })
-      expect(await world.sync(reference)).toMatchObject({ status: 'paid', passedOnMinor: 10_283 })
-      await world.expectDelivered(reference)
+      const { reference } = await fixture.startApprovedPayment({ amount: 510_283, fees: 10_283 })
+      expect(await fixture.sync(reference)).toMatchObject({ status: 'paid', passedOnMinor: 10_283 })
+      await fixture.expectDelivered(reference)
     })
   else
     test('if a response states no fee, a refund of any additional amount is due', async () => {
-      const { reference } = await world.startApprovedPayment({ amount: 510_283, fees: 10_283 })
-      await world.sync(reference)
-      expect(await world.readResults(reference)).toEqual({
+      const { reference } = await fixture.startApprovedPayment({ amount: 510_283, fees: 10_283 })
+      await fixture.sync(reference)
+      expect(await fixture.readResults(reference)).toEqual({
         letters: 1,
         refundsDue: [['over_payment', 10_283]],
       })
@@ -64,7 +68,7 @@ describe.each(gatewaysUnderTest)('$name', entry => {
   for (const { fault, behaviour, run, unless, instead } of faults) {
     const tags = [`FAULT-${fault}`]
     const why = unless?.(entry)
-    if (why && instead) test(`fault ${fault} cannot happen: ${why}`, { tags }, () => instead(world))
-    else test(`fault ${fault}: ${behaviour}`, { tags }, () => run(world))
+    if (why && instead) test(`fault ${fault} cannot happen: ${why}`, { tags }, () => instead(fixture))
+    else test(`fault ${fault}: ${behaviour}`, { tags }, () => run(fixture))
   }
 })

@@ -94,7 +94,7 @@ test('a second refund of a payment and a refund of a payment that is too old are
     staffNote: expect.stringContaining('does not accept another'),
   })
   fake.refunds.clear()
-  fake.refundDays = 90
+  fake.maxRefundAgeDays = 90
   const lateRefund = gateway.refund?.(buildRefund(100), signal())
   await expect(lateRefund).rejects.toBeInstanceOf(GatewayRefusal)
   await expect(lateRefund).rejects.toMatchObject({ staffNote: expect.stringContaining('too old') })

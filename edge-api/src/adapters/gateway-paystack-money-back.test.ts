@@ -267,7 +267,7 @@ test('"reversed" without a listed refund withdraws no letter, but is reported by
   const { reference } = await newOverpayment(0)
   fake.endPayment(reference, 'reversed')
   fake.refunded.length = 0
-  fake.pin(reference, 'reversed')
+  fake.pinStatus(reference, 'reversed')
   expect((await sync(reference))?.payment.status).toBe('paid')
   expect(await readLetterStatus()).toBe('valid')
   expect(await reconcile()).toMatchObject({ mismatches: [{ kind: 'status_differs' }] })

@@ -78,7 +78,7 @@ test.each([
 
 test('initialize sends kobo, our reference and key, and the return URL', async () => {
   await connect().initiate(buildOrder('CV0123456789ABC'), signal())
-  const [sentRequest] = fake.server.seen
+  const [sentRequest] = fake.server.requests
   expect(sentRequest).toMatchObject({ method: 'POST', path: '/transaction/initialize' })
   expect(sentRequest?.headers.authorization).toBe('Bearer sk_test_of_the_fake')
   expect(JSON.parse(sentRequest?.body ?? '')).toMatchObject({
@@ -300,7 +300,7 @@ test('a refund of the same amount made elsewhere prevents another, and leaves a 
 
 test('the checkout offers the configured channels, and shows the certificate number and the requester', async () => {
   await connect().initiate(buildOrder('CV0123456789ABC'), signal())
-  const sent = JSON.parse(fake.server.seen.find(({ path }) => path.endsWith('/initialize'))?.body ?? '')
+  const sent = JSON.parse(fake.server.requests.find(({ path }) => path.endsWith('/initialize'))?.body ?? '')
   expect(sent.channels).toEqual(['card'])
   expect(JSON.parse(sent.metadata)).toEqual({
     cancel_action: 'https://verify.example.org/api/payments/return?request_id=CV0123456789ABC',
@@ -312,7 +312,7 @@ test('the checkout offers the configured channels, and shows the certificate num
   const { secretKey, server } = fake
   const fakeOptions = { url: server.url, checkoutUrl: server.url, secretKey, fetch, allowLoopback: true }
   await paystackGateway({ ...fakeOptions, channels: ['card', 'ussd'] }).initiate(buildOrder('CV1'), signal())
-  expect(JSON.parse(server.seen.at(-1)?.body ?? '').channels).toEqual(['card', 'ussd'])
+  expect(JSON.parse(server.requests.at(-1)?.body ?? '').channels).toEqual(['card', 'ussd'])
 })
 
 test.each([null, '', 'null'])('the cursor %o ends a list', async next => {

@@ -3,7 +3,7 @@ import http from 'node:http'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { selfSigned } from '../../test/self-signed.ts'
+import { createSelfSignedCertificate } from '../../test/self-signed.ts'
 import { fetchOutgoing } from './outgoing-fetch.ts'
 import { nodeOutgoing } from './outgoing-node.ts'
 
@@ -123,7 +123,7 @@ test.each(adapters)(
 test('connects to the checked IP address, but uses the host name of the URL for TLS and the Host header', {
   tags: ['ORGANISATION-26'],
 }, async () => {
-  const { key, cert } = selfSigned('hooks.example.test')
+  const { key, cert } = createSelfSignedCertificate('hooks.example.test')
   let hostNames: unknown
   const port = await startServer(
     https.createServer({ key, cert }, (request, response) => {

@@ -7,7 +7,7 @@ import {
   newCertificate,
   request,
   sharedPortal,
-  staff,
+  staffToken,
 } from '../../test/portal.ts'
 
 const readDashboard = async (token: string) =>
@@ -17,7 +17,7 @@ describe('the dashboard’s figures', () => {
   test('count new accounts, certificates, paid verifications and revenue immediately', {
     tags: ['STAFF-2'],
   }, async () => {
-    const token = await staff('admin')
+    const token = await staffToken('admin')
     const { body: fee } = await request('GET', '/verification/settings')
     const before = await readDashboard(token)
     const today = before.daily.at(-1)
@@ -63,7 +63,7 @@ describe('the dashboard’s figures', () => {
   })
 
   test('cover 30 days without a gap, and are consistent with one another', async () => {
-    const figures = await readDashboard(await staff('super_admin'))
+    const figures = await readDashboard(await staffToken('super_admin'))
     expect(figures.daily).toHaveLength(30)
     const first = Date.parse(figures.daily[0].date)
     figures.daily.forEach((day: { date: string }, index: number) => {
@@ -103,7 +103,7 @@ describe('a period', () => {
   test('has figures, courses and organisations that are updated immediately', {
     tags: ['STAFF-17'],
   }, async () => {
-    const token = await staff('super_admin')
+    const token = await staffToken('super_admin')
     const { body: fee } = await request('GET', '/verification/settings')
     const company = `Chukwu & Sons ${crypto.randomUUID().slice(0, 8)}`
     const course = `B.Sc. Analytics ${crypto.randomUUID().slice(0, 8)}`
@@ -148,7 +148,7 @@ describe('a period', () => {
   })
 
   test('agrees with the dashboard’s 30 days, and its parts agree with its totals', async () => {
-    const token = await staff('super_admin')
+    const token = await staffToken('super_admin')
     const { body } = await request('GET', '/admin/analytics/dashboard', { token })
     const month = await readPeriod(token, { date_from: daysAgo(29) })
     expect(month.series).toHaveLength(30)
@@ -180,19 +180,19 @@ describe('a period', () => {
     ],
   ])('refuses %j', async (query, fields) => {
     const response = await request('GET', `${path}?${new URLSearchParams(query)}`, {
-      token: await staff('super_admin'),
+      token: await staffToken('super_admin'),
     })
     expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', fields } })
   })
 
   test('is for super admins only', async () => {
-    expect((await request('GET', path, { token: await staff('admin') })).status).toBe(403)
+    expect((await request('GET', path, { token: await staffToken('admin') })).status).toBe(403)
     expect((await request('GET', path)).status).toBe(401)
   })
 })
 
 test('the disk space of a file database is measured', { tags: ['STAFF-18'] }, async () => {
-  const { status, body } = await request('GET', '/admin/system', { token: await staff('admin') })
+  const { status, body } = await request('GET', '/admin/system', { token: await staffToken('admin') })
   expect(status).toBe(200)
   if (existsSync(path.join(sharedPortal().folder, 'portal.db'))) {
     expect(body.storage.database_bytes).toBeGreaterThan(100_000)

@@ -1,10 +1,10 @@
 import { makeCertificate } from '@portal/fixtures/factories'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newAccount, newCertificate, request, staff } from '../../test/portal.ts'
+import { newAccount, newCertificate, request, staffToken } from '../../test/portal.ts'
 
 let token: string
 beforeAll(async () => {
-  token = await staff('admin')
+  token = await staffToken('admin')
 })
 
 describe('POST /admin/certificates', () => {

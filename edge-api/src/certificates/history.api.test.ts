@@ -3,14 +3,14 @@ import type { Certificate } from '@portal/contract/shapes'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newLetter } from '../../test/letter.ts'
-import { newCertificate, request, staff } from '../../test/portal.ts'
+import { newCertificate, request, staffToken } from '../../test/portal.ts'
 import { sheet, uploader } from '../../test/uploads.ts'
 
 const { upload: uploadFile } = uploader()
 
 let token: string
 beforeAll(async () => {
-  token = await staff('admin')
+  token = await staffToken('admin')
 })
 
 type Body = ReturnType<typeof makeCertificate>

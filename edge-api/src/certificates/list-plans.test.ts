@@ -1,6 +1,6 @@
 import { type RegisterFilters, type RegisterSort, registerSorts } from '@portal/contract/register-filters'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-database.ts'
+import { createTemporaryDatabase, type TemporaryDatabase } from '../../test/temporary-database.ts'
 import { FOLDED_NAME } from '../db/schema/certificates.ts'
 import { listRegister } from './list-store.ts'
 
@@ -11,7 +11,7 @@ const ROWS = EARLY_ROWS + 20_500
 
 let temporary: TemporaryDatabase
 beforeAll(async () => {
-  temporary = await temporaryDatabase()
+  temporary = await createTemporaryDatabase()
   const { client } = temporary.database
   // Within each of the two parts, the orders by different columns are unrelated. Every thousandth row is deleted.
   const partSql = `iif(i <= ${EARLY_ROWS}, 'E', 'L')`

@@ -1,7 +1,7 @@
 import { type RegisterFilters, type RegisterSort, registerSorts } from '@portal/contract/register-filters'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loggingClient, planOf } from '../../test/query-log.ts'
-import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-database.ts'
+import { createLoggingClient, explainQuery } from '../../test/query-log.ts'
+import { createTemporaryDatabase, type TemporaryDatabase } from '../../test/temporary-database.ts'
 import { openDatabase } from '../db/database.ts'
 import { listRegister, listRegisterBelow } from './list-store.ts'
 
@@ -10,7 +10,7 @@ const ROWS = 50_500
 
 let temporary: TemporaryDatabase
 beforeAll(async () => {
-  temporary = await temporaryDatabase()
+  temporary = await createTemporaryDatabase()
   // All rows have the same course, and every hundredth has another grade. The search index is not needed here.
   await temporary.database.client.executeMultiple(`
     drop trigger index_certificate;
@@ -39,11 +39,11 @@ const FILTERS: RegisterFilters[] = [
 
 /** Returns the query plans of all statements that `work` sends to count, find or read certificates. */
 async function plansOf(work: (db: ReturnType<typeof openDatabase>['read']) => Promise<unknown>) {
-  const { client, queries } = loggingClient(temporary.database.client)
+  const { client, queries } = createLoggingClient(temporary.database.client)
   await work(openDatabase(client, { serialiseWrites: true }).read)
   const plans = []
   for (const query of queries.values())
-    plans.push({ sql: query.sql, steps: await planOf(temporary.database.client, query) })
+    plans.push({ sql: query.sql, steps: await explainQuery(temporary.database.client, query) })
   return plans
 }
 

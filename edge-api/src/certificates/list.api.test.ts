@@ -1,7 +1,7 @@
 import { registerSorts } from '@portal/contract/register-filters'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newCertificate, request, staff } from '../../test/portal.ts'
+import { newCertificate, request, staffToken } from '../../test/portal.ts'
 import { sheet, uploader } from '../../test/uploads.ts'
 
 const { upload } = uploader()
@@ -9,7 +9,7 @@ let token: string
 /** A department that no other test uses, so that this file's certificates can be told apart. */
 const department = `Sorting, 100% ${crypto.randomUUID()}`
 beforeAll(async () => {
-  token = await staff('admin')
+  token = await staffToken('admin')
 })
 
 const path = (query: Record<string, string>) => `/admin/certificates?${new URLSearchParams(query)}`

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-database.ts'
+import { createTemporaryDatabase, type TemporaryDatabase } from '../../test/temporary-database.ts'
 import { listCertificates } from './store.ts'
 
 let temporary: TemporaryDatabase
 beforeAll(async () => {
-  temporary = await temporaryDatabase()
+  temporary = await createTemporaryDatabase()
 })
 afterAll(() => temporary.remove())
 

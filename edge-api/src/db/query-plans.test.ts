@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import { fullScans, type LoggedQuery, loggingClient, planOf } from '../../test/query-log.ts'
+import { createLoggingClient, explainQuery, findFullScans, type LoggedQuery } from '../../test/query-log.ts'
 import { recount } from '../../test/recount.ts'
 import { reads, runJourneys, wholeProduct } from '../../test/whole-product.ts'
 import { openDatabase } from './database.ts'
@@ -70,7 +70,7 @@ let refused: string[]
 
 beforeAll(async () => {
   setup = await openTestSetup()
-  const client = loggingClient(setup.database.client)
+  const client = createLoggingClient(setup.database.client)
   queries = client.queries
   const product = await wholeProduct(setup, openDatabase(client.client, { serialiseWrites: true }))
   refused = await reads(product, await runJourneys(product))
@@ -100,7 +100,7 @@ test('no statement scans a table that grows', async () => {
   )
   for (const query of explainedStatements) {
     if (!/^\s*(select|insert|update|delete|with)\b/i.test(query.sql)) continue
-    const steps = fullScans(query.sql, await planOf(client, query), { large, partialIndexes })
+    const steps = findFullScans(query.sql, await explainQuery(client, query), { large, partialIndexes })
     if (steps.length > 0)
       found.push(
         `${steps.join('; ')}\n    ${query.sql.replaceAll(/\s+/g, ' ').replaceAll(/\?(, \?)+/g, '?…')}`,

@@ -1,7 +1,7 @@
 import type { Client } from '@libsql/client'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-database.ts'
+import { createTemporaryDatabase, type TemporaryDatabase } from '../../test/temporary-database.ts'
 import { type Database, openDatabase } from './database.ts'
 import { ReplicaHealth } from './replica.ts'
 
@@ -33,7 +33,7 @@ async function readFromReplicaOrPrimary(): Promise<unknown> {
 }
 
 beforeEach(async () => {
-  ;[primary, replica] = await Promise.all([temporaryDatabase(), temporaryDatabase()])
+  ;[primary, replica] = await Promise.all([createTemporaryDatabase(), createTemporaryDatabase()])
   await Promise.all([writeSetting(primary, 'primary'), writeSetting(replica, 'replica')])
   health = new ReplicaHealth()
   requests = 0

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { temporaryDatabase } from '../../test/temporary-database.ts'
+import { createTemporaryDatabase } from '../../test/temporary-database.ts'
 
 /*
  * Lists every trigger, with the reason why a trigger does the work instead of a store (decision 092). This test fails if a
@@ -43,7 +43,7 @@ const triggers: Record<string, readonly string[]> = {
 }
 
 test('every trigger of the database is listed, with the reason for it', async () => {
-  const { database, remove } = await temporaryDatabase()
+  const { database, remove } = await createTemporaryDatabase()
   try {
     const { rows } = await database.client.execute("select name from sqlite_master where type = 'trigger'")
     expect(rows.map(({ name }) => name).sort()).toEqual(Object.values(triggers).flat().sort())

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { recount } from '../../test/recount.ts'
-import { temporaryDatabase } from '../../test/temporary-database.ts'
+import { createTemporaryDatabase } from '../../test/temporary-database.ts'
 import { rollUp } from '../jobs/rollup-store.ts'
 import { openDatabase } from './database.ts'
 import { openFile } from './file-client.ts'
@@ -63,7 +63,7 @@ test.each(releases)('upgrades %s without losing a row, to the schema of a new da
   await migrate(client)
   expect(await listStatuses()).toEqual(before)
   expect(before).toEqual(['failed', 'paid', 'pending'])
-  const newDatabase = await temporaryDatabase()
+  const newDatabase = await createTemporaryDatabase()
   try {
     expect(await schemaOf(client)).toEqual(await schemaOf(newDatabase.database.client as typeof client))
   } finally {

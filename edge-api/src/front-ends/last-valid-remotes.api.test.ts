@@ -4,7 +4,7 @@ import path from 'node:path'
 import { makeSampler } from '@portal/fixtures/exhaustive'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { releasesFolder } from '../../../scripts/shipping/folder.mjs'
-import { request, sharedPortal, staff } from '../../test/portal.ts'
+import { request, sharedPortal, staffToken } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
 /* Tests a portal with its own releases folder, whose pointer is damaged while the portal runs and while it is down. */
@@ -67,7 +67,7 @@ describe.skipIf(sharedPortal().folder === '')('remotes.json', () => {
     )
     expect(await readServed()).toEqual({ status: 200, text: good })
     const { body } = await request('GET', '/admin/system', {
-      token: await staff('admin', portal),
+      token: await staffToken('admin', portal),
       portal,
     })
     expect(body.releases_damage).toMatch(/^remotes\.0\.integrity: /)

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-database.ts'
+import { createTemporaryDatabase, type TemporaryDatabase } from '../../test/temporary-database.ts'
 import { auditHistory } from './audit.ts'
 import { type RecordChange, recordHistory } from './record.ts'
 import { redactValues } from './store.ts'
 
 let temporary: TemporaryDatabase
 beforeEach(async () => {
-  temporary = await temporaryDatabase()
+  temporary = await createTemporaryDatabase()
   // Three log entries, with one, two and one changes.
   await write([gradeChange('a', 1)])
   await write([gradeChange('b', 1), gradeChange('c', 1)])

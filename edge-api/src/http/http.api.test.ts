@@ -3,7 +3,7 @@ import { errorCatalogue } from '@portal/contract/errors'
 import { routes } from '@portal/contract/routes'
 import { makeUser } from '@portal/fixtures/factories'
 import { describe, expect, test } from 'vitest'
-import { newAccount, request, sharedPortal, staff } from '../../test/portal.ts'
+import { newAccount, request, sharedPortal, staffToken } from '../../test/portal.ts'
 
 const login = (body: unknown, headers: Record<string, string> = {}) =>
   request('POST', '/auth/login', { body, headers })
@@ -30,7 +30,7 @@ describe('every response', () => {
 })
 
 test('HEAD has the headers of GET, including the length, and no body', async () => {
-  const token = await staff('admin')
+  const token = await staffToken('admin')
   for (const path of ['/verification/settings', '/openapi.json', '/auth/profile', '/no-such-call']) {
     const [getReply, headReply] = [
       await request('GET', path, { token }),
@@ -82,7 +82,7 @@ describe('invalid input gets a catalogued error', () => {
     }
   })
   test('NUL in search text is the exception: it is ignored', { tags: ['QUALITY-43'] }, async () => {
-    const token = await staff('super_admin')
+    const token = await staffToken('super_admin')
     const search = async (path: string, text: string) => {
       const { status, body } = await request('GET', `${path}=${text}`, { token })
       return { status, total: body.pagination?.total, users: body.users?.length }
@@ -143,7 +143,7 @@ describe('invalid input gets a catalogued error', () => {
     expect(outcome).toEqual({ refused: true, echoed: false })
   })
   test('a query parameter that is given twice', async () => {
-    const token = await staff('admin')
+    const token = await staffToken('admin')
     for (const path of ['/admin/users?status=enabled&status=disabled', '/admin/users?page=1&page=2'])
       expect(await request('GET', path, { token })).toMatchObject({
         status: 400,
@@ -225,7 +225,7 @@ describe('authentication', () => {
     }
   })
   test('rejects a token without a valid signature', { tags: ['QUALITY-9'] }, async () => {
-    const token = await staff('admin')
+    const token = await staffToken('admin')
     const [, payload = ''] = token.split('.')
     const unsigned = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${payload}.`
     for (const forged of [unsigned, `${token.slice(0, -4)}AAAA`, 'x']) {

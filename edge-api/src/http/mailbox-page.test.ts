@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { beforeEach, expect, test } from 'vitest'
-import { testPorts } from '../../test/temporary-database.ts'
+import { createTestPorts } from '../../test/temporary-database.ts'
 import { type CapturingMailbox, mailboxMemory } from '../adapters/mailbox-memory.ts'
 import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
@@ -17,7 +17,7 @@ beforeEach(() => {
 function createMailboxApp(overrides: Partial<Ports> = {}): App {
   const app: App = new Hono<{ Variables: Variables }>()
   const ports: Ports = {
-    ...testPorts(),
+    ...createTestPorts(),
     openDatabase: () => {
       throw new Error('the mailbox reads no database')
     },
@@ -125,7 +125,7 @@ test('has its own style sheet', async () => {
 })
 
 test('does not exist if mail is really sent, nor in production', async () => {
-  const production = { ...testPorts().environment, NODE_ENV: 'production' as const }
+  const production = { ...createTestPorts().environment, NODE_ENV: 'production' as const }
   for (const overrides of [{ mailbox: undefined }, { environment: production }]) {
     for (const path of ['/mailbox', '/mailbox/style.css', '/mailbox/x.html']) {
       const response = await createMailboxApp(overrides).request(path)

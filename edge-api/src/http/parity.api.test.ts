@@ -6,11 +6,11 @@ import { callKey } from '../../../tools/contract/description.ts'
 import { readAcceptedBreaks, readReleasedApi } from '../../../tools/contract/released.ts'
 import { findMismatches } from '../../../tools/contract/schema.ts'
 import type { MakeCall, RouteCases } from '../../test/parity/cases.ts'
-import { mockSystem, portalSystem } from '../../test/parity/compared-systems.ts'
-import { derivedCases } from '../../test/parity/derived.ts'
-import { differences } from '../../test/parity/shape.ts'
+import { createMockSystem, createPortalSystem } from '../../test/parity/compared-systems.ts'
+import { deriveCases } from '../../test/parity/derived.ts'
+import { createFixture, type ParityFixture } from '../../test/parity/fixture.ts'
+import { findDifferences } from '../../test/parity/shape.ts'
 import { parityTable } from '../../test/parity/table.ts'
-import { openWorld, type World } from '../../test/parity/world.ts'
 import type { ApiResponse } from '../../test/portal.ts'
 
 /*
@@ -18,8 +18,8 @@ import type { ApiResponse } from '../../test/portal.ts'
  * so that a screen built against the mocks works with the API.
  */
 
-const api = openWorld(portalSystem())
-const mocks = openWorld(mockSystem())
+const api = createFixture(createPortalSystem())
+const mocks = createFixture(createMockSystem())
 
 interface Description {
   paths: Record<string, Record<string, { responses: object }>>
@@ -51,9 +51,9 @@ function releasedReplyOf({ method, path }: Route) {
   return accepted.some(item => item.break.startsWith(`${key}:`)) ? undefined : released.calls[key]?.reply
 }
 
-async function send(world: World, route: Route, makeCall: MakeCall): Promise<ApiResponse> {
-  const { path = route.path, ...sent } = await makeCall(world)
-  return await world.send(route.method, path, sent)
+async function send(fixture: ParityFixture, route: Route, makeCall: MakeCall): Promise<ApiResponse> {
+  const { path = route.path, ...sent } = await makeCall(fixture)
+  return await fixture.send(route.method, path, sent)
 }
 
 /**
@@ -83,7 +83,7 @@ async function compare(
     answered: response.status,
     ...Object(contentOf(response)),
   })
-  const found = differences(statusAndContent(apiReply), statusAndContent(mockReply), ignoredFields)
+  const found = findDifferences(statusAndContent(apiReply), statusAndContent(mockReply), ignoredFields)
   expect(found.join('\n'), 'the API | the mocks').toBe('')
   expect(documentedStatuses(route), 'the statuses in the API description').toContain(String(apiReply.status))
   return apiReply
@@ -101,7 +101,7 @@ test.each([
 ])('the API and the mocks refuse %s %s in the same way', async (method, path) => {
   const [apiReply, mockReply] = [await api.send(method, path), await mocks.send(method, path)]
   expect(mockReply.status).toBe(apiReply.status)
-  expect(differences(apiReply.body, mockReply.body)).toEqual([])
+  expect(findDifferences(apiReply.body, mockReply.body)).toEqual([])
 })
 
 describe.each(rows)(
@@ -122,7 +122,7 @@ describe.each(rows)(
       expect((await compare(route, makeCall)).status).toBeGreaterThanOrEqual(400)
     })
 
-    test.each(Object.entries(derivedCases(route)))('if refused: %s', async (_, makeCall) => {
+    test.each(Object.entries(deriveCases(route)))('if refused: %s', async (_, makeCall) => {
       await compare(route, makeCall, cases.ignoredFields)
     })
   },

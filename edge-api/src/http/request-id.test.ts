@@ -76,7 +76,7 @@ test('the ID of a request is in its response, its log lines, the gateway call an
   expect(response.headers.get('x-request-id')).toBe(CLIENT_REQUEST_ID)
   expect(eventsOf(lines, CLIENT_REQUEST_ID)).toEqual(expect.arrayContaining(['gateway_call', 'request']))
   expect(lines.every(line => typeof line.request_id === 'string')).toBe(true)
-  expect(gateway.server.seen.map(({ headers }) => headers['x-request-id'])).toEqual([CLIENT_REQUEST_ID])
+  expect(gateway.server.requests.map(({ headers }) => headers['x-request-id'])).toEqual([CLIENT_REQUEST_ID])
   const { rows } = await setup.database.client.execute('select request_id from activity_log')
   expect(rows.map(row => row.request_id)).toContain(CLIENT_REQUEST_ID)
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openTestPortal } from '../../test/account-portal.ts'
-import { createOrganisationWithKeys, type OrganisationWithKeys, verifyWith } from '../../test/key-setup.ts'
+import { createOrganisationWithKeys, type OrganisationWithKeys, verifyWithKey } from '../../test/key-setup.ts'
 import { openTestPortal as openTeams } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { Connection } from '../db/file-statements.ts'
@@ -106,7 +106,7 @@ test('a pending payment is never cached, but requeried each time', async () => {
 async function createKeyReader() {
   const teams = await openTeams(setup)
   const team: OrganisationWithKeys = await createOrganisationWithKeys(teams, { balance: 50_000 })
-  const verification = await verifyWith(teams, team.live, await setup.newCertificate())
+  const verification = await verifyWithKey(teams, team.live, await setup.newCertificate())
   const id: string = verification.body.verification.id
   const read = (token = team.liveRead) => teams.call('GET', `/v1/verifications/${id}`, { token })
   const sql = (text: string, args: (string | number)[] = []) =>

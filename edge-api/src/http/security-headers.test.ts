@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testPorts } from '../../test/temporary-database.ts'
+import { createTestPorts } from '../../test/temporary-database.ts'
 import { dataHeadersOf } from './security-headers.ts'
 
 test.each([
@@ -8,7 +8,7 @@ test.each([
   // Browsers ignore a source with an IPv6 address and would block a payment page there, so the source is a wildcard.
   ['http://[::1]:8081', 'http://*:8081'],
 ])('the policy lets a form post to a payment page at %s with the source %s', (origin, source) => {
-  const environment = { ...testPorts().environment, paymentOrigins: [origin] }
+  const environment = { ...createTestPorts().environment, paymentOrigins: [origin] }
   const policy = dataHeadersOf(environment, '/health')['Content-Security-Policy']
   expect(policy).toContain(`; form-action 'self' ${source};`)
 })

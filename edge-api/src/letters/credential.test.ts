@@ -5,7 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCredentialInput } from '../../test/credential-input.ts'
 import { LEGACY_CREDENTIAL } from '../../test/former-credential.ts'
 import { LETTER_KEY, OTHER_LETTER_KEY } from '../../test/letter-keys.ts'
-import { type TemporaryDatabase, temporaryDatabase, testPorts } from '../../test/temporary-database.ts'
+import {
+  createTemporaryDatabase,
+  createTestPorts,
+  type TemporaryDatabase,
+} from '../../test/temporary-database.ts'
 import { buildCredential, checkCredential, signCredential } from './credential.ts'
 import { keyIdOf } from './did.ts'
 import { toLowS } from './ecdsa.ts'
@@ -13,7 +17,7 @@ import { ensurePublicKeys, readSigningKey, type SigningKey } from './keys.ts'
 import { buildStatusEntries } from './status-list.ts'
 
 const publicUrl = 'https://verify.imole.test:8443'
-const ports = testPorts()
+const ports = createTestPorts()
 const now = ports.time
 
 const input = {
@@ -26,7 +30,7 @@ let temporary: TemporaryDatabase
 let key: SigningKey
 let token: string
 beforeAll(async () => {
-  temporary = await temporaryDatabase()
+  temporary = await createTemporaryDatabase()
   key = await readSigningKey(temporary.database, ports)
   token = await signCredential(credential, key, publicUrl)
 })

@@ -8,7 +8,7 @@ import { hasTool } from '../../test/letter-files.ts'
 import { LETTER_KEY, PREVIOUS_CERTIFICATES } from '../../test/letter-keys.ts'
 import { findSignature, issueLetter } from '../../test/letter-setup.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import { testPorts } from '../../test/temporary-database.ts'
+import { createTestPorts } from '../../test/temporary-database.ts'
 import { createApp } from '../app.ts'
 import { createSignedPdf } from './formats.ts'
 import { readSigningKey } from './keys.ts'
@@ -89,7 +89,7 @@ async function rotate() {
     env: { ...env, DATABASE_URL: database },
   })
   const { LETTER_SIGNING_KEY } = JSON.parse(readFileSync(pathOf('secrets.json'), 'utf8'))
-  setup.ports.environment = testPorts({ LETTER_SIGNING_KEY }).environment
+  setup.ports.environment = createTestPorts({ LETTER_SIGNING_KEY }).environment
 }
 
 /** Stores a certificate of an earlier version, which readers refuse. */

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fetchBytes, hasTool, payForLetters, renderPicture, runTool } from '../../test/letter-files.ts'
-import { mailsTo, newAccount, request, sharedPortal, staff } from '../../test/portal.ts'
+import { newAccount, request, sharedPortal, staffToken, waitForMails } from '../../test/portal.ts'
 import { readZipFiles } from '../../test/zip.ts'
 
 const NAME = 'Adébáyọ̀ Ọláṣẹ́ńí ₦5,000.00'
@@ -65,30 +65,30 @@ describe('GET /letters/{code}.pdf', () => {
     'is valid for pdfsig, and invalid after a change of any byte',
     { tags: ['LETTER-7'] },
     () => {
-      const { out } = runTool('pdfsig', ['-nocert', '{}'], pdf)
-      expect(out).toContain('Signature Validation: Signature is Valid.')
-      expect(out).toContain('Signature Type: ETSI.CAdES.detached')
-      expect(out).toContain('Total document signed')
+      const { output } = runTool('pdfsig', ['-nocert', '{}'], pdf)
+      expect(output).toContain('Signature Validation: Signature is Valid.')
+      expect(output).toContain('Signature Type: ETSI.CAdES.detached')
+      expect(output).toContain('Total document signed')
       // All of these bytes are signed: the space for the signature comes before the middle.
       for (const offset of [20, Math.floor(pdf.length / 2), pdf.length - 200]) {
         const changed = pdf.slice()
         changed[offset] = (changed[offset] ?? 0) ^ 1
-        expect(runTool('pdfsig', ['-nocert', '{}'], changed).out).not.toContain('Signature is Valid')
+        expect(runTool('pdfsig', ['-nocert', '{}'], changed).output).not.toContain('Signature is Valid')
       }
     },
   )
 
   test.skipIf(!hasTool('qpdf', '--version'))('has no errors that qpdf finds', () => {
-    const { code, out } = runTool('qpdf', ['--check', '{}'], pdf)
-    expect(code, out).toBe(0)
-    expect(out).toContain('No syntax or stream encoding errors found')
+    const { code, output } = runTool('qpdf', ['--check', '{}'], pdf)
+    expect(code, output).toBe(0)
+    expect(output).toContain('No syntax or stream encoding errors found')
   })
 
   test.skipIf(!hasTool('pdftotext', '-v'))(
     'contains every word as text, as pdftotext shows',
     { tags: ['LETTER-7'] },
     () => {
-      const text = collapseSpaces(runTool('pdftotext', ['{}', '-'], pdf).out)
+      const text = collapseSpaces(runTool('pdftotext', ['{}', '-'], pdf).output)
       expect(text).toContain(NAME.normalize('NFC'))
       expect(text).toContain(collapseSpaces(letter.template.subject))
       expect(text).toContain(collapseSpaces(letter.template.content.opening))
@@ -98,8 +98,8 @@ describe('GET /letters/{code}.pdf', () => {
   test.skipIf(!hasTool('zbarimg', '--version') || !hasTool('pdftoppm', '-v'))(
     'has a QR code that zbarimg reads at 150 dpi, with the address of the letter’s page',
     () => {
-      const { out } = runTool('zbarimg', ['-q', '{}'], renderPicture(pdf, 150), 'png')
-      expect(out).toContain(`QR-Code:${sharedPortal().url}/letters/${letter.code}`)
+      const { output } = runTool('zbarimg', ['-q', '{}'], renderPicture(pdf, 150), 'png')
+      expect(output).toContain(`QR-Code:${sharedPortal().url}/letters/${letter.code}`)
     },
   )
 })
@@ -151,7 +151,7 @@ describe('GET /letters/{code}.jwt', () => {
     const attached = attachedCredential(pdf)
     expect(decodeJwt(attached).credentialSubject).toEqual(subject)
     if (!hasTool('pdftotext', '-v')) return
-    const text = collapseSpaces(runTool('pdftotext', ['{}', '-'], pdf).out)
+    const text = collapseSpaces(runTool('pdftotext', ['{}', '-'], pdf).output)
     const { header, recipient, content, signature } = template
     const facts = [
       ...[header.institution, header.address, header.ref_number, header.date],
@@ -323,7 +323,7 @@ describe('status lists', () => {
     const jwt = new TextDecoder().decode((await fetchBytes(`/api/letters/${other.code}.jwt`)).bytes)
     expect(await bitsOf(jwt)).toEqual({ revocation: 0, suspension: 0 })
 
-    const admin = await staff('admin')
+    const admin = await staffToken('admin')
     const { id, uploader_email: _by, uploaded_at: _at, ...fields } = certificate ?? ({} as never)
     const path = `/admin/certificates/${id}`
     await request('PUT', path, { token: admin, body: { ...fields, grade: 'Aegrotat' } })
@@ -361,8 +361,8 @@ describe('/.well-known', () => {
       expect(new X509Certificate(Buffer.from(key.x5c[1], 'base64')).toString()).toBe(authority)
       if (hasTool('openssl', 'version')) {
         const pem = Buffer.from(certificate.toString() + authority)
-        const { out } = runTool('openssl', ['verify', '-x509_strict', '-CAfile', '{}', '{}'], pem, 'pem')
-        expect(out).toMatch(/letter\.pem: OK/)
+        const { output } = runTool('openssl', ['verify', '-x509_strict', '-CAfile', '{}', '{}'], pem, 'pem')
+        expect(output).toMatch(/letter\.pem: OK/)
       }
       expect(key).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256' })
       expect(key).not.toHaveProperty('d')
@@ -381,7 +381,7 @@ describe('POST /verification/letters/{code}/email', () => {
     const message = 'For our files. <b>Thanks</b>'
     const response = await sendMail(letter.code, letter.account.token, { email: to, message })
     expect(response).toMatchObject({ status: 200, body: { message: `The letter was sent to ${to}.` } })
-    const [mail] = await mailsTo(to)
+    const [mail] = await waitForMails(to)
     expect(mail?.text).toContain(`/letters/${letter.code}`)
     expect(mail?.text).toContain(message)
     expect(mail?.html).not.toContain('<b>Thanks')

@@ -3,7 +3,7 @@ import type { VerificationTemplate } from '@portal/contract/letter'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { LETTER_KEY, OTHER_LETTER_KEY, PREVIOUS_CERTIFICATES } from '../../test/letter-keys.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import { testPorts } from '../../test/temporary-database.ts'
+import { createTestPorts } from '../../test/temporary-database.ts'
 import { createApp } from '../app.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { encodeDetached, readDetached, signDetached, verifyDetached } from './cms.ts'
@@ -30,7 +30,7 @@ afterEach(() => setup.close())
 
 /** Sets the signing keys of the environment, the current one first. */
 function configureKeys(...keys: string[]): void {
-  setup.ports.environment = testPorts({ LETTER_SIGNING_KEY: keys.join(',') }).environment
+  setup.ports.environment = createTestPorts({ LETTER_SIGNING_KEY: keys.join(',') }).environment
 }
 const context = () => ({ db: setup.database, ports: setup.ports })
 const readPublicKeys = () => ensurePublicKeys(setup.database, setup.ports)
@@ -121,7 +121,7 @@ test('the CA’s private key is encrypted in the database, and re-encrypted when
   expect(await readSealedKey()).toMatch(/^[\w-]+(\.[\w-]*){4}$/)
   const [previous, next] = [setup.ports.environment.JWT_SECRETS[0], 'another-secret-of-32-characters!']
   const configureSecrets = (JWT_SECRET: string, LETTER_SIGNING_KEY = LETTER_KEY) => {
-    setup.ports.environment = testPorts({ JWT_SECRET, LETTER_SIGNING_KEY }).environment
+    setup.ports.environment = createTestPorts({ JWT_SECRET, LETTER_SIGNING_KEY }).environment
   }
   configureSecrets(`${next},${previous}`)
   await readPublicKeys()

@@ -6,11 +6,11 @@ import {
   type Account,
   endPaymentAtGateway,
   eventually,
-  mailsTo,
   newAccount,
   newCertificate,
   request,
-  staff,
+  staffToken,
+  waitForMails,
 } from '../../test/portal.ts'
 
 async function newVerification(account?: Account) {
@@ -33,7 +33,10 @@ type NewVerification = Awaited<ReturnType<typeof newVerification>>
 async function correct({ certificate }: NewVerification, change: object) {
   const { id, uploader_email: _by, uploaded_at: _at, ...fields } = certificate
   const body = { ...fields, ...change }
-  const response = await request('PUT', `/admin/certificates/${id}`, { token: await staff('admin'), body })
+  const response = await request('PUT', `/admin/certificates/${id}`, {
+    token: await staffToken('admin'),
+    body,
+  })
   expect(response.status).toBe(200)
 }
 const readLetter = async (code: string) => (await request('GET', `/letters/${code}`)).body
@@ -97,7 +100,9 @@ describe('POST /verification/letters/{code}/reissue', () => {
   test('leaves a valid letter unchanged, and refuses a withdrawn one', async () => {
     const letter = await newVerification()
     expect((await reissue(letter.code, letter.holder)).body.letter.code).toBe(letter.code)
-    await request('DELETE', `/admin/certificates/${letter.certificate.id}`, { token: await staff('admin') })
+    await request('DELETE', `/admin/certificates/${letter.certificate.id}`, {
+      token: await staffToken('admin'),
+    })
     expect(await reissue(letter.code, letter.holder)).toMatchObject({
       status: 409,
       body: { code: 'LETTER_WITHDRAWN' },
@@ -148,11 +153,11 @@ test('the letter shows a correction and a withdrawal with their dates, and its h
   expect(superseded).toMatchObject({ status: 'superseded' })
   expect(superseded.date).toBe(letter.template.header.date)
   expect(Date.parse(superseded.status_since)).toBeGreaterThan(Date.parse(superseded.issued_at))
-  const token = await staff('admin')
+  const token = await staffToken('admin')
   await request('DELETE', `/admin/certificates/${letter.certificate.id}`, { token })
   expect(await readLetter(letter.code)).toMatchObject({ status: 'withdrawn' })
   // The other two are the mails for address confirmation and the receipt. Mails sent in parallel may arrive out of order.
-  const mails = await mailsTo(letter.holder.email, { atLeast: 4 })
+  const mails = await waitForMails(letter.holder.email, { atLeast: 4 })
   expect(mails.map(({ subject }) => subject)).toEqual(
     expect.arrayContaining([
       'Your verification letter was withdrawn',
@@ -165,7 +170,7 @@ test('staff see how many letters a change affects, and the log reports it', {
   tags: ['LETTER-3'],
 }, async () => {
   const letter = await newVerification()
-  const token = await staff('admin')
+  const token = await staffToken('admin')
   const number = letter.certificate.certificate_number
   const listed = await request('GET', `/admin/certificates?search=${encodeURIComponent(number)}`, { token })
   expect(listed.body.certificates).toMatchObject([{ certificate_number: number, letters: 1 }])
@@ -187,7 +192,7 @@ test('each check of a letter is counted for the holder and logged without data o
   expect(second.previous_check_at).toBe(first.checked_at)
   const history = await request('GET', '/verification/history', { token: letter.holder.token })
   expect(history.body.history[0].letter).toMatchObject({ checks: 2, last_checked_at: second.checked_at })
-  const token = await staff('super_admin')
+  const token = await staffToken('super_admin')
   const logs = await request('GET', `/admin/activity-logs?search=${encodeURIComponent(first.ref_number)}`, {
     token,
   })

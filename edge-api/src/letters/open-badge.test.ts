@@ -6,7 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCredentialInput } from '../../test/credential-input.ts'
 import { expand } from '../../test/expand.ts'
 import { LETTER_KEY } from '../../test/letter-keys.ts'
-import { type TemporaryDatabase, temporaryDatabase, testPorts } from '../../test/temporary-database.ts'
+import {
+  createTemporaryDatabase,
+  createTestPorts,
+  type TemporaryDatabase,
+} from '../../test/temporary-database.ts'
 import { checkCredential, signOpenBadge } from './credential.ts'
 import { didOf, keyIdOf } from './did.ts'
 import { toLowS } from './ecdsa.ts'
@@ -14,7 +18,7 @@ import { readSigningKey, type SigningKey } from './keys.ts'
 import { buildOpenBadge, toJwtClaims } from './open-badge.ts'
 
 const publicUrl = 'https://verify.imole.test:8443'
-const ports = testPorts()
+const ports = createTestPorts()
 const now = ports.time
 const input = makeCredentialInput({ publicUrl, issuedAt: now - 1234 })
 
@@ -23,7 +27,7 @@ let key: SigningKey
 let badge: Awaited<ReturnType<typeof buildOpenBadge>>
 let token: string
 beforeAll(async () => {
-  temporary = await temporaryDatabase()
+  temporary = await createTemporaryDatabase()
   key = await readSigningKey(temporary.database, ports)
   badge = await buildOpenBadge(input, publicUrl)
   token = await signOpenBadge({ ...toJwtClaims(badge), ...badge }, key, publicUrl)

@@ -68,9 +68,9 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 /** Returns the words of a PDF with their boxes in points from the top left corner, in reading order. */
 function readWords(pdf: Uint8Array) {
-  const { out } = runTool('pdftotext', ['-bbox', '{}', '-'], pdf)
+  const { output } = runTool('pdftotext', ['-bbox', '{}', '-'], pdf)
   const word = /<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">(.*?)<\/word>/g
-  return [...out.matchAll(word)].map(([, left, top, right, bottom, text = '']) => ({
+  return [...output.matchAll(word)].map(([, left, top, right, bottom, text = '']) => ({
     text: text.replace(/&(#?\w+);/g, (_, name: string) => entities[name] ?? '?'),
     box: { left: Number(left), top: Number(top), right: Number(right), bottom: Number(bottom) },
   }))

@@ -9,14 +9,14 @@ import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import {
   alterQuery,
   type Behaviour,
+  changeImprint,
+  changeNonce,
   correctResponse,
-  refusing,
+  refuseDigest,
   startTimestampAuthority,
   type TimestampAuthority,
   type TokenSigner,
   verifyToken,
-  withOtherImprint,
-  withOtherNonce,
 } from '../../test/timestamp-authority.ts'
 import { timestampService } from '../adapters/timestamp-service.ts'
 import { encodeDetached, readDetached } from './cms.ts'
@@ -111,9 +111,9 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
   test('has a signature that pdfsig and OpenSSL accept', async () => {
     const pdf = await createSigner(authority.url)()
     if (hasTool('pdfsig', '-v')) {
-      const { out } = runTool('pdfsig', ['{}'], pdf)
-      expect(out).toContain('Signature Validation: Signature is Valid.')
-      expect(out).toContain('Total document signed')
+      const { output } = runTool('pdfsig', ['{}'], pdf)
+      expect(output).toContain('Signature Validation: Signature is Valid.')
+      expect(output).toContain('Total document signed')
     }
     const folder = mkdtempSync(path.join(tmpdir(), 'stamped-'))
     try {
@@ -125,8 +125,8 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
         .replace(/.{64}/g, '$&\n')
       writeFileSync(pem, `-----BEGIN CERTIFICATE-----\n${certificate}\n-----END CERTIFICATE-----\n`)
       const verifyOptions = ['cms', '-verify', '-inform', 'DER', '-in', '{}', '-binary', '-out', '/dev/null']
-      const { out } = runTool('openssl', [...verifyOptions, '-content', data, '-CAfile', pem], cms, 'cms')
-      expect(out).toContain('CMS Verification successful')
+      const { output } = runTool('openssl', [...verifyOptions, '-content', data, '-CAfile', pem], cms, 'cms')
+      expect(output).toContain('CMS Verification successful')
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
@@ -209,8 +209,8 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
   }
 
   test.each<[string, Behaviour, RegExp]>([
-    ['stamps other data', withQuery(withOtherImprint), /imprint/],
-    ['returns another nonce', withQuery(withOtherNonce), /nonce/],
+    ['stamps other data', withQuery(changeImprint), /imprint/],
+    ['returns another nonce', withQuery(changeNonce), /nonce/],
     [
       'returns no nonce',
       withQuery(request => {
@@ -225,7 +225,7 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
       }),
       /certificate/,
     ],
-    ['refuses', refusing, /status 2/],
+    ['refuses', refuseDigest, /status 2/],
     ['has a wrong signature', serviceSending(flipLastByte), /signature/],
     [
       'sends half of its response',
@@ -287,7 +287,7 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
   test('counts the outcome of each timestamp', async () => {
     const sign = createSigner(authority.url)
     await sign()
-    authority.behave = refusing
+    authority.behave = refuseDigest
     // The service is not called again so soon after a failure.
     await sign()
     await sign()

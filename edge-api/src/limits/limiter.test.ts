@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
+  createTemporaryDatabase,
+  createTestPorts,
   type TemporaryDatabase,
   type TestPorts,
-  temporaryDatabase,
-  testPorts,
 } from '../../test/temporary-database.ts'
 import { Fault } from '../fault.ts'
 import { consume, consumeUpTo, countRemaining, type LimiterCall, requireAllowance } from './limiter.ts'
@@ -13,8 +13,8 @@ let ports: TestPorts
 let call: LimiterCall
 
 beforeEach(async () => {
-  temporary = await temporaryDatabase()
-  ports = testPorts()
+  temporary = await createTemporaryDatabase()
+  ports = createTestPorts()
   call = { db: temporary.database, ports }
 })
 afterEach(() => temporary.remove())

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-database.ts'
+import { createTemporaryDatabase, type TemporaryDatabase } from '../../test/temporary-database.ts'
 import { auditActivityLog } from './audit.ts'
 import { sealActivity } from './seal.ts'
 import { erasePersonalValues } from './seal-store.ts'
@@ -7,7 +7,7 @@ import { recordLogEntry } from './store.ts'
 
 let temporary: TemporaryDatabase
 beforeEach(async () => {
-  temporary = await temporaryDatabase()
+  temporary = await createTemporaryDatabase()
 })
 afterEach(() => temporary.remove())
 

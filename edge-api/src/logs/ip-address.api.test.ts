@@ -8,7 +8,7 @@ import {
   request,
   sharedPortal,
   signIn,
-  staff,
+  staffToken,
 } from '../../test/portal.ts'
 
 interface Log {
@@ -34,7 +34,7 @@ const toCsv = (...rows: Fields[]) =>
 const GATEWAY_ACTIVITIES = ['Payment reversed', 'Reversed payment received again']
 
 async function entriesOf(id: string, isComplete: (activities: string[]) => boolean): Promise<Log[]> {
-  const token = await staff('super_admin')
+  const token = await staffToken('super_admin')
   return eventually(async () => {
     const { body } = await request('GET', `/admin/activity-logs?user_id=${id}&per_page=100`, { token })
     return isComplete(body.logs.map((log: Log) => log.activity)) ? body.logs : undefined
@@ -49,7 +49,7 @@ const activitiesWithoutAddress = (logs: readonly Log[]) =>
 /** Creates an admin that only this test uses, so that the log shows exactly what this test did. */
 async function newAdmin() {
   const account = await newAccount()
-  const token = await staff('super_admin')
+  const token = await staffToken('super_admin')
   const changed = await request('PUT', `/admin/users/${account.id}/role`, { token, body: { role: 'admin' } })
   expect(changed.status).toBe(200)
   return { ...account, ...(await signIn(account.email, account.password)) }

@@ -1,7 +1,7 @@
 import { activityStatuses, activityTypes } from '@portal/contract/admin-logs'
 import { classifyActivity } from '@portal/format/activity'
 import { describe, expect, test } from 'vitest'
-import { type Account, newAccount, newCertificate, request, signIn, staff } from '../../test/portal.ts'
+import { type Account, newAccount, newCertificate, request, signIn, staffToken } from '../../test/portal.ts'
 
 const path = '/admin/activity-logs'
 const get = (token: string, query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
@@ -18,7 +18,7 @@ interface Log {
 /** Creates an account with the role that a test needs. */
 async function newColleague(role: 'admin' | 'super_admin'): Promise<Account> {
   const account = await newAccount()
-  const superAdmin = await staff('super_admin')
+  const superAdmin = await staffToken('super_admin')
   const changed = await request('PUT', `/admin/users/${account.id}/role`, {
     token: superAdmin,
     body: { role },
@@ -30,7 +30,7 @@ async function newColleague(role: 'admin' | 'super_admin'): Promise<Account> {
 describe('the activity log', () => {
   test('lists actors and activities, newest first, with counts for the whole filter', async () => {
     const account = await newAccount()
-    const { status, body } = await get(await staff('admin'), { user_id: account.id })
+    const { status, body } = await get(await staffToken('admin'), { user_id: account.id })
     expect(status).toBe(200)
     expect(body.logs.map((log: Log) => log.activity)).toEqual([
       'User login',
@@ -60,13 +60,13 @@ describe('the activity log', () => {
       by_status: { success: 3 },
     })
 
-    const secondPage = await get(await staff('admin'), { user_id: account.id, page: '2', per_page: '2' })
+    const secondPage = await get(await staffToken('admin'), { user_id: account.id, page: '2', per_page: '2' })
     expect(secondPage.body.logs.map((log: Log) => log.activity)).toEqual(['User registered'])
     expect(secondPage.body.statistics.total).toBe(3)
   })
 
   test('filters by type, and the counts add up', async () => {
-    const token = await staff('super_admin')
+    const token = await staffToken('super_admin')
     const totals = (await get(token)).body.statistics
     let sum = 0
     for (const activity_type of activityTypes) {
@@ -81,7 +81,7 @@ describe('the activity log', () => {
 
   test('finds words in activity, details and email, includes both days of a period, and ignores empty filters', async () => {
     const certificate = await newCertificate()
-    const token = await staff('admin')
+    const token = await staffToken('admin')
     const today = new Date().toISOString().slice(0, 10)
     const filter = { search: certificate.certificate_number.toLowerCase() }
     expect((await get(token, filter)).body.logs).toMatchObject([
@@ -106,7 +106,7 @@ describe('the activity log', () => {
     { per_page: '101' },
     { page: '0' },
   ])('refuses %j', async query => {
-    expect(await get(await staff('admin'), query)).toMatchObject({
+    expect(await get(await staffToken('admin'), query)).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_ERROR' },
     })
@@ -149,7 +149,7 @@ describe('visible entries', () => {
 
   test('for a super admin, are all entries, or on request those that an admin sees', async () => {
     const other = await newColleague('admin')
-    const token = await staff('super_admin')
+    const token = await staffToken('super_admin')
     expect((await get(token, { user_id: other.id })).body.logs.length).toBeGreaterThan(0)
     expect((await get(token, { user_id: other.id, admin_view: 'true' })).body.logs).toEqual([])
   })
@@ -158,7 +158,7 @@ describe('visible entries', () => {
 describe('the export', () => {
   test('contains all matching entries as CSV, and is itself logged', { tags: ['QUALITY-36'] }, async () => {
     const account = await newAccount()
-    const token = await staff('super_admin')
+    const token = await staffToken('super_admin')
     const response = await get(token, { user_id: account.id, per_page: '1' }, { accept: 'text/csv' })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -183,7 +183,7 @@ describe('the export', () => {
     tags: ['QUALITY-39', 'QUALITY-40'],
   }, async () => {
     const email = `=cmd-${crypto.randomUUID().slice(0, 8)}@example.org`
-    const token = await staff('super_admin')
+    const token = await staffToken('super_admin')
     const account = await newAccount({ email })
     const response = await get(token, { user_id: account.id }, { accept: 'text/csv' })
     const lines = response.body.trimEnd().split('\r\n')
@@ -192,7 +192,7 @@ describe('the export', () => {
   })
 
   test('streams every entry once', async () => {
-    const token = await staff('super_admin')
+    const token = await staffToken('super_admin')
     const { total } = (await get(token)).body.statistics
     const { body } = await get(token, {}, { accept: 'text/csv' })
     const lines: string[] = body.trimEnd().split('\r\n').slice(1)

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
+  createTemporaryDatabase,
+  createTestPorts,
   type TemporaryDatabase,
   type TestPorts,
-  temporaryDatabase,
-  testPorts,
 } from '../../test/temporary-database.ts'
 import { drainOutbox, enqueueMail } from './outbox.ts'
 
@@ -11,8 +11,8 @@ let temporary: TemporaryDatabase
 let ports: TestPorts
 
 beforeEach(async () => {
-  temporary = await temporaryDatabase()
-  ports = testPorts()
+  temporary = await createTemporaryDatabase()
+  ports = createTestPorts()
 })
 afterEach(() => temporary.remove())
 
@@ -145,6 +145,6 @@ test('a process that is stopping finishes the mail in progress and leaves the re
   expect(delivered).toBeGreaterThan(0)
   expect(delivered).toBeLessThanOrEqual(4)
   expect(await drain()).toEqual({ delivered: 0, failed: 0 })
-  await drainOutbox({ ...ports, stopping: testPorts().stopping }, temporary.database)
+  await drainOutbox({ ...ports, stopping: createTestPorts().stopping }, temporary.database)
   expect(ports.sent.map(({ to }) => to).toSorted()).toEqual(recipients.toSorted())
 })

@@ -8,7 +8,7 @@ import {
   newCertificate,
   request,
   signIn,
-  staff,
+  staffToken,
 } from '../../test/portal.ts'
 
 interface ListedNotification {
@@ -109,7 +109,7 @@ describe('an account’s notifications', () => {
     const [asOther, unknown, asSuperAdmin] = await Promise.all([
       markRead(other.token, notification?.id ?? ''),
       markRead(other.token, crypto.randomUUID()),
-      markRead(await staff('super_admin'), notification?.id ?? ''),
+      markRead(await staffToken('super_admin'), notification?.id ?? ''),
     ])
     for (const { status, body } of [asOther, unknown, asSuperAdmin]) {
       expect([status, body.code, body.error]).toEqual([404, 'NOT_FOUND', unknown.body.error])
@@ -147,7 +147,7 @@ describe('an account’s notifications', () => {
 test('a letter holder is notified of a correction, then of a withdrawal; others are not', async () => {
   const [holder, other] = [await newAccount(), await newAccount()]
   const { id, uploader_email: _, uploaded_at: __, ...fields } = await pay(holder, '00')
-  const token = await staff('admin')
+  const token = await staffToken('admin')
   const corrected = await request('PUT', `/admin/certificates/${id}`, {
     token,
     body: { ...fields, grade: 'Pass' },

@@ -1,7 +1,7 @@
 import type { InArgs, InStatement } from '@libsql/client'
 import { makeUser } from '@portal/fixtures/factories'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-database.ts'
+import { createTemporaryDatabase, type TemporaryDatabase } from '../../test/temporary-database.ts'
 import { insertUser } from '../accounts/store.ts'
 import { openDatabase } from '../db/database.ts'
 import {
@@ -17,7 +17,7 @@ import {
 
 let temporary: TemporaryDatabase
 beforeEach(async () => {
-  temporary = await temporaryDatabase()
+  temporary = await createTemporaryDatabase()
 })
 afterEach(() => temporary.remove())
 

@@ -7,7 +7,7 @@ import {
   type TestPortal,
 } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import { loggingClient } from '../../test/query-log.ts'
+import { createLoggingClient } from '../../test/query-log.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { updatePasswordHash } from '../accounts/store.ts'
 import { openDatabase } from '../db/database.ts'
@@ -39,7 +39,7 @@ async function setPassword({ user }: Caller): Promise<void> {
 
 /** Creates a vetted organisation whose owner has a password. */
 async function newTeam() {
-  const newOrganisation = await portal.organisation()
+  const newOrganisation = await portal.createOrganisation()
   await vet(newOrganisation.id)
   await setPassword(newOrganisation.owner)
   return {
@@ -60,7 +60,7 @@ const balanceWith = async (secret: string) => {
 const refused = { status: 401, code: 'UNAUTHENTICATED' }
 
 test('a live key needs vetting and the current password, and a test key needs neither', async () => {
-  const { id, owner } = await portal.organisation()
+  const { id, owner } = await portal.createOrganisation()
   await setPassword(owner)
   const path = `/organisations/${id}/keys`
   const post = async (body: object) => {
@@ -153,7 +153,7 @@ test('looking up an unknown, expired or revoked key, or one of a closed organisa
   // The second handle does not wait for work that the first one still does in the background.
   await setup.waitUntilIdle()
 
-  const { client, sent } = loggingClient(setup.database.client)
+  const { client, sent } = createLoggingClient(setup.database.client)
   const db = openDatabase(client, { serialiseWrites: true })
   async function statementsOf(secret: string): Promise<string[]> {
     sent.length = 0

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createOrganisationWithKeys, verifyWith } from '../../test/key-setup.ts'
+import { createOrganisationWithKeys, verifyWithKey } from '../../test/key-setup.ts'
 import { openTestPortal, type TestPortal } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { eventOf, type TeamWithEndpoint, teamWithEndpoint } from '../../test/webhook-setup.ts'
@@ -87,7 +87,7 @@ test('a batch sends an event when it ends, but none for its items', {
 test('a letter sends an event when it is withdrawn, becomes valid again, is superseded, and is corrected', {
   tags: ['ORGANISATION-38'],
 }, async () => {
-  const admin = await portal.caller('admin')
+  const admin = await portal.createCaller('admin')
   const { id, certificate_number } = await createVerification()
   await setup.waitUntilIdle()
   setup.ports.posted.length = 0
@@ -181,8 +181,8 @@ test('a key can only read the events of its mode', async () => {
     })
   await Promise.all([addEndpoint('live'), addEndpoint('test')])
   setup.ports.posted.length = 0
-  const liveVerification = await verifyWith(portal, keyTeam.live, await setup.newCertificate())
-  const testVerification = await verifyWith(portal, keyTeam.test, 'TEST/2020/001')
+  const liveVerification = await verifyWithKey(portal, keyTeam.live, await setup.newCertificate())
+  const testVerification = await verifyWithKey(portal, keyTeam.test, 'TEST/2020/001')
   await setup.waitUntilIdle()
   const hosts = setup.ports.posted.map(request => [request.url.host, eventOf(request).livemode])
   expect(hosts.sort()).toEqual([

@@ -81,7 +81,7 @@ describe('an endpoint', () => {
   })
 
   test('is added once for each idempotency key, with the same secret', async () => {
-    const { id, owner } = await portal.organisation()
+    const { id, owner } = await portal.createOrganisation()
     const call = () =>
       portal.call('POST', `/organisations/${id}/webhooks`, {
         token: owner.token,
@@ -120,7 +120,7 @@ describe('an endpoint', () => {
     ['https://localhost:8443/', /private/],
     ['nothing', /https/],
   ])('at the address %s is refused', async (url, message) => {
-    const { id, owner } = await portal.organisation()
+    const { id, owner } = await portal.createOrganisation()
     const { status, body } = await portal.call('POST', `/organisations/${id}/webhooks`, {
       token: owner.token,
       body: hook({ url }),
@@ -132,7 +132,7 @@ describe('an endpoint', () => {
   test('is refused if its host resolves to a private address; a host that does not resolve is checked later', {
     tags: ['ORGANISATION-26'],
   }, async () => {
-    const { id, owner } = await portal.organisation()
+    const { id, owner } = await portal.createOrganisation()
     const add = () =>
       portal.call('POST', `/organisations/${id}/webhooks`, { token: owner.token, body: hook() })
     const { resolve } = setup.ports
@@ -177,7 +177,7 @@ describe('events', () => {
 
   test('are listed by type and delivery, and shown with each delivery', async () => {
     // Creates an event without a delivery, so that from here on the numbers of both differ.
-    await portal.fund((await portal.organisation('Without Endpoints Limited')).id, 1000)
+    await portal.fund((await portal.createOrganisation('Without Endpoints Limited')).id, 1000)
     const team = await teamWithEndpoint(portal)
     const { token } = team.owner
     await portal.fund(team.id, 1000)

@@ -33,14 +33,14 @@ test('staff see the menu item for organisations if the portal offers them or at 
   await setPolicy('off')
   expect(await areOfferedToStaff()).toBe(false)
   await setPolicy('on')
-  await portal.organisation()
+  await portal.createOrganisation()
   await setPolicy('off')
   expect(await areOfferedToStaff()).toBe(true)
 })
 
 test('an account gets its organisations with its roles, its invitations, and whether it can create an organisation', async () => {
-  const { id, owner } = await portal.organisation()
-  const person = await portal.caller()
+  const { id, owner } = await portal.createOrganisation()
+  const person = await portal.createCaller()
   expect(await areasOf(person)).toEqual({
     organisations: [],
     invitations: [],
@@ -66,13 +66,13 @@ test('an account gets its organisations with its roles, its invitations, and whe
 })
 
 test('with the policy off, no organisation is offered or created, and members keep theirs', async () => {
-  const { id, owner } = await portal.organisation()
+  const { id, owner } = await portal.createOrganisation()
   await setPolicy('off')
   expect(await areasOf(owner)).toMatchObject({
     organisations: [{ id }],
     offers: { organisations: false },
   })
-  const { token } = await portal.caller()
+  const { token } = await portal.createCaller()
   const refused = await portal.call('POST', '/organisations', {
     token,
     body: makeProfile('Too Late Limited'),

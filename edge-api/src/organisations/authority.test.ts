@@ -87,7 +87,7 @@ let outsiders: Record<string, Caller>
 beforeAll(async () => {
   setup = await openTestSetup()
   portal = await openTestPortal(setup)
-  const newOrganisation = await portal.organisation()
+  const newOrganisation = await portal.createOrganisation()
   id = newOrganisation.id
   const { owner } = newOrganisation
   members = {
@@ -102,8 +102,8 @@ beforeAll(async () => {
   })
   outsiders = {
     'a former member': formerMember,
-    'the owner of another organisation': (await portal.organisation('Other Limited')).owner,
-    'an admin': await portal.caller('admin'),
+    'the owner of another organisation': (await portal.createOrganisation('Other Limited')).owner,
+    'an admin': await portal.createCaller('admin'),
     'a super admin': portal.superAdmin,
   }
 })
@@ -159,7 +159,7 @@ describe.each(rows)('$key', row => {
 
 describe('staff routes', () => {
   test('require a staff account, and a super admin if they move money', async () => {
-    const admin = await portal.caller('admin')
+    const admin = await portal.createCaller('admin')
     for (const [name, route] of Object.entries(routes.adminOrganisations)) {
       const path = route.path.replace('{id}', id).replace(/\{\w+\}/g, 'nothing')
       const options = { ...(route.method !== 'GET' && 'body' in route && { body: {} }) }
@@ -176,7 +176,7 @@ describe('owners', () => {
   test('the last owner cannot leave or be demoted; if two demote each other at the same time, one remains owner', {
     tags: ['ORGANISATION-17', 'ORGANISATION-18'],
   }, async () => {
-    const { id: organisationId, owner } = await portal.organisation('Two Owners Limited')
+    const { id: organisationId, owner } = await portal.createOrganisation('Two Owners Limited')
     const memberPath = (userId: string) => `/organisations/${organisationId}/members/${userId}`
     const refused = await portal.call('DELETE', memberPath(owner.user.id), { token: owner.token })
     expect([refused.status, refused.body.code]).toEqual([409, 'LAST_OWNER'])
@@ -200,7 +200,7 @@ describe('owners', () => {
   test('a disabled owner does not count as an owner, and staff can appoint another one', {
     tags: ['ORGANISATION-17'],
   }, async () => {
-    const { id: organisationId, owner } = await portal.organisation('Left Alone Limited')
+    const { id: organisationId, owner } = await portal.createOrganisation('Left Alone Limited')
     const newOwner = await portal.join(organisationId, owner, 'member')
     await setup.disable(owner.user)
     const listed = await portal.callOk('GET', `/organisations/${organisationId}/members`, {
@@ -220,8 +220,8 @@ describe('owners', () => {
 
 describe('invitations', () => {
   async function createInvitation() {
-    const { id: organisationId, owner } = await portal.organisation('Inviting Limited')
-    const person = await portal.caller()
+    const { id: organisationId, owner } = await portal.createOrganisation('Inviting Limited')
+    const person = await portal.createCaller()
     const options = { token: owner.token, body: { email: person.user.email, role: 'member' } }
     const { invitation } = await portal.callOk(
       'POST',
@@ -238,7 +238,7 @@ describe('invitations', () => {
 
   test('can be accepted once, and only by the invited address', { tags: ['ORGANISATION-19'] }, async () => {
     const { person, token } = await createInvitation()
-    const other = await portal.caller()
+    const other = await portal.createCaller()
     const accept = (caller: Caller) =>
       portal.call('POST', `/invitations/${token}/accept`, { token: caller.token })
     expect((await accept(other)).status).toBe(403)

@@ -40,7 +40,7 @@ describe('parallel calls', () => {
   test('of 100 verifications with a balance for 7, 7 succeed and 93 return 402', {
     tags: ['ORGANISATION-1'],
   }, async () => {
-    const { id, owner } = await portal.organisation()
+    const { id, owner } = await portal.createOrganisation()
     await portal.fund(id, 7 * FEE)
     const certificateNumbers = await newNumbers(100)
     const calls = Promise.all(certificateNumbers.map(number => portal.verify(id, owner, number)))
@@ -66,7 +66,7 @@ describe('parallel calls', () => {
   test('of two members who verify the same number at the same time, only one is charged', {
     tags: ['ORGANISATION-3'],
   }, async () => {
-    const { id, owner } = await portal.organisation()
+    const { id, owner } = await portal.createOrganisation()
     await portal.fund(id, 10 * FEE)
     const colleague = await portal.join(id, owner, 'member')
     const number = await setup.newCertificate()
@@ -83,7 +83,7 @@ describe('parallel calls', () => {
   test('with the same idempotency key, 20 calls cause one charge and get the same response', {
     tags: ['ORGANISATION-4'],
   }, async () => {
-    const { id, owner } = await portal.organisation()
+    const { id, owner } = await portal.createOrganisation()
     await portal.fund(id, 20 * FEE)
     const number = await setup.newCertificate()
     const headers = { 'idempotency-key': 'once' }
@@ -100,7 +100,7 @@ describe('parallel calls', () => {
   test('of a batch and of single calls never spend more than the balance', {
     tags: ['ORGANISATION-2'],
   }, async () => {
-    const { id, owner } = await portal.organisation()
+    const { id, owner } = await portal.createOrganisation()
     await portal.fund(id, 12 * FEE)
     const [batchNumbers, singleNumbers] = [await newNumbers(8), await newNumbers(10)]
     const batch = portal.call('POST', `/organisations/${id}/batches`, {
@@ -121,7 +121,7 @@ describe('parallel calls', () => {
   test('two calls with the same bank reference, in different letter case, credit it once', {
     tags: ['ORGANISATION-15'],
   }, async () => {
-    const { id } = await portal.organisation()
+    const { id } = await portal.createOrganisation()
     const credit = (bank_reference: string) =>
       portal.call('POST', `/admin/organisations/${id}/credits`, {
         token: portal.superAdmin.token,
@@ -137,7 +137,7 @@ describe('parallel calls', () => {
 
 describe('charges', () => {
   test('an unknown number costs nothing under the policy free', async () => {
-    const { id, owner } = await portal.organisation()
+    const { id, owner } = await portal.createOrganisation()
     const { status, body } = await portal.verify(id, owner, 'UG/2018/NOWHERE')
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -149,7 +149,7 @@ describe('charges', () => {
   })
 
   test('an unknown number costs the fee under the policy charge', async () => {
-    const { id, owner } = await portal.organisation()
+    const { id, owner } = await portal.createOrganisation()
     await portal.fund(id, FEE)
     await setup.setPolicy('charge')
     const { body } = await portal.verify(id, owner, 'UG/2018/NOWHERE')
@@ -158,7 +158,7 @@ describe('charges', () => {
   })
 
   test('a member’s personal payments do not count for the organisation, and its payments do not count for the member', async () => {
-    const { id, owner } = await portal.organisation()
+    const { id, owner } = await portal.createOrganisation()
     await portal.fund(id, FEE)
     const number = await setup.newCertificate()
     const { body } = await portal.verify(id, owner, number)
@@ -175,7 +175,7 @@ describe('charges', () => {
 
   test('with a fee of 0, the balance does not change and has no movement', async () => {
     await setup.setFee(0)
-    const { id, owner } = await portal.organisation()
+    const { id, owner } = await portal.createOrganisation()
     const { body } = await portal.verify(id, owner, await setup.newCertificate())
     expect(body.verification).toMatchObject({ result: 'verified', amount: 0 })
     const { movements } = await portal.callOk('GET', `/organisations/${id}/movements`, { token: owner.token })
@@ -191,8 +191,8 @@ describe('charges', () => {
   }
 
   test('staff can list and search the history of an organisation by its ID', async () => {
-    const { id, owner } = await portal.organisation('First Staffing Limited')
-    await portal.organisation('Second Staffing Limited')
+    const { id, owner } = await portal.createOrganisation('First Staffing Limited')
+    await portal.createOrganisation('Second Staffing Limited')
     await portal.fund(id, FEE)
     await portal.verify(id, owner, await setup.newCertificate())
     const listActivities = async (extraQuery: string) => {
@@ -209,7 +209,7 @@ describe('charges', () => {
   })
 
   test('a charge can be refunded once: the letter is withdrawn, and the number can be verified again', async () => {
-    const { id, owner } = await portal.organisation()
+    const { id, owner } = await portal.createOrganisation()
     await portal.fund(id, 2 * FEE)
     const number = await setup.newCertificate()
     const { body } = await portal.verify(id, owner, number)
@@ -249,7 +249,7 @@ describe('batches', () => {
   test('a batch holds the fee for distinct valid numbers that are not yet paid for, and captures it on delivery', {
     tags: ['ORGANISATION-11'],
   }, async () => {
-    const { id, owner } = await portal.organisation()
+    const { id, owner } = await portal.createOrganisation()
     await portal.fund(id, 10 * FEE)
     const [paid = '', known = ''] = await newNumbers(2)
     await portal.verify(id, owner, paid)
@@ -278,7 +278,7 @@ describe('batches', () => {
   test('a running batch keeps its fee when the fee is raised, and does not charge for a deleted certificate', {
     tags: ['ORGANISATION-6', 'ORGANISATION-7'],
   }, async () => {
-    const { id, owner } = await portal.organisation()
+    const { id, owner } = await portal.createOrganisation()
     await portal.fund(id, 2 * FEE)
     await portal
       .callOk('POST', `/admin/organisations/${id}/suspend`, {
@@ -302,7 +302,7 @@ describe('batches', () => {
   test('a suspension pauses a batch and keeps its holds, and the batch continues afterwards', {
     tags: ['ORGANISATION-30'],
   }, async () => {
-    const { id, owner } = await portal.organisation()
+    const { id, owner } = await portal.createOrganisation()
     await portal.fund(id, 3 * FEE)
     const created = startBatch(id, owner.token, await newNumbers(3))
     const { body } = await created
@@ -323,7 +323,7 @@ describe('batches', () => {
   })
 
   test('cancelling a batch releases the holds of pending items', async () => {
-    const { id, owner } = await portal.organisation()
+    const { id, owner } = await portal.createOrganisation()
     await portal.fund(id, 3 * FEE)
     const { body } = await startBatch(id, owner.token, await newNumbers(3))
     const cancelPath = `/organisations/${id}/batches/${body.batch.id}/cancel`
@@ -338,7 +338,7 @@ describe('batches', () => {
   test('a batch continues after its requester was removed, who is shown as a former member', {
     tags: ['ORGANISATION-10'],
   }, async () => {
-    const { id, owner } = await portal.organisation()
+    const { id, owner } = await portal.createOrganisation()
     await portal.fund(id, 2 * FEE)
     const colleague = await portal.join(id, owner, 'member')
     const { body } = await startBatch(id, colleague.token, await newNumbers(2))
@@ -352,7 +352,7 @@ describe('batches', () => {
   })
 
   test('a batch is refused without any hold if the balance does not cover it', async () => {
-    const { id, owner } = await portal.organisation()
+    const { id, owner } = await portal.createOrganisation()
     await portal.fund(id, FEE)
     const { status, body } = await startBatch(id, owner.token, await newNumbers(2))
     expect([status, body.code]).toEqual([402, 'INSUFFICIENT_BALANCE'])

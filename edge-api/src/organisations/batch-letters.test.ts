@@ -32,7 +32,7 @@ const requestArchive = (path: string, { token }: Caller) =>
 test('the letters of a batch are one ZIP file, for the members who can see them', {
   tags: ['LETTER-10'],
 }, async () => {
-  const { id, owner } = await portal.organisation()
+  const { id, owner } = await portal.createOrganisation()
   await portal.fund(id, 10 * FEE)
   const colleague = await portal.join(id, owner, 'member')
   const [earlier = '', ...others] = await Promise.all([1, 2, 3].map(() => setup.newCertificate()))
@@ -56,8 +56,8 @@ test('the letters of a batch are one ZIP file, for the members who can see them'
 test('the letters of a batch are not available to other roles, other accounts or through another organisation', {
   tags: ['LETTER-10', 'ORGANISATION-20'],
 }, async () => {
-  const { id, owner } = await portal.organisation()
-  const other = await portal.organisation('Other Limited')
+  const { id, owner } = await portal.createOrganisation()
+  const other = await portal.createOrganisation('Other Limited')
   await portal.fund(id, 2 * FEE)
   const path = await runBatch(id, owner, [await setup.newCertificate()])
   const statusAndCode = async (batchPath: string, caller: Caller) => {

@@ -58,7 +58,7 @@ async function createWaitingBatch(id: string, token: string, size: number) {
 test('cancelling a running batch keeps the finished items and releases the remaining holds', {
   tags: ['ORGANISATION-9'],
 }, async () => {
-  const { id, owner } = await portal.organisation()
+  const { id, owner } = await portal.createOrganisation()
   const { token } = owner
   await portal.fund(id, 80 * FEE)
   const path = await createWaitingBatch(id, token, 70)
@@ -82,7 +82,7 @@ test('cancelling a running batch keeps the finished items and releases the remai
 })
 
 test('other work of the process continues while a batch runs', async () => {
-  const { id, owner } = await portal.organisation()
+  const { id, owner } = await portal.createOrganisation()
   await portal.fund(id, 70 * FEE)
   const path = await createWaitingBatch(id, owner.token, 70)
   let turns = 0
@@ -100,7 +100,7 @@ test('other work of the process continues while a batch runs', async () => {
 })
 
 test('while others make requests, a batch commits after every few items, so that their writes need not wait', async () => {
-  const { id, owner } = await portal.organisation()
+  const { id, owner } = await portal.createOrganisation()
   await portal.fund(id, 30 * FEE)
   const path = await createWaitingBatch(id, owner.token, 30)
   const countDone = async () => {
@@ -133,7 +133,7 @@ test('while others make requests, a batch commits after every few items, so that
 test('a batch suspended while it runs continues after the suspension', {
   tags: ['ORGANISATION-30'],
 }, async () => {
-  const { id, owner } = await portal.organisation()
+  const { id, owner } = await portal.createOrganisation()
   const { token } = owner
   const staff = { token: portal.superAdmin.token }
   await portal.fund(id, 70 * FEE)
@@ -161,7 +161,7 @@ test('a batch suspended while it runs continues after the suspension', {
 test('a bank credit can be reversed only while its amount is available, and its reference can then be used again', {
   tags: ['ORGANISATION-16'],
 }, async () => {
-  const { id, owner } = await portal.organisation()
+  const { id, owner } = await portal.createOrganisation()
   const staff = { token: portal.superAdmin.token }
   const credit = () =>
     portal.call('POST', `/admin/organisations/${id}/credits`, {
@@ -196,7 +196,7 @@ test('a bank credit can be reversed only while its amount is available, and its 
 test('the only owner of an organisation is no longer a member after becoming staff, and staff can appoint another owner', {
   tags: ['ORGANISATION-17'],
 }, async () => {
-  const { id, owner } = await portal.organisation()
+  const { id, owner } = await portal.createOrganisation()
   const newOwner = await portal.join(id, owner, 'member')
   const staff = { token: portal.superAdmin.token }
   await portal.callOk('PUT', `/admin/users/${owner.user.id}/role`, { ...staff, body: { role: 'admin' } })
@@ -213,7 +213,7 @@ test('the only owner of an organisation is no longer a member after becoming sta
 test('a member of two organisations cannot use one to read data of the other', {
   tags: ['ORGANISATION-20'],
 }, async () => {
-  const first = await portal.organisation('One Limited')
+  const first = await portal.createOrganisation('One Limited')
   const { token } = first.owner
   const { organisation: second } = await portal.callOk('POST', '/organisations', {
     token,
@@ -256,7 +256,7 @@ test('a charge at 23:30 UTC on the last day of a month is in the statement of th
 }, async () => {
   setup.ports.time = Date.parse('2026-01-10T12:00:00Z')
   const januaryPortal = await openTestPortal(setup)
-  const { id, owner } = await januaryPortal.organisation()
+  const { id, owner } = await januaryPortal.createOrganisation()
   await januaryPortal.fund(id, 2 * FEE)
   setup.ports.time = Date.parse('2026-01-31T22:30:00Z')
   await januaryPortal.verify(id, owner, await setup.newCertificate())
@@ -280,7 +280,7 @@ test('a charge at 23:30 UTC on the last day of a month is in the statement of th
 test('a reference that a spreadsheet would run as a formula is exported as text', {
   tags: ['ORGANISATION-29'],
 }, async () => {
-  const { id, owner } = await portal.organisation()
+  const { id, owner } = await portal.createOrganisation()
   const { token } = owner
   await portal.fund(id, FEE)
   await portal.callOk('POST', `/organisations/${id}/verifications`, {
@@ -296,7 +296,7 @@ test('a reference that a spreadsheet would run as a formula is exported as text'
 })
 
 test('a change of state is refused if the organisation has changed since staff loaded it', async () => {
-  const { id, owner } = await portal.organisation()
+  const { id, owner } = await portal.createOrganisation()
   const staff = { token: portal.superAdmin.token }
   const path = `/admin/organisations/${id}`
   const readEtag = async () => (await portal.call('GET', path, staff)).headers.get('etag') ?? ''

@@ -137,7 +137,7 @@ const toCents = (amount: number) => Math.round(amount * 100)
 const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1)
 
 test.each(SEEDS)('statements add up in history %i', async seed => {
-  const { id, owner } = await portal.organisation()
+  const { id, owner } = await portal.createOrganisation()
   const { token } = owner
   await runHistory(id, token, createHistory(seed))
   const { statements } = await portal.callOk('GET', `/organisations/${id}/statements`, { token })

@@ -12,7 +12,7 @@ let token: string
 beforeEach(async () => {
   setup = await openTestSetup()
   portal = await openTestPortal(setup)
-  const newOrganisation = await portal.organisation()
+  const newOrganisation = await portal.createOrganisation()
   id = newOrganisation.id
   token = newOrganisation.owner.token
 })
@@ -142,7 +142,7 @@ describe('a top-up', () => {
   })
 
   test('can be requeried and reconciled by staff, and read by its payer like any payment', async () => {
-    const admin = await portal.caller('admin')
+    const admin = await portal.createCaller('admin')
     const { transaction_id, payment_reference } = await startTopup(10_000)
     const topup = { transaction_id, payment_reference, certificate_number: '', certificate: null, items: [] }
     for (const reader of [token, admin.token])
@@ -152,7 +152,7 @@ describe('a top-up', () => {
         })
         expect(status).toMatchObject({ ...topup, status: 'pending', amount_due: 10_000, paid_at: null })
       }
-    const stranger = await portal.caller()
+    const stranger = await portal.createCaller()
     const hiddenReply = await portal.call('GET', `/verification/payment-status/${transaction_id}`, {
       token: stranger.token,
     })
@@ -170,7 +170,7 @@ describe('a top-up', () => {
   })
 
   test('by bank transfer cannot be reconciled, because the gateway does not know it; reconciling a charge changes nothing', async () => {
-    const admin = await portal.caller('admin')
+    const admin = await portal.createCaller('admin')
     const transfer = await portal.fund(id, 50_000)
     for (const path of ['/verification/bpms/check/', '/admin/bpms/reconcile/'])
       expect(await portal.call('POST', `${path}${transfer}`, { token: admin.token })).toMatchObject({

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { freePort } from '../../../scripts/lib/processes.mjs'
 import { waitOptions } from '../../test/hang-guards.ts'
-import { failures, startLoad } from '../../test/steady-load.ts'
+import { selectFailures, startLoad } from '../../test/steady-load.ts'
 import { buildOrder, controlToken, secret } from './test-harness.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -148,7 +148,7 @@ describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'De
       child.kill('SIGTERM')
       expect(await exited).toBe(0)
       await load.ended
-      expect(failures(load.outcomes)).toEqual([])
+      expect(selectFailures(load.outcomes)).toEqual([])
       expect(load.outcomes.filter(outcome => outcome.status === 201).length).toBeGreaterThan(100)
     })
 

@@ -6,10 +6,10 @@ import {
   control,
   endPaymentAtGateway,
   eventually,
-  mailsTo,
   newAccount,
   newCertificate,
   request,
+  waitForMails,
 } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
@@ -81,7 +81,7 @@ test('without a callback or status check, and with every tab closed, the schedul
   })
   await endPaymentAtGateway(body.payment_reference, '00', portal)
   const mails = await eventually(async () => {
-    const all = await mailsTo(accountWithoutPayments.email, { portal })
+    const all = await waitForMails(accountWithoutPayments.email, { portal })
     return all.length > 1 ? all : undefined
   }, 'the mail about the outcome')
   expect(mails[0]?.subject).toBe('Your verification is complete')

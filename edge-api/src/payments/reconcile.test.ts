@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import { loggingClient, planOf } from '../../test/query-log.ts'
+import { createLoggingClient, explainQuery } from '../../test/query-log.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
-import { testPorts } from '../../test/temporary-database.ts'
+import { createTestPorts } from '../../test/temporary-database.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { notifications, users } from '../db/schema/accounts.ts'
 import { activityLog } from '../db/schema/activity.ts'
@@ -130,8 +130,8 @@ test('a payment known only to the gateway is recorded, and staff are notified on
 }, async () => {
   const { id } = await setup.newUser()
   await setup.database.write(tx => tx.update(users).set({ role: 'admin' }).where(eq(users.id, id)))
-  gateway.addForeign('CVFOREIGN000001', setup.ports.time)
-  gateway.addForeign('CVFOREIGN000002', setup.ports.time, 'failed')
+  gateway.addUnknownCharge('CVFOREIGN000001', setup.ports.time)
+  gateway.addUnknownCharge('CVFOREIGN000002', setup.ports.time, 'failed')
   for (const _ of [1, 2]) {
     const { mismatches } = await reconcile()
     expect(mismatches).toMatchObject([
@@ -236,7 +236,7 @@ test('a process that is asked to stop finishes its current slice, and the next s
   gateway.onList = () => ports.end.abort()
   expect(await reconcileDue(ports, database)).toBe(0)
   expect((await listAllRuns())[0]).toMatchObject({ processed: 40, finishedAt: null })
-  expect(await reconcileDue({ ...ports, stopping: testPorts().stopping }, database)).toBe(1)
+  expect(await reconcileDue({ ...ports, stopping: createTestPorts().stopping }, database)).toBe(1)
   expect((await listAllRuns())[0]).toMatchObject({ processed: 50, mismatches: [] })
 })
 
@@ -291,13 +291,13 @@ test('a portal without payments, or with demo payments only, reconciles nothing'
 })
 
 test('the time of the first payment at a gateway is found without scanning payments without a gateway', async () => {
-  const logging = loggingClient(setup.database.client)
+  const logging = createLoggingClient(setup.database.client)
   const { read } = openDatabase(logging.client, { serialiseWrites: true })
   expect(await findFirstStart(read)).toBeUndefined()
   const at = setup.ports.time
   await setup.newPayment()
   expect(await findFirstStart(read)).toBe(at)
   const [query] = logging.queries.values()
-  const plan = query ? await planOf(setup.database.client, query) : []
+  const plan = query ? await explainQuery(setup.database.client, query) : []
   expect(plan.map(({ detail }) => detail)).toEqual([expect.stringContaining('INDEX payments_at_gateway')])
 })

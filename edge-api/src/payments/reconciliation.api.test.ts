@@ -4,11 +4,11 @@ import {
   control,
   endPaymentAtGateway,
   eventually,
-  mailsTo,
   newAccount,
   newCertificate,
   request,
-  staff,
+  staffToken,
+  waitForMails,
 } from '../../test/portal.ts'
 
 /* Tests reconciliation, refunds and the ledger over HTTP, on the sandbox gateway, which lists payments but cannot refund. */
@@ -48,7 +48,7 @@ async function createOverpayment() {
     const { body } = await checkStatus(payment.account, payment.id)
     return body.status === 'paid' ? body : undefined
   }, 'the payment')
-  const { body } = await listRefunds(await staff('admin'), payment.id)
+  const { body } = await listRefunds(await staffToken('admin'), payment.id)
   expect(body.refunds).toHaveLength(1)
   return { ...payment, refund: body.refunds[0] }
 }
@@ -57,7 +57,7 @@ describe('reconciliation of a day', () => {
   test('responds with JSON, marks payments made at the gateway as paid, and stores the run', {
     tags: ['STAFF-22'],
   }, async () => {
-    const token = await staff('admin')
+    const token = await staffToken('admin')
     const { id, reference } = await startPayment()
     await endPaymentAtGateway(reference, '00')
     const { status, body } = await reconcile(token)
@@ -79,7 +79,7 @@ describe('reconciliation of a day', () => {
   test('streams progress lines and then the result', { tags: ['STAFF-22'] }, async () => {
     await startPayment()
     const { status, headers, body } = await reconcile(
-      await staff('admin'),
+      await staffToken('admin'),
       { date: today() },
       'application/x-ndjson',
     )
@@ -101,7 +101,7 @@ describe('reconciliation of a day', () => {
     [{ date: '2026-02-30' }, 'Please enter a date as YYYY-MM-DD.'],
     [{ date: '2999-01-01' }, 'Please choose today or an earlier day.'],
   ])('rejects the body %j', async (body, message) => {
-    const response = await reconcile(await staff('admin'), body)
+    const response = await reconcile(await staffToken('admin'), body)
     expect(response).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_ERROR', fields: { date: message } },
@@ -113,7 +113,7 @@ describe('reconciliation of one transaction', () => {
   test('accepts the ID with or without dashes, and responds in the wording of the specification', {
     tags: ['STAFF-22'],
   }, async () => {
-    const token = await staff('admin')
+    const token = await staffToken('admin')
     const { id, reference } = await startPayment()
     await endPaymentAtGateway(reference, '00')
     const dashed = id.toLowerCase().replace(/(.{4})(?!$)/g, '$1-')
@@ -132,7 +132,7 @@ describe('reconciliation of one transaction', () => {
 
   test('is for staff only, and responds with TRANSACTION_NOT_FOUND to an unknown ID', async () => {
     const unknownId = `CVF${'0'.repeat(21)}`
-    expect(await reconcileTransaction(await staff('admin'), unknownId)).toMatchObject({
+    expect(await reconcileTransaction(await staffToken('admin'), unknownId)).toMatchObject({
       status: 404,
       body: { code: 'TRANSACTION_NOT_FOUND' },
     })
@@ -141,7 +141,7 @@ describe('reconciliation of one transaction', () => {
   })
 
   test('finds no differences in demo data, which no gateway knows', async () => {
-    const token = await staff('admin')
+    const token = await staffToken('admin')
     const search = await request('GET', '/verification/transactions/search?status=paid&limit=100', { token })
     const oldPayment = search.body.transactions.find(
       (item: { created_at: string }) => Date.parse(item.created_at) < Date.now() - 7 * 86_400_000,
@@ -157,7 +157,7 @@ describe('reconciliation of one transaction', () => {
 test('20 parallel callbacks, status checks and reconciliations cause one transition to paid and one letter, and the ledger adds up', {
   tags: ['QUALITY-24'],
 }, async () => {
-  const token = await staff('admin')
+  const token = await staffToken('admin')
   const { account, id, reference } = await startPayment()
   await endPaymentAtGateway(reference, '00')
   const calls = [
@@ -178,13 +178,13 @@ test('20 parallel callbacks, status checks and reconciliations cause one transit
   const { entries, balances } = (await readLedger(token, id)).body
   expect(entries).toHaveLength(2)
   expect(balances.reduce((sum: number, item: { balance: number }) => sum + item.balance, 0)).toBe(0)
-  const mails = await mailsTo(account.email, { atLeast: 2 })
+  const mails = await waitForMails(account.email, { atLeast: 2 })
   expect(mails.filter(mail => mail.subject === 'Your verification is complete')).toHaveLength(1)
 })
 
 describe('refunds', () => {
   test('are listed by status and transaction, with counts', async () => {
-    const token = await staff('admin')
+    const token = await staffToken('admin')
     const { id, reference, account, refund } = await createOverpayment()
     expect(refund).toMatchObject({
       transaction_id: id,
@@ -216,11 +216,11 @@ describe('refunds', () => {
   test('are approved by super admins only, with the bank’s reference if the gateway does not refund', {
     tags: ['STAFF-23'],
   }, async () => {
-    const superAdmin = await staff('super_admin')
+    const superAdmin = await staffToken('super_admin')
     const { id, account, amount, refund } = await createOverpayment()
     const approve = (token: string, body: object = {}) =>
       request('POST', `/admin/refunds/${refund.id}/approve`, { token, body })
-    expect((await approve(await staff('admin'), { bank_reference: 'FT-1' })).status).toBe(403)
+    expect((await approve(await staffToken('admin'), { bank_reference: 'FT-1' })).status).toBe(403)
     expect(await approve(superAdmin)).toMatchObject({
       status: 400,
       body: {
@@ -251,7 +251,7 @@ describe('refunds', () => {
     expect(balance('refund_payable')).toBe(0)
     expect(balance('gateway_clearing')).toBe(amount + 1)
     expect(balance('bank')).toBe(-1)
-    const mails = await mailsTo(account.email, { atLeast: 3 })
+    const mails = await waitForMails(account.email, { atLeast: 3 })
     expect(mails.map(mail => mail.subject)).toContain('Your refund was sent')
     const inbox = await request('GET', '/notifications', { token: account.token })
     expect(inbox.body.notifications.map(({ kind }: { kind: string }) => kind)).toContain('refund_sent')
@@ -264,7 +264,7 @@ describe('refunds', () => {
 
   test('are answered with 404 if they do not exist', async () => {
     const path = `/admin/refunds/${crypto.randomUUID()}/approve`
-    const response = await request('POST', path, { token: await staff('super_admin'), body: {} })
+    const response = await request('POST', path, { token: await staffToken('super_admin'), body: {} })
     expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   })
 })
@@ -273,7 +273,7 @@ describe('the ledger', () => {
   test('is listed newest first, and by account, transaction and day, with balances that match the filter', {
     tags: ['STAFF-23'],
   }, async () => {
-    const token = await staff('admin')
+    const token = await staffToken('admin')
     const { id, amount } = await createOverpayment()
     const { entries, balances, pagination } = (await readLedger(token, id)).body
     expect(pagination).toMatchObject({ total: 3, per_page: 50 })

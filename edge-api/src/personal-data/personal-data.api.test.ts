@@ -1,7 +1,7 @@
 import { DEMO_PASSWORD } from '@portal/fixtures/personas'
 import { expect, test } from 'vitest'
 import { newLetter } from '../../test/letter.ts'
-import { mailsTo, newAccount, request, staff } from '../../test/portal.ts'
+import { newAccount, request, staffToken, waitForMails } from '../../test/portal.ts'
 
 /* Tests calls over HTTP on all runtimes; `erasure.test.ts` checks what an erasure leaves behind. */
 
@@ -37,19 +37,21 @@ test('an account can export all of its own data, and no data of others', {
   expect(text).not.toMatch(/scrypt|password_hash/)
 
   // A super admin can export the same data, and the log records whose it was.
-  const superAdmin = await staff('super_admin')
+  const superAdmin = await staffToken('super_admin')
   const seen = await request('GET', `/admin/users/${account.id}/data`, { token: superAdmin })
   expect(seen.body.payments).toEqual(body.payments)
   const logs = await request('GET', `/admin/activity-logs?search=${account.email}`, { token: superAdmin })
   expect(logs.body.logs).toContainEqual(
     expect.objectContaining({ activity: 'Account data exported', details: account.email }),
   )
-  const adminReply = await request('GET', `/admin/users/${account.id}/data`, { token: await staff('admin') })
+  const adminReply = await request('GET', `/admin/users/${account.id}/data`, {
+    token: await staffToken('admin'),
+  })
   expect(adminReply.status).toBe(403)
 })
 
 test('an export contains none of the actions of staff on other accounts', async () => {
-  const superAdmin = await staff('super_admin')
+  const superAdmin = await staffToken('super_admin')
   const { email } = await newAccount()
   const { body: found } = await request('GET', `/admin/users?search=${email}`, { token: superAdmin })
   await request('PUT', `/admin/users/${found.users[0].id}/toggle-status`, { token: superAdmin })
@@ -72,11 +74,12 @@ test('an erasure needs the password, is confirmed by mail, and can be revoked', 
   const days = (Date.parse(response.body.due_at) - Date.now()) / 86_400_000
   expect(days).toBeGreaterThan(6.9)
   expect(days).toBeLessThanOrEqual(7)
-  const subjects = async () => (await mailsTo(account.email, { atLeast: 2 })).map(({ subject }) => subject)
+  const subjects = async () =>
+    (await waitForMails(account.email, { atLeast: 2 })).map(({ subject }) => subject)
   expect(await subjects()).toContainEqual(expect.stringMatching(/^Your account will be erased on /))
 
   const path = `/admin/users/${account.id}/erasure`
-  const superAdmin = await staff('super_admin')
+  const superAdmin = await staffToken('super_admin')
   expect((await request('GET', path, { token: superAdmin })).body.due_at).toBe(response.body.due_at)
   expect((await request('DELETE', path, { token: superAdmin })).status).toBe(200)
   expect((await request('GET', '/account/erasure', { token })).body.due_at).toBeNull()

@@ -4,7 +4,7 @@ import { makeCertificate, unique } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD } from '@portal/fixtures/personas'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newLetter } from '../../test/letter.ts'
-import { eventually, newCertificate, request, staff } from '../../test/portal.ts'
+import { eventually, newCertificate, request, staffToken } from '../../test/portal.ts'
 import { sheet, uploader } from '../../test/uploads.ts'
 
 const { upload: send } = uploader()
@@ -12,8 +12,8 @@ const { upload: send } = uploader()
 let admin: string
 let superAdmin: string
 beforeAll(async () => {
-  admin = await staff('admin')
-  superAdmin = await staff('super_admin')
+  admin = await staffToken('admin')
+  superAdmin = await staffToken('super_admin')
 })
 
 const JOBS = '/admin/register-jobs'

@@ -2,7 +2,7 @@ import type { RegisterJob } from '@portal/contract/register-jobs'
 import { makeCertificate, unique } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD } from '@portal/fixtures/personas'
 import { beforeAll, expect, test } from 'vitest'
-import { eventually, newCertificate, request, staff } from '../../test/portal.ts'
+import { eventually, newCertificate, request, staffToken } from '../../test/portal.ts'
 import { sheet, uploader } from '../../test/uploads.ts'
 
 /* Tests jobs and uploads that change the same certificates. */
@@ -10,7 +10,7 @@ import { sheet, uploader } from '../../test/uploads.ts'
 const { upload: send } = uploader()
 let superAdmin: string
 beforeAll(async () => {
-  superAdmin = await staff('super_admin')
+  superAdmin = await staffToken('super_admin')
 })
 
 const JOBS = '/admin/register-jobs'

@@ -3,7 +3,7 @@ import { makeCertificate } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD } from '@portal/fixtures/personas'
 import { beforeAll, expect, test } from 'vitest'
 import { newLetter } from '../../test/letter.ts'
-import { eventually, newCertificate, request, staff } from '../../test/portal.ts'
+import { eventually, newCertificate, request, staffToken } from '../../test/portal.ts'
 import { sheet, uploader } from '../../test/uploads.ts'
 
 /* Tests that a job does exactly what its preview announced. */
@@ -13,8 +13,8 @@ const { upload: send } = uploader()
 let admin: string
 let superAdmin: string
 beforeAll(async () => {
-  admin = await staff('admin')
-  superAdmin = await staff('super_admin')
+  admin = await staffToken('admin')
+  superAdmin = await staffToken('super_admin')
 })
 
 const JOBS = '/admin/register-jobs'

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import {
+  createTemporaryDatabase,
+  createTestPorts,
   type TemporaryDatabase,
   type TestPorts,
-  temporaryDatabase,
-  testPorts,
 } from '../../test/temporary-database.ts'
 import { auditHistory } from '../history/audit.ts'
 import type { Ports } from '../ports.ts'
@@ -19,8 +19,8 @@ let setup: TemporaryDatabase
 let ports: Ports & TestPorts
 
 beforeEach(async () => {
-  setup = await temporaryDatabase()
-  ports = Object.assign(testPorts(), {
+  setup = await createTemporaryDatabase()
+  ports = Object.assign(createTestPorts(), {
     openDatabase: () => ({ ...setup.database, close: () => undefined }),
     mailbox: undefined,
     gateways: {},

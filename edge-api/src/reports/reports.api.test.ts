@@ -6,7 +6,7 @@ import {
   newAccount,
   newCertificate,
   request,
-  staff,
+  staffToken,
 } from '../../test/portal.ts'
 
 type Query = Record<string, string>
@@ -58,7 +58,7 @@ async function createThreePayments() {
 let token: string
 let payments: Awaited<ReturnType<typeof createThreePayments>>
 beforeAll(async () => {
-  token = await staff('admin')
+  token = await staffToken('admin')
   payments = await createThreePayments()
 })
 
@@ -297,6 +297,6 @@ test.each([AUTHENTICATIONS, TRANSACTIONS, REPORTS])('%s is for staff only, also 
   for (const headers of [{}, csv]) {
     expect((await get(path, payments.account.token, {}, headers)).status).toBe(403)
     expect((await request('GET', path, { headers })).status).toBe(401)
-    expect((await get(path, await staff('super_admin'), {}, headers)).status).toBe(200)
+    expect((await get(path, await staffToken('super_admin'), {}, headers)).status).toBe(200)
   }
 })

@@ -7,7 +7,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { denoArguments } from '../../../scripts/lib/deno-permissions.mjs'
 import { buildPermissions, planOf } from '../../../scripts/lib/portal.mjs'
 import { denoBinary, nodeBinary, root, run } from '../../../scripts/lib/setup.mjs'
-import { testEnvironment } from '../../test/servers/portal-server.ts'
+import { makeTestEnvironment } from '../../test/servers/portal-server.ts'
 import { waitUntilResponding } from '../../test/servers/sqld-server.ts'
 import { testSecrets } from '../../test/servers/worker-server.ts'
 
@@ -25,7 +25,7 @@ test.each(['deno', 'node'] as const)(
   { tags: ['OPERATIONS-4'] },
   async runtime => {
     const variables: Record<string, string> = {
-      ...(await testEnvironment(folder)),
+      ...(await makeTestEnvironment(folder)),
       ...testSecrets,
       SEED: 'none',
       LOG_LEVEL: 'info',

@@ -7,8 +7,8 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startProcesses } from '../../../scripts/lib/portal.mjs'
 import { nodeBinary, run } from '../../../scripts/lib/setup.mjs'
 import { type Account, newAccount } from '../../test/portal.ts'
-import { CONTROL_TOKEN, testEnvironment } from '../../test/servers/portal-server.ts'
-import { failures, sendRequest, startLoad } from '../../test/steady-load.ts'
+import { CONTROL_TOKEN, makeTestEnvironment } from '../../test/servers/portal-server.ts'
+import { selectFailures, sendRequest, startLoad } from '../../test/steady-load.ts'
 
 /*
  * Stops each runtime, and the payment service, under load: requests on open connections get a response, later connections are
@@ -64,7 +64,7 @@ test.each(['deno', 'node'] as const)(
   'the portal on %s, when stopped under load, fails no request, and retries reach the next process',
   { tags: ['QUALITY-47'] },
   async runtime => {
-    const variables = { ...(await testEnvironment(folder)), SEED: 'none' }
+    const variables = { ...(await makeTestEnvironment(folder)), SEED: 'none' }
     const first = await start(variables, runtime)
     let second: Awaited<ReturnType<typeof start>> | undefined
     try {
@@ -98,7 +98,7 @@ test.each(['deno', 'node'] as const)(
       await waitForOutcomes(load.outcomes, before + 200)
       load.stop()
       await load.ended
-      expect(failures(load.outcomes)).toEqual([])
+      expect(selectFailures(load.outcomes)).toEqual([])
       const { token } = account
       const profile = await sendRequest(second.at.url, {
         path: '/api/auth/profile',

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createClient } from '@libsql/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { LETTER_KEY, OTHER_LETTER_KEY } from '../../test/letter-keys.ts'
-import { testPorts } from '../../test/temporary-database.ts'
+import { createTestPorts } from '../../test/temporary-database.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { readLetterKeys } from '../environment-letter-keys.ts'
@@ -44,7 +44,7 @@ function runKeys(args: readonly string[], variables: Record<string, string> = {}
 }
 
 /** Returns ports with the keys that the portal has after a restart. */
-const portsWithKeys = (text: string) => ({ ...testPorts({ LETTER_SIGNING_KEY: text }) })
+const portsWithKeys = (text: string) => ({ ...createTestPorts({ LETTER_SIGNING_KEY: text }) })
 
 const readLog = async () => {
   const { rows } = await database.client.execute('select activity, details, user_id from activity_log')

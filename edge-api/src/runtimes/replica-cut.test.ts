@@ -48,7 +48,7 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
     // The replica must be up to date and in use before it is cut off: one that never followed its primary only returns errors.
     await waitUntilReplicaFollows()
     await waitUntilReplicaIsRead()
-    sqld.wire.cut()
+    sqld.replicationProxy.cut()
     await callOk('PUT', '/admin/settings/verification-fee', { token: admin, body: { fee: 4000 } })
   })
   afterAll(async () => {
@@ -71,11 +71,11 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
    * slow attempt.
    */
   const waitUntilReplicaIsRead = async () => {
-    const before = replicaProxy.sent()
+    const before = replicaProxy.countSentBytes()
     const readFromReplica = async () => {
       await callOk('GET', '/admin/certificates', { token: admin })
       // A single failed attempt sends far fewer bytes.
-      return replicaProxy.sent() > before + 4000 || undefined
+      return replicaProxy.countSentBytes() > before + 4000 || undefined
     }
     await eventually(readFromReplica, 'reads from the replica')
   }
@@ -164,7 +164,7 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
   })
 
   test('is used again once it has caught up', async () => {
-    sqld.wire.restore()
+    sqld.replicationProxy.restore()
     await waitUntilReplicaFollows()
     await waitUntilReplicaIsRead()
   })

@@ -1,13 +1,13 @@
 import { demoCertificates } from '@portal/fixtures/certificates'
 import { expect, test } from 'vitest'
-import { temporaryDatabase } from '../../test/temporary-database.ts'
+import { createTemporaryDatabase } from '../../test/temporary-database.ts'
 import { readAllRows } from '../uploads/report.ts'
 import { insertDemoUpload } from './uploads.ts'
 
 const UPLOADED_AT = Date.parse('2026-05-01T09:00:00Z')
 
 test('the demo upload has a report with a row for every line of its file', async () => {
-  const { database, remove } = await temporaryDatabase()
+  const { database, remove } = await createTemporaryDatabase()
   try {
     const register = demoCertificates(1000)
     await database.write(tx =>

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newAccount, request, staff } from '../../test/portal.ts'
+import { newAccount, request, staffToken } from '../../test/portal.ts'
 
 const path = '/admin/settings/verification-fee'
 let token: string
 beforeAll(async () => {
-  token = await staff('admin')
+  token = await staffToken('admin')
 })
 // Other tests pay the fee, so it is restored afterwards.
 afterAll(async () => {

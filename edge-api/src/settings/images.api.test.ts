@@ -2,11 +2,11 @@ import { imageKinds, MAX_IMAGE_BYTES } from '@portal/contract/admin-settings'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newLetter } from '../../test/letter.ts'
 import { JPEG, PNG, SVG } from '../../test/pictures.ts'
-import { newAccount, request, staff } from '../../test/portal.ts'
+import { newAccount, request, staffToken } from '../../test/portal.ts'
 
 let token: string
 beforeAll(async () => {
-  token = await staff('super_admin')
+  token = await staffToken('super_admin')
 })
 // Other tests read letters without images, so these are removed afterwards.
 afterAll(async () => {
@@ -206,7 +206,7 @@ describe('image requests', () => {
 
   test('refuses anyone except a super admin', async () => {
     const { token: user } = await newAccount()
-    for (const caller of [user, await staff('admin')]) {
+    for (const caller of [user, await staffToken('admin')]) {
       expect(await upload('logo', form(PNG), caller)).toMatchObject({ status: 403 })
       expect(await request('DELETE', '/admin/settings/images/logo', { token: caller })).toMatchObject({
         status: 403,

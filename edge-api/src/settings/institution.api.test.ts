@@ -2,7 +2,7 @@ import { defaultLetterTexts } from '@portal/contract/letter-texts'
 import { demoInstitution, demoSignatory } from '@portal/fixtures/institution'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newLetter } from '../../test/letter.ts'
-import { newAccount, request, staff } from '../../test/portal.ts'
+import { newAccount, request, staffToken } from '../../test/portal.ts'
 
 const { logo: _, ...profile } = demoInstitution
 const { signature_image: __, stamp_image: ___, ...signatory } = demoSignatory
@@ -10,7 +10,7 @@ const template = { ...signatory, ...defaultLetterTexts }
 
 let token: string
 beforeAll(async () => {
-  token = await staff('super_admin')
+  token = await staffToken('super_admin')
 })
 // Other tests read the demo's settings, so these are restored afterwards.
 afterAll(async () => {
@@ -207,7 +207,7 @@ describe('the letter template', () => {
 describe('access', () => {
   test.each(['institution', 'letter', 'policies'])('%s is for super admins only', async part => {
     const { token: user } = await newAccount()
-    for (const caller of [user, await staff('admin')]) {
+    for (const caller of [user, await staffToken('admin')]) {
       for (const method of ['GET', 'PUT']) {
         const response = await request(method, `/admin/settings/${part}`, {
           token: caller,

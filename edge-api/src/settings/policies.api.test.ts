@@ -6,7 +6,7 @@ import {
   newAccount,
   newCertificate,
   request,
-  staff,
+  staffToken,
 } from '../../test/portal.ts'
 
 const path = '/admin/settings/policies'
@@ -14,7 +14,7 @@ const defaultPolicies = { unknown_certificates: 'free', public_tracking: 'full',
 
 let token: string
 beforeAll(async () => {
-  token = await staff('super_admin')
+  token = await staffToken('super_admin')
 })
 // Other tests rely on the defaults, so these are restored afterwards.
 afterAll(async () => {

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   endPaymentAtGateway,
   eventually,
-  mailsTo,
   newAccount,
   newCertificate,
   request,
-  staff,
+  staffToken,
+  waitForMails,
 } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
@@ -16,7 +16,7 @@ let portal: RunningPortal
 let token: string
 beforeAll(async () => {
   portal = await startPortal({})
-  token = await staff('admin', portal)
+  token = await staffToken('admin', portal)
 })
 afterAll(() => portal?.stop())
 
@@ -78,7 +78,7 @@ test('nothing mentions a tax if none is set, and payments keep the tax with whic
   expect(await plain.read()).not.toHaveProperty('tax')
 
   const [mail] = await eventually(async () => {
-    const mails = await mailsTo(taxed.account.email, { portal })
+    const mails = await waitForMails(taxed.account.email, { portal })
     const found = mails.filter(({ subject }) => subject.includes('complete'))
     return found.length > 0 ? found : undefined
   }, 'the receipt by mail')
@@ -104,7 +104,7 @@ test('the second of two concurrent changes is refused, and the history has the v
   expect(saved?.body.version).toBe(version + 1)
   expect(saved?.headers.get('etag')).toBe(`"${version + 1}"`)
   const { body } = await request('GET', '/admin/settings/tax/history', {
-    token: await staff('super_admin', portal),
+    token: await staffToken('super_admin', portal),
     portal,
   })
   expect(body.changes[0]).toMatchObject({ version: version + 1, actor: { email: 'admin@demo.test' } })

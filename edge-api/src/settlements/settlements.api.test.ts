@@ -5,12 +5,12 @@ import {
   newAccount,
   newCertificate,
   request,
-  staff,
+  staffToken,
 } from '../../test/portal.ts'
 
 /* Tests settlement reports over HTTP, with payments of their own. */
 
-const signInAsAdmin = () => staff('admin')
+const signInAsAdmin = () => staffToken('admin')
 
 async function createPaidPayment() {
   const account = await newAccount()

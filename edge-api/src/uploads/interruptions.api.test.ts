@@ -1,7 +1,7 @@
 import type { Upload } from '@portal/contract/admin-uploads'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { describe, expect, test } from 'vitest'
-import { eventually, request, sharedPortal, staff } from '../../test/portal.ts'
+import { eventually, request, sharedPortal, staffToken } from '../../test/portal.ts'
 import { startPortal } from '../../test/servers/portal-server.ts'
 import { HEADER, sheet, uploader } from '../../test/uploads.ts'
 import { LARGE_UPLOAD_ROWS } from './search-index-store.ts'
@@ -82,7 +82,7 @@ test('an upload beyond the limits for rows or bytes is refused with the limit, a
       const body = new FormData()
       body.append('file', new File([content], 'many.csv'))
       return request('POST', '/admin/certificates/upload', {
-        token: await staff('admin', portal),
+        token: await staffToken('admin', portal),
         body,
         portal: portal,
       })

@@ -2,10 +2,10 @@ import { FAILED_ROWS_KEPT, REPORT_ROWS, valuesNotStoredError } from '@portal/con
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recount } from '../../test/recount.ts'
 import {
+  createTemporaryDatabase,
+  createTestPorts,
   type TemporaryDatabase,
   type TestPorts,
-  temporaryDatabase,
-  testPorts,
 } from '../../test/temporary-database.ts'
 import { listCertificates } from '../certificates/store.ts'
 import type { Ports } from '../ports.ts'
@@ -21,9 +21,9 @@ let ports: Ports & TestPorts
 let pending: Promise<unknown>[]
 
 beforeEach(async () => {
-  setup = await temporaryDatabase()
+  setup = await createTemporaryDatabase()
   pending = []
-  ports = Object.assign(testPorts(), {
+  ports = Object.assign(createTestPorts(), {
     openDatabase: () => ({ ...setup.database, close: () => undefined }),
     mailbox: undefined,
     gateways: {},
@@ -129,7 +129,7 @@ it('a process that is stopping finishes its chunk, and the import continues afte
     processed: BATCH_SIZE,
     leaseUntil: ports.time - 1,
   })
-  const { end: _, stopping, finalStop } = testPorts()
+  const { end: _, stopping, finalStop } = createTestPorts()
   Object.assign(ports, { stopping, finalStop })
   await resume()
   expect(await getUploadBySeq(setup.database.read, seq)).toMatchObject({

@@ -3,10 +3,10 @@ import { makeSampler } from '@portal/fixtures/exhaustive'
 import { createRandom, type Random } from '@portal/fixtures/random'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
+  createTemporaryDatabase,
+  createTestPorts,
   type TemporaryDatabase,
   type TestPorts,
-  temporaryDatabase,
-  testPorts,
 } from '../../test/temporary-database.ts'
 import { findByNumber } from '../certificates/store.ts'
 import type { Ports } from '../ports.ts'
@@ -56,8 +56,8 @@ interface Row {
 let setup: TemporaryDatabase
 let ports: Ports & TestPorts
 beforeAll(async () => {
-  setup = await temporaryDatabase()
-  ports = Object.assign(testPorts(), {
+  setup = await createTemporaryDatabase()
+  ports = Object.assign(createTestPorts(), {
     openDatabase: () => ({ ...setup.database, close: () => undefined }),
     mailbox: undefined,
     gateways: {},

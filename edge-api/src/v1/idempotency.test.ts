@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createOrganisationWithKeys, type OrganisationWithKeys, verifyWith } from '../../test/key-setup.ts'
+import { createOrganisationWithKeys, type OrganisationWithKeys, verifyWithKey } from '../../test/key-setup.ts'
 import { findViolations, openTestPortal, type TestPortal } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
@@ -32,7 +32,7 @@ const countCharges = async (): Promise<number> => {
 test('20 parallel calls with the same key charge once', { tags: ['ORGANISATION-4'] }, async () => {
   const number = await setup.newCertificate()
   const responses = await Promise.all(
-    Array.from({ length: 20 }, () => verifyWith(portal, team.live, number, headers)),
+    Array.from({ length: 20 }, () => verifyWithKey(portal, team.live, number, headers)),
   )
   const [first] = responses
   for (const { status, body } of responses) expect([status, body]).toEqual([201, first?.body])
@@ -59,10 +59,10 @@ test('the same key with another body, or for another kind of request, is refused
   tags: ['ORGANISATION-5'],
 }, async () => {
   const first = await setup.newCertificate()
-  expect((await verifyWith(portal, team.live, first, headers)).status).toBe(201)
+  expect((await verifyWithKey(portal, team.live, first, headers)).status).toBe(201)
   const others = [
-    await verifyWith(portal, team.live, await setup.newCertificate(), headers),
-    await verifyWith(portal, team.live, first, headers, { reference: 'HR-2' }),
+    await verifyWithKey(portal, team.live, await setup.newCertificate(), headers),
+    await verifyWithKey(portal, team.live, first, headers, { reference: 'HR-2' }),
     await portal.call('POST', '/v1/batches', {
       token: team.live,
       body: { certificate_numbers: [first] },
@@ -78,14 +78,14 @@ test('keys are separate for each organisation and mode', async () => {
   const other = await createOrganisationWithKeys(portal, { balance: FEE, name: 'Other Limited' })
   const number = await setup.newCertificate()
   const responses = [
-    await verifyWith(portal, team.live, number, headers),
-    await verifyWith(portal, team.test, number, headers),
-    await verifyWith(portal, other.live, number, headers),
+    await verifyWithKey(portal, team.live, number, headers),
+    await verifyWithKey(portal, team.test, number, headers),
+    await verifyWithKey(portal, other.live, number, headers),
   ]
   for (const response of responses)
     expect([response.status, response.headers.get('idempotent-replayed')]).toEqual([201, null])
   expect(new Set(responses.map(({ body }) => body.verification.id)).size).toBe(3)
-  const secondReply = await verifyWith(portal, team.test, number, headers)
+  const secondReply = await verifyWithKey(portal, team.test, number, headers)
   expect([secondReply.headers.get('idempotent-replayed'), secondReply.body]).toEqual([
     'true',
     responses[1]?.body,
@@ -93,18 +93,18 @@ test('keys are separate for each organisation and mode', async () => {
 })
 
 test('a key returns the stored response for 7 days', async () => {
-  const first = await verifyWith(portal, team.test, 'TEST/2020/001', headers)
+  const first = await verifyWithKey(portal, team.test, 'TEST/2020/001', headers)
   setup.ports.time += 7 * DAY - 1
-  const late = await verifyWith(portal, team.test, 'TEST/2020/001', headers)
+  const late = await verifyWithKey(portal, team.test, 'TEST/2020/001', headers)
   expect(late.body.verification.id).toBe(first.body.verification.id)
   setup.ports.time += 1
-  const after = await verifyWith(portal, team.test, 'TEST/2020/001', headers)
+  const after = await verifyWithKey(portal, team.test, 'TEST/2020/001', headers)
   expect(after.headers.get('idempotent-replayed')).toBeNull()
   expect(after.body.verification.id).not.toBe(first.body.verification.id)
 })
 
 test('a key that is too long to be stored is refused', async () => {
-  const { status, body } = await verifyWith(portal, team.test, 'TEST/2020/001', {
+  const { status, body } = await verifyWithKey(portal, team.test, 'TEST/2020/001', {
     'idempotency-key': 'x'.repeat(256),
   })
   expect([status, body.code, Object.keys(body.fields)]).toEqual([
@@ -156,10 +156,10 @@ test.each(['before', 'after'] as const)(
     const lost = await createFailingApp(when).fetch(request(), { peerAddress: '192.0.2.9' })
     expect(lost.status).toBe(500)
     expect(await countCharges()).toBe(when === 'after' ? 1 : 0)
-    const retried = await verifyWith(portal, team.live, number, headers)
+    const retried = await verifyWithKey(portal, team.live, number, headers)
     expect(retried.status).toBe(201)
     expect(retried.headers.get('idempotent-replayed')).toBe(when === 'after' ? 'true' : null)
-    const secondReply = await verifyWith(portal, team.live, number, headers)
+    const secondReply = await verifyWithKey(portal, team.live, number, headers)
     expect(secondReply.body).toEqual(retried.body)
     expect(await countCharges()).toBe(1)
     expect(await findViolations(setup)).toEqual([])

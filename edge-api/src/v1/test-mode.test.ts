@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createOrganisationWithKeys, type OrganisationWithKeys, verifyWith } from '../../test/key-setup.ts'
+import { createOrganisationWithKeys, type OrganisationWithKeys, verifyWithKey } from '../../test/key-setup.ts'
 import { findViolations, openTestPortal, type TestPortal } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { prune } from '../jobs/retention-store.ts'
@@ -21,7 +21,7 @@ afterEach(() => setup.close())
 const read = (id: string) => portal.callOk('GET', `/v1/verifications/${id}`, { token: team.test })
 
 async function verify(number: string) {
-  const { status, body } = await verifyWith(portal, team.test, number, {}, { reference: 'HR-9' })
+  const { status, body } = await verifyWithKey(portal, team.test, number, {}, { reference: 'HR-9' })
   expect(status).toBe(201)
   expect(body.livemode).toBe(false)
   return body
@@ -108,14 +108,14 @@ test.each([
   ['TEST/2020/500', 500, 'INTERNAL_ERROR', null],
 ])('%s is refused with %i, and stores nothing', async (number, status, code, retryAfter) => {
   const headers = { 'idempotency-key': 'once' }
-  const refused = await verifyWith(portal, team.test, number, headers)
+  const refused = await verifyWithKey(portal, team.test, number, headers)
   expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
     status,
     code,
     retryAfter,
   ])
   expect(refused.body.livemode).toBe(false)
-  expect((await verifyWith(portal, team.test, 'TEST/2020/001', headers)).status).toBe(201)
+  expect((await verifyWithKey(portal, team.test, 'TEST/2020/001', headers)).status).toBe(201)
   expect(setup.ports.lines.filter(({ level }) => level === 'error')).toEqual([])
   const { pagination } = await portal.callOk('GET', '/v1/verifications', { token: team.test })
   expect(pagination.total).toBe(1)
@@ -175,7 +175,7 @@ test('a test key does not find a real number, and a live key does not find a tes
   const { verification, hint } = await verify(number)
   expect(verification).toMatchObject({ status: 'completed', result: 'not_found', livemode: false })
   expect(hint).toMatch(/^Test mode does not read the register.* TEST\/2020\/001/)
-  const live = await verifyWith(portal, team.live, 'TEST/2020/001')
+  const live = await verifyWithKey(portal, team.live, 'TEST/2020/001')
   expect(live.body).toMatchObject({
     verification: { result: 'not_found', amount: 0, livemode: true },
     letter: null,
@@ -282,7 +282,7 @@ test('test data is deleted after 30 days, but live data is not', async () => {
     token: team.test,
     body: { certificate_numbers: ['UG/2000/N1', 'UG/2000/N2'] },
   })
-  const live = await verifyWith(portal, team.live, await setup.newCertificate())
+  const live = await verifyWithKey(portal, team.live, await setup.newCertificate())
   const countRemaining = async () => {
     const { rows } = await setup.database.client.execute(
       `select (select count(*) from organisation_verifications) as verifications,

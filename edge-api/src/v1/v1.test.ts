@@ -2,7 +2,7 @@ import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
 import { keyRoutes } from '@portal/contract/v1'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createOrganisationWithKeys, type OrganisationWithKeys, verifyWith } from '../../test/key-setup.ts'
+import { createOrganisationWithKeys, type OrganisationWithKeys, verifyWithKey } from '../../test/key-setup.ts'
 import { findViolations, openTestPortal, type TestPortal } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 
@@ -94,7 +94,7 @@ test('no other origin can read the responses, and no cookie identifies a caller'
 test('a verification with a key is charged once, and returns the same fields as the members’ endpoint, but without members’ names', async () => {
   const number = await setup.newCertificate()
   const before = await portal.callOk('GET', '/v1/balance', { token: team.live })
-  const first = await verifyWith(portal, team.live, number.toLowerCase(), {}, { reference: 'HR-1' })
+  const first = await verifyWithKey(portal, team.live, number.toLowerCase(), {}, { reference: 'HR-1' })
   expect(first.status).toBe(201)
   expect(first.body).toMatchObject({
     verification: {
@@ -113,7 +113,7 @@ test('a verification with a key is charged once, and returns the same fields as 
     balance: before.available - FEE,
     livemode: true,
   })
-  const secondReply = await verifyWith(portal, team.live, number)
+  const secondReply = await verifyWithKey(portal, team.live, number)
   expect(secondReply.body).toMatchObject({
     already_paid: true,
     verification: { id: first.body.verification.id },
@@ -149,7 +149,7 @@ test('verifications by members are included without the members’ names', async
 })
 
 test('the log contains the name of the key', async () => {
-  await verifyWith(portal, team.live, await setup.newCertificate())
+  await verifyWithKey(portal, team.live, await setup.newCertificate())
   const { activity } = await portal.callOk('GET', `/organisations/${team.id}/activity`, {
     token: team.owner.token,
   })
@@ -185,8 +185,8 @@ test('a batch created with a key runs like one created by a member', async () =>
 test('a key cannot read data of another organisation or of the other mode', {
   tags: ['ORGANISATION-21'],
 }, async () => {
-  const { body: verification } = await verifyWith(portal, team.live, await setup.newCertificate())
-  const { body: testVerification } = await verifyWith(portal, team.test, 'TEST/2020/409')
+  const { body: verification } = await verifyWithKey(portal, team.live, await setup.newCertificate())
+  const { body: testVerification } = await verifyWithKey(portal, team.test, 'TEST/2020/409')
   const numbers = { certificate_numbers: ['UG/2000/NOWHERE'] }
   const { batch } = await portal.callOk('POST', '/v1/batches', { token: team.live, body: numbers })
   const { batch: testBatch } = await portal.callOk('POST', '/v1/batches', { token: team.test, body: numbers })
@@ -222,36 +222,36 @@ test('a suspended organisation can be read with a key, but not changed', async (
   })
   for (const secret of [paused.live, paused.test]) {
     expect((await portal.call('GET', '/v1/balance', { token: secret })).status).toBe(200)
-    const { status, body } = await verifyWith(portal, secret, 'TEST/2020/001')
+    const { status, body } = await verifyWithKey(portal, secret, 'TEST/2020/001')
     expect([status, body.code]).toEqual([403, 'ORGANISATION_SUSPENDED'])
   }
   await portal.callOk('POST', `/admin/organisations/${paused.id}/resume`, staff)
-  expect((await verifyWith(portal, paused.test, 'TEST/2020/001')).status).toBe(201)
+  expect((await verifyWithKey(portal, paused.test, 'TEST/2020/001')).status).toBe(201)
 })
 
 test('without vetting, live keys can only read, but test keys work', async () => {
   const unvetted = await createOrganisationWithKeys(portal, { balance: FEE, name: 'Former Limited' })
   await portal.callOk('POST', `/admin/organisations/${unvetted.id}/unvet`, { token: portal.superAdmin.token })
-  const refused = await verifyWith(portal, unvetted.live, await setup.newCertificate())
+  const refused = await verifyWithKey(portal, unvetted.live, await setup.newCertificate())
   expect([refused.status, refused.body.code]).toEqual([403, 'ORGANISATION_NOT_VETTED'])
   expect((await portal.call('GET', '/v1/verifications', { token: unvetted.live })).status).toBe(200)
-  expect((await verifyWith(portal, unvetted.test, 'TEST/2020/001')).status).toBe(201)
+  expect((await verifyWithKey(portal, unvetted.test, 'TEST/2020/001')).status).toBe(201)
 })
 
 test('a call with an empty balance is refused, and succeeds with the same idempotency key after a credit', async () => {
   const poor = await createOrganisationWithKeys(portal, { name: 'Poor Limited' })
   const number = await setup.newCertificate()
   const headers = { 'idempotency-key': 'retry-after-credit' }
-  const refused = await verifyWith(portal, poor.live, number, headers)
+  const refused = await verifyWithKey(portal, poor.live, number, headers)
   expect([refused.status, refused.body.code, refused.body.livemode]).toEqual([
     402,
     'INSUFFICIENT_BALANCE',
     true,
   ])
   await portal.fund(poor.id, FEE)
-  const paid = await verifyWith(portal, poor.live, number, headers)
+  const paid = await verifyWithKey(portal, poor.live, number, headers)
   expect([paid.status, paid.headers.get('idempotent-replayed')]).toEqual([201, null])
-  const replayed = await verifyWith(portal, poor.live, number, headers)
+  const replayed = await verifyWithKey(portal, poor.live, number, headers)
   expect(replayed.headers.get('idempotent-replayed')).toBe('true')
   expect(replayed.body).toEqual(paid.body)
 })

@@ -8,7 +8,7 @@ import {
   newCertificate,
   request,
   signIn,
-  staff,
+  staffToken,
 } from '../../test/portal.ts'
 
 const call = (account: Pick<Account, 'token'>, method: string, path: string, body?: unknown) =>
@@ -121,7 +121,7 @@ test('shows a certificate by its ID only to an account that paid for it', {
       transaction_id: status.transaction_id,
     },
   })
-  for (const token of [(await newAccount()).token, await staff('admin')]) {
+  for (const token of [(await newAccount()).token, await staffToken('admin')]) {
     expect(await call({ token }, 'GET', path)).toMatchObject({
       status: 404,
       body: { code: 'CERTIFICATE_NOT_FOUND' },
@@ -139,7 +139,7 @@ test('requeries the caller’s own payments and, for admins, those of all; other
   expect((await check((await newAccount()).token)).body.code).toBe('TRANSACTION_NOT_FOUND')
   await endPaymentAtGateway(reference, '00')
   const response = await eventually(async () => {
-    const { body } = await check(await staff('admin'))
+    const { body } = await check(await staffToken('admin'))
     return body.status === 'paid' ? body : undefined
   }, 'the admin to see it paid')
   expect(response).toMatchObject({ transaction_id: id, amount_paid: 10000, resolution: 'verified' })
@@ -168,7 +168,7 @@ test('requeries all of the caller’s pending payments in one call; staff have a
   })
   expect((await call(await newAccount(), 'POST', '/bpms/check-all-pending')).body.processed_count).toBe(0)
   expect((await call(account, 'POST', '/admin/bulk-check')).status).toBe(403)
-  const all = await call({ token: await staff('admin') }, 'POST', '/admin/bulk-check', {})
+  const all = await call({ token: await staffToken('admin') }, 'POST', '/admin/bulk-check', {})
   expect(all.status).toBe(200)
   expect(all.body).toEqual({ processed_count: expect.any(Number), updated_count: expect.any(Number) })
   expect((await call(account, 'GET', `/payment-status/${id}`)).body.status).toBe('pending')
@@ -219,7 +219,7 @@ test('lists the caller’s own transactions, newest first, with the provider’s
   expect(await search('limit=1')).toMatchObject({ count: 2, transactions: [{}] })
   expect((await call(account, 'GET', '/transactions/search?limit=0')).status).toBe(400)
   expect((await search('', (await newAccount()).token)).count).toBe(0)
-  expect((await search(`transaction_id=${id}`, await staff('admin'))).transactions).toHaveLength(1)
+  expect((await search(`transaction_id=${id}`, await staffToken('admin'))).transactions).toHaveLength(1)
 })
 
 test('shows the history of a payment, newest first, to its payer and to staff', {
@@ -233,7 +233,7 @@ test('shows the history of a payment, newest first, to its payer and to staff', 
   expect(types[0]).toBe('paid')
   expect(types.slice(-2)).toEqual(['pending', 'created'])
   expect(body.logs[0]).toMatchObject({ to_status: 'paid', amount: 10000, code: '00' })
-  expect((await logs(await staff('admin'))).body).toEqual(body)
+  expect((await logs(await staffToken('admin'))).body).toEqual(body)
   expect((await logs((await newAccount()).token)).status).toBe(404)
 })
 

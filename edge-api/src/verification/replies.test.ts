@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import {
-  account,
   type Changes,
   certificate,
   delivered,
   due,
   letter,
   link,
+  makeItemView,
+  makePaymentView,
   missed,
   PAID_AT,
   paid,
-  paymentView,
   SITE_URL,
   STARTED_AT,
   summary,
@@ -22,7 +22,7 @@ import { getPaidAmount, type ListedPaymentItem, statusOfItem } from './rules.ts'
 
 describe('the payer sees', () => {
   test('the certificate and the letter once they are delivered', () => {
-    expect(toStatusReply(account(delivered), SITE_URL)).toEqual({
+    expect(toStatusReply(makePaymentView(delivered), SITE_URL)).toEqual({
       status: 'paid',
       verification_status: 'success',
       message: 'Certificate verified successfully.',
@@ -63,7 +63,7 @@ describe('the payer sees', () => {
   test.each(paymentStates.filter(status => !['paid', 'refunded'].includes(status)))(
     'only the number of the certificate while the payment is %s, whatever the register contains',
     status => {
-      const reply = toStatusReply(account({ ...delivered, payment: { status } }), SITE_URL)
+      const reply = toStatusReply(makePaymentView({ ...delivered, payment: { status } }), SITE_URL)
       expect(reply).toMatchObject({
         certificate_number: 'UG/2020/001',
         certificate: null,
@@ -71,7 +71,7 @@ describe('the payer sees', () => {
         verification_template: null,
         items: [{ certificate_id: null, certificate: null, letter: null }],
       })
-      const known = toPublicReply(account({ ...delivered, payment: { status } }), 'full')
+      const known = toPublicReply(makePaymentView({ ...delivered, payment: { status } }), 'full')
       expect(known).toMatchObject({ certificate: null, items: [{ certificate: null }] })
       for (const response of [reply, known])
         expect(JSON.stringify(response)).not.toMatch(/Ada|Physics|First Class|CODE/)
@@ -79,7 +79,7 @@ describe('the payer sees', () => {
   )
 
   test('the deadline while the payment is open, and no times in the future', () => {
-    expect(toStatusReply(account({}), SITE_URL)).toMatchObject({
+    expect(toStatusReply(makePaymentView({}), SITE_URL)).toMatchObject({
       amount_paid: null,
       expires_at: '2026-01-15T12:30:00.000Z',
       paid_at: null,
@@ -89,15 +89,18 @@ describe('the payer sees', () => {
   })
 
   test('the delivered certificate even if no letter was issued', () => {
-    const reply = toStatusReply(account({ ...delivered, letter: null }), SITE_URL)
+    const reply = toStatusReply(makePaymentView({ ...delivered, letter: null }), SITE_URL)
     expect(reply).toMatchObject({ certificate, letter: null, verification_template: null })
     expect(reply.items[0]).toMatchObject({ certificate_id: 'delivered-certificate', letter: null })
-    const shownAgain = toStatusReply(account({ ...delivered, letter: null, fulfilment: null }), SITE_URL)
+    const shownAgain = toStatusReply(
+      makePaymentView({ ...delivered, letter: null, fulfilment: null }),
+      SITE_URL,
+    )
     expect(shownAgain.items[0]?.certificate_id).toBeNull()
   })
 
   test('refunds in the currency that was received', () => {
-    const seen = account(due)
+    const seen = makePaymentView(due)
     const refunds = { outstandingMinor: 150, refundedMinor: 250, currency: 'USD' }
     const expected = { refund_due: 1.5, refunded: 2.5, refund_currency: 'USD', currency: 'NGN' }
     expect(toStatusReply({ ...seen, refunds }, SITE_URL)).toMatchObject(expected)
@@ -113,7 +116,7 @@ describe('a payment for several certificates', () => {
   const third = { ...due, payment: paid, item: { ...halfAmount, certificateNumber: 'UG/2020/003' } }
 
   test('has a summary that states the outcome of each certificate', () => {
-    const reply = toStatusReply(account(first, second, third), SITE_URL)
+    const reply = toStatusReply(makePaymentView(first, second, third), SITE_URL)
     expect(reply).toMatchObject({
       status: 'paid',
       verification_status: 'success',
@@ -133,8 +136,10 @@ describe('a payment for several certificates', () => {
   })
 
   test('has a summary without results that no certificate has', () => {
-    expect(toStatusReply(account(first, first), SITE_URL).message).toBe('2 of 2 certificates verified.')
-    expect(toStatusReply(account(second, second), SITE_URL)).toMatchObject({
+    expect(toStatusReply(makePaymentView(first, first), SITE_URL).message).toBe(
+      '2 of 2 certificates verified.',
+    )
+    expect(toStatusReply(makePaymentView(second, second), SITE_URL)).toMatchObject({
       verification_status: 'not_found',
       message: '0 of 2 certificates verified. 2 not found in database.',
     })
@@ -142,7 +147,7 @@ describe('a payment for several certificates', () => {
 
   test('has one status until it is paid', () => {
     const open = { payment: { status: 'failed' } } as const
-    expect(toStatusReply(account(open, open), SITE_URL)).toMatchObject({
+    expect(toStatusReply(makePaymentView(open, open), SITE_URL)).toMatchObject({
       status: 'failed',
       code: 'PAYMENT_FAILED',
       verification_status: null,
@@ -151,7 +156,7 @@ describe('a payment for several certificates', () => {
   })
 
   test('can be read for one of the certificates, with that certificate’s own status', () => {
-    const seen = account(second, first)
+    const seen = makePaymentView(second, first)
     expect(toStatusReply(seen, SITE_URL, 'UG/2020/001')).toMatchObject({
       verification_status: 'success',
       certificate_number: 'UG/2020/001',
@@ -168,16 +173,16 @@ describe('a payment for several certificates', () => {
   })
 
   test('has no status for certificates that are not part of it', () => {
-    expect(() => toStatusReply(account(first, second), SITE_URL, 'UG/2020/009')).toThrow(
+    expect(() => toStatusReply(makePaymentView(first, second), SITE_URL, 'UG/2020/009')).toThrow(
       'Certificate not found in our database.',
     )
-    expect(() => toStatusReply(account(first), SITE_URL, 'UG/2020/009')).toThrow()
+    expect(() => toStatusReply(makePaymentView(first), SITE_URL, 'UG/2020/009')).toThrow()
   })
 })
 
 describe('anyone with the transaction ID sees', () => {
   test('a summary of delivered items, and only the amounts of the payment', () => {
-    expect(toPublicReply(account(delivered), 'full')).toEqual({
+    expect(toPublicReply(makePaymentView(delivered), 'full')).toEqual({
       status: 'paid',
       verification_status: 'success',
       message: 'Certificate verified successfully.',
@@ -196,15 +201,15 @@ describe('anyone with the transaction ID sees', () => {
   })
 
   test('nothing about the certificate under the policy "status"', () => {
-    const reply = toPublicReply(account(delivered, delivered), 'status')
+    const reply = toPublicReply(makePaymentView(delivered, delivered), 'status')
     expect(reply).toMatchObject({ verification_status: 'success', certificate: null })
     expect(reply.items.map(item => item.certificate)).toEqual([null, null])
-    expect(toPublicReply(account(delivered), 'status').certificate).toBeNull()
+    expect(toPublicReply(makePaymentView(delivered), 'status').certificate).toBeNull()
   })
 
   test('the number of each of several certificates', () => {
     const other = { ...missed, payment: paid, item: { certificateNumber: 'UG/2020/002' } }
-    const reply = toPublicReply(account(delivered, other), 'full')
+    const reply = toPublicReply(makePaymentView(delivered, other), 'full')
     expect(reply).toMatchObject({
       message: '1 of 2 certificates verified. 1 not found in database.',
       certificate: null,
@@ -216,16 +221,16 @@ describe('anyone with the transaction ID sees', () => {
   })
 
   test('the code of a failure, and no code otherwise', () => {
-    expect(toPublicReply(account({ payment: { status: 'cancelled' } }), 'full').code).toBe(
+    expect(toPublicReply(makePaymentView({ payment: { status: 'cancelled' } }), 'full').code).toBe(
       'PAYMENT_CANCELLED',
     )
-    expect(toPublicReply(account({}), 'full')).not.toHaveProperty('code')
+    expect(toPublicReply(makePaymentView({}), 'full')).not.toHaveProperty('code')
   })
 })
 
 test('a payment has the result “not found” if that part was kept and the rest refunded', () => {
   const part = (outcome: 'not_found' | 'refund_due') =>
-    paymentView({
+    makeItemView({
       payment: { ...paid, amountMinor: 1_000_000, amountPaidMinor: 1_000_000, resolution: 'refund_due' },
       fulfilment: { outcome, certificateId: null, at: PAID_AT },
       isRefunded: outcome === 'refund_due',
@@ -239,7 +244,7 @@ test('a payment has the result “not found” if that part was kept and the res
 })
 
 test('a payment for one certificate has a refund due until all of it is refunded, including an overpayment', () => {
-  const seen = paymentView({
+  const seen = makeItemView({
     payment: { ...paid, amountPaidMinor: 600_000, resolution: 'refund_due' },
     fulfilment: { outcome: 'refund_due', certificateId: null, at: PAID_AT },
     isRefunded: true,
@@ -260,7 +265,7 @@ test('a certificate of a bulk payment shows its part of the amount, and a single
 
 describe('a row of the history', () => {
   const row = (changes: Changes, held: Partial<Record<string, unknown>> = {}): ListedPaymentItem => {
-    const { item, letter: letterData, ...rest } = paymentView(changes)
+    const { item, letter: letterData, ...rest } = makeItemView(changes)
     // A page of the history also reads how often a letter was checked.
     return {
       ...rest,

@@ -4,9 +4,9 @@ import {
   certificate,
   delivered,
   due,
+  makeItemView,
   missed,
   paid,
-  paymentView,
 } from '../../test/payment-views.ts'
 import { type PaymentState, paymentStates } from '../db/schema/payment-states.ts'
 import { endedWithoutResult, gatewayStatusText, statusOfItem, statusOfPayment } from './rules.ts'
@@ -167,11 +167,11 @@ describe('a payment for one certificate is shown', () => {
       },
     ],
   ])('%s', (_, changes, expected) => {
-    expect(statusOfItem(paymentView(changes))).toEqual(expected)
+    expect(statusOfItem(makeItemView(changes))).toEqual(expected)
   })
 
   test.each(paymentStates)('in state %s with the same status as the payment by itself', status => {
-    expect(statusOfPayment({ status })).toBe(statusOfItem(paymentView({ payment: { status } })).status)
+    expect(statusOfPayment({ status })).toBe(statusOfItem(makeItemView({ payment: { status } })).status)
   })
 })
 
@@ -203,5 +203,5 @@ test.each<[string, Changes, boolean]>([
   ['a paid result of "not found"', missed, false],
   ['a verified certificate', delivered, false],
 ])('decides whether %s ended without a result', (_, changes, ended) => {
-  expect(endedWithoutResult(statusOfItem(paymentView(changes)))).toBe(ended)
+  expect(endedWithoutResult(statusOfItem(makeItemView(changes)))).toBe(ended)
 })

@@ -6,12 +6,12 @@ import {
   control,
   endPaymentAtGateway,
   eventually,
-  mailsTo,
   newAccount,
   newCertificate,
   request,
   signIn,
-  staff,
+  staffToken,
+  waitForMails,
 } from '../../test/portal.ts'
 
 const call = (account: Pick<Account, 'token'>, method: string, path: string, body?: unknown) =>
@@ -105,14 +105,14 @@ describe('the main flow', () => {
       certificate: { student_name: certificate.student_name },
     })
     expect((await pay(account, number)).body.status).toBe('already_paid')
-    const mails = await mailsTo(account.email, { atLeast: 2 })
+    const mails = await waitForMails(account.email, { atLeast: 2 })
     expect(mails[0]?.subject).toBe('Your verification is complete')
   })
 
   test('a callback alone syncs the payment of a payer who closed every tab', async () => {
     const { account, reference } = await startPayment()
     await endPaymentAtGateway(reference, '00')
-    const mails = await mailsTo(account.email, { atLeast: 2 })
+    const mails = await waitForMails(account.email, { atLeast: 2 })
     expect(mails[0]?.subject).toBe('Your verification is complete')
   })
 
@@ -272,7 +272,7 @@ describe('the end of a payment', () => {
     const history = await call(account, 'GET', '/verification/history')
     expect(history.body.history).toHaveLength(1)
     expect(history.body.history[0].letter).toMatchObject(body.letter)
-    const mails = await mailsTo(account.email, { atLeast: 2 })
+    const mails = await waitForMails(account.email, { atLeast: 2 })
     expect(mails.filter(mail => mail.subject === 'Your verification is complete')).toHaveLength(1)
   })
 })
@@ -288,7 +288,7 @@ describe('access', () => {
     const pickError = ({ status, body }: ApiResponse) => ({ status, error: body.error, code: body.code })
     expect(pickError(foreign)).toEqual(pickError(nothing))
     expect(pickError(foreign)).toMatchObject({ status: 404, code: 'TRANSACTION_NOT_FOUND' })
-    const admin = { token: await staff('admin') }
+    const admin = { token: await staffToken('admin') }
     expect((await readStatus(admin, id)).body.transaction_id).toBe(id)
     expect((await readStatus(account, id)).status).toBe(200)
   })
@@ -447,7 +447,7 @@ describe('letters', () => {
     expect(valid.headers.get('cache-control')).toBe('no-store')
     expect(valid.headers.get('referrer-policy')).toBe('no-referrer')
 
-    const token = await staff('admin')
+    const token = await staffToken('admin')
     const { id: _id, uploader_email: _by, uploaded_at: _at, ...fields } = certificate
     const path = `/admin/certificates/${certificate.id}`
     expect((await request('PUT', path, { token, body: { ...fields, grade: 'Pass' } })).status).toBe(200)

@@ -7,7 +7,7 @@ import { defineBlackBoxSuite } from '../black-box/suite.ts'
 import { assemble, startDenoDeploy } from '../servers/assemble-host.ts'
 import { CONTROL_TOKEN } from '../servers/portal-server.ts'
 import { type RunningSqld, startSqld } from '../servers/sqld-server.ts'
-import { blackBoxEnvironment, startGateway, startWorker } from '../servers/worker-server.ts'
+import { makeBlackBoxEnvironment, startGateway, startWorker } from '../servers/worker-server.ts'
 
 /*
  * Runs the whole black-box suite against the assembled output for Cloudflare and Deno Deploy, here on workerd and Deno with a
@@ -21,7 +21,7 @@ let gateway: { stop(): Promise<void> }
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-hosts-'))
-  variables = await blackBoxEnvironment(folder)
+  variables = await makeBlackBoxEnvironment(folder)
   gateway = await startGateway(variables)
 })
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyCheckout } from '../../../scripts/lib/checkout-copy.mjs'
-import { testEnvironment } from '../servers/portal-server.ts'
+import { makeTestEnvironment } from '../servers/portal-server.ts'
 import { end, waitUntilResponding } from '../servers/sqld-server.ts'
 import { testSecrets } from '../servers/worker-server.ts'
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await cp(assembled, path.join(folder, 'moved'), { recursive: true })
   await rm(assembled, { recursive: true })
   portal = path.join(folder, 'moved/portal')
-  const variables = await testEnvironment(path.join(folder, 'data'))
+  const variables = await makeTestEnvironment(path.join(folder, 'data'))
   environment = {
     ...variables,
     ...testSecrets,

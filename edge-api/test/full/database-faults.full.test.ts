@@ -9,7 +9,7 @@ import {
   testUnreachableServer,
 } from '../database-faults.ts'
 import '../task-meta.ts'
-import { CONTROL_TOKEN, startPortal, testEnvironment } from '../servers/portal-server.ts'
+import { CONTROL_TOKEN, makeTestEnvironment, startPortal } from '../servers/portal-server.ts'
 import { isSqldAvailable } from '../servers/sqld-server.ts'
 import { startGateway, startWorker, testSecrets } from '../servers/worker-server.ts'
 
@@ -34,7 +34,7 @@ const startOnNode: StartPortal = async variables => {
 
 const startOnWorkerd: StartPortal = async ({ FOLDER: folder = '', ...overrides }) => {
   const variables: Record<string, string> = {
-    ...(await testEnvironment(folder)),
+    ...(await makeTestEnvironment(folder)),
     ...testSecrets,
     ...silent,
     ...overrides,

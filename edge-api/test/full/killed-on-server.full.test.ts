@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import '../task-meta.ts'
 import { createLiveKey, FEE, readCharges } from '../kill-keyed.ts'
 import { addCertificates } from '../kill-organisation.ts'
-import { type ApiResponse, eventually, request, staff } from '../portal.ts'
+import { type ApiResponse, eventually, request, staffToken } from '../portal.ts'
 import { type HttpProxy, startHttpProxy } from '../servers/http-proxy.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 import { isSqldAvailable, type RunningSqld, startSqld } from '../servers/sqld-server.ts'
@@ -87,7 +87,7 @@ describe.skipIf(!isSqldAvailable)('a process killed while it uses a database ser
       const { id, secret } = await createLiveKey(killedPortal, killPoints.length * FEE)
       const numbers = await addCertificates(
         killedPortal,
-        await staff('admin', killedPortal),
+        await staffToken('admin', killedPortal),
         killPoints.length,
       )
       const waits: string[] = []

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { BULK_MAX } from '@portal/contract/verification-bulk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Account, endPaymentAtGateway, eventually, newAccount, request, staff } from '../portal.ts'
+import { type Account, endPaymentAtGateway, eventually, newAccount, request, staffToken } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 
 /* Tests the largest possible archive of letters, which is streamed while it is created, without delaying other requests. */
@@ -33,7 +33,7 @@ beforeAll(async () => {
     ]),
     'register.csv',
   )
-  const token = await staff('admin', portal)
+  const token = await staffToken('admin', portal)
   const uploaded = await request('POST', '/admin/certificates/upload', { token, portal, body })
   expect(uploaded.body.summary).toMatchObject({ total: BULK_MAX, failed: 0 })
 

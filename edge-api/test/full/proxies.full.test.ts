@@ -2,7 +2,7 @@ import https from 'node:https'
 import { connect, type TLSSocket } from 'node:tls'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { request as callPortal, newAccount, staff } from '../portal.ts'
+import { request as callPortal, newAccount, staffToken } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 import { isInstalled, proxies, type ReverseProxy, startProxy } from '../servers/reverse-proxy.ts'
 
@@ -16,7 +16,7 @@ let portal: RunningPortal
 let token: string
 beforeAll(async () => {
   portal = await startPortal({ TRUST_PROXY: '1', UPLOAD_MAX_BYTES: String(UPLOAD_LIMIT_BYTES) })
-  token = await staff('super_admin', portal)
+  token = await staffToken('super_admin', portal)
 })
 afterAll(() => portal.stop())
 

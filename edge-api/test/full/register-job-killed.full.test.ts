@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createClient } from '@libsql/client'
 import { afterAll, expect, test } from 'vitest'
 import '../task-meta.ts'
-import { eventually, request, staff } from '../portal.ts'
+import { eventually, request, staffToken } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 
 /*
@@ -53,7 +53,7 @@ test('a bulk edit whose process is killed repeatedly changes no certificate twic
       uploaded_at, updated_at, folded)
     select 'kill' || n, 'UG/2031/' || n, 'Ada Obi', 'Law', '2031-07-07', 'Pass', '${DEPARTMENT}', 1, 1,
       'ug/2031/' || n || char(10) || 'ada obi' || char(10) || 'law' from n`)
-  const token = await staff('admin', portal)
+  const token = await staffToken('admin', portal)
   const started = await request('POST', '/admin/register-jobs', {
     token,
     portal,
@@ -93,7 +93,7 @@ test('a bulk edit whose process is killed repeatedly changes no certificate twic
     return job?.state === 'running' ? undefined : job
   }, 'the end of the job')
   const { body } = await request('GET', `/admin/register-jobs/${started.body.job.id}`, {
-    token: await staff('admin', survivor),
+    token: await staffToken('admin', survivor),
     portal: survivor,
   })
   expect(body.job).toMatchObject({ state: 'done', total: ROWS, changed: ROWS, skipped: 0 })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { KEYS, type S3Server, startS3 } from '../../../scripts/shipping/test-s3.ts'
 import { buildElsewhere, copyReleases, runReleases } from '../../../shell/e2e/support/shipping.ts'
 import { eventually } from '../portal.ts'
-import { startPortal, testEnvironment } from '../servers/portal-server.ts'
+import { makeTestEnvironment, startPortal } from '../servers/portal-server.ts'
 import { type RunningSqld, startSqld } from '../servers/sqld-server.ts'
 import { startWorker, testSecrets } from '../servers/worker-server.ts'
 
@@ -52,7 +52,7 @@ const runtimes = {
   async workerd(bucket: string) {
     const ownFolder = path.join(folder, 'worker')
     await mkdir(ownFolder)
-    const variables = { ...(await testEnvironment(ownFolder)), ...testSecrets, DATABASE_URL: sqld.url }
+    const variables = { ...(await makeTestEnvironment(ownFolder)), ...testSecrets, DATABASE_URL: sqld.url }
     return await startWorker(
       ownFolder,
       { ...variables, ...bucketVariables(bucket) },

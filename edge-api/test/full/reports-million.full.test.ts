@@ -3,7 +3,7 @@ import { MAX_COUNTED } from '@portal/contract/list-limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countAuthentications, listAuthentications, sumPaymentsByState } from '../../src/reports/store.ts'
 import { countTransactions, listTransactions } from '../../src/verification/transactions-store.ts'
-import { type TemporaryDatabase, temporaryDatabase } from '../temporary-database.ts'
+import { createTemporaryDatabase, type TemporaryDatabase } from '../temporary-database.ts'
 
 /** Number of verifications; `REPORT_ROWS` allows a faster run. */
 const ROWS = Number(process.env.REPORT_ROWS ?? 1_000_000)
@@ -22,7 +22,7 @@ const STATUS = "case when i % 1000 = 7 then 'pending' when i % 10 = 0 then 'fail
 
 beforeAll(async () => {
   // The database is too large to keep in memory.
-  temporary = await temporaryDatabase(tmpdir())
+  temporary = await createTemporaryDatabase(tmpdir())
   await run('pragma synchronous = off')
   await run(`insert into users (id, email, firstname, lastname, password_hash, role, is_enabled, created_at, updated_at)
     ${selectRows(USER_COUNT, `'u' || i, 'person' || i || '@example.org', 'First', 'Last', '-', 'user', 1, @at, @at`)}`)

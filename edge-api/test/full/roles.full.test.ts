@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../../scripts/lib/processes.mjs'
 import { root } from '../../../scripts/lib/setup.mjs'
 import { createWorkingCopy, type WorkingCopy } from '../../../tools/generate/test-copy.ts'
-import { testEnvironment } from '../servers/portal-server.ts'
+import { makeTestEnvironment } from '../servers/portal-server.ts'
 import { isInstalled } from '../servers/reverse-proxy.ts'
 import { end, waitUntilResponding } from '../servers/sqld-server.ts'
 import { testSecrets } from '../servers/worker-server.ts'
@@ -62,7 +62,7 @@ test('front-end developers can follow docs/front-end.md', async () => {
 })
 
 test('teams can follow docs/team.md', async () => {
-  const portal = await copy.start('scripts/start.mjs', await testEnvironment(path.join(folder, 'served')))
+  const portal = await copy.start('scripts/start.mjs', await makeTestEnvironment(path.join(folder, 'served')))
   stopFunctions.push(() => portal.stop())
   const environment = {
     REPOSITORY: `file://${copy.folder}`,

@@ -6,7 +6,7 @@ import { readIntervals, readRanked, readTotals } from '../../src/analytics/store
 import { buildStatistics } from '../../src/logs/rules.ts'
 import { countLogs, listLogs } from '../../src/logs/store.ts'
 import { findPayments } from '../../src/search/store.ts'
-import { type TemporaryDatabase, temporaryDatabase } from '../temporary-database.ts'
+import { createTemporaryDatabase, type TemporaryDatabase } from '../temporary-database.ts'
 
 /** Number of rows in each table; `STAFF_ROWS` allows a faster run. */
 const ROWS = Number(process.env.STAFF_ROWS ?? 1_000_000)
@@ -44,7 +44,7 @@ const selectRows = (columns: string) =>
  */
 beforeAll(async () => {
   // The database is too large to keep in memory.
-  temporary = await temporaryDatabase(tmpdir())
+  temporary = await createTemporaryDatabase(tmpdir())
   await run('pragma synchronous = off')
   await run('pragma foreign_keys = off')
   for (const [table, names] of [

@@ -8,9 +8,9 @@ import { makeCertificate } from '@portal/fixtures/factories'
 import { expect, test } from 'vitest'
 import { root } from '../../../scripts/lib/setup.mjs'
 import '../task-meta.ts'
-import { newAccount, request, staff } from '../portal.ts'
-import { CONTROL_TOKEN, testEnvironment } from '../servers/portal-server.ts'
-import { failures, startLoad, waitForMore } from '../steady-load.ts'
+import { newAccount, request, staffToken } from '../portal.ts'
+import { CONTROL_TOKEN, makeTestEnvironment } from '../servers/portal-server.ts'
+import { selectFailures, startLoad, waitForMore } from '../steady-load.ts'
 
 /** Number of payments started before the stop signal; there are enough certificates for many more. */
 const MIN_PAYMENTS = 60
@@ -20,7 +20,7 @@ test('no request fails when npm start is stopped while payments are started, bec
   tags: ['QUALITY-47'],
 }, async ({ task }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-start-'))
-  const variables = await testEnvironment(folder)
+  const variables = await makeTestEnvironment(folder)
   // The process group is separate, as under a terminal or supervisor; npm and the shells in between forward signals.
   const npm = spawn('npm', ['start'], {
     cwd: root,
@@ -43,7 +43,7 @@ test('no request fails when npm start is stopped while payments are started, bec
     const body = new FormData()
     body.append('file', new File([lines.map(cells => cells.join(',')).join('\n')], 'register.csv'))
     const uploaded = await request('POST', '/admin/certificates/upload', {
-      token: await staff('admin', portal),
+      token: await staffToken('admin', portal),
       body,
       portal,
     })
@@ -62,7 +62,7 @@ test('no request fails when npm start is stopped while payments are started, bec
     await exited
     const stopDuration = performance.now() - stoppedAt
     await load.ended
-    expect(failures(load.outcomes).map(({ status, error, body }) => [status, error, body])).toEqual([])
+    expect(selectFailures(load.outcomes).map(({ status, error, body }) => [status, error, body])).toEqual([])
     const started = load.outcomes.filter(outcome => outcome.status === 200).length
     expect(started).toBeGreaterThanOrEqual(MIN_PAYMENTS)
     task.meta.measurement = `${started} payments started, none failed; stopped in ${(stopDuration / 1000).toFixed(1)} s`

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import { afterAll, expect, test } from 'vitest'
-import { eventually, request, staff } from '../portal.ts'
+import { eventually, request, staffToken } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 
 const ROWS = 120_000
@@ -31,7 +31,7 @@ test('an import whose process is killed continues where it stopped, and imports 
   folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-'))
   portal = await startPortal({ FOLDER: folder })
   const firstPortal = portal
-  const token = await staff('admin', firstPortal)
+  const token = await staffToken('admin', firstPortal)
   const certificate = makeCertificate()
   const lines = Array.from(
     { length: ROWS },
@@ -56,7 +56,7 @@ test('an import whose process is killed continues where it stopped, and imports 
 
   portal = await startPortal({ FOLDER: folder })
   const secondPortal = portal
-  const secondToken = await staff('admin', secondPortal)
+  const secondToken = await staffToken('admin', secondPortal)
   const uploadBefore = await readNewestUpload(secondToken, secondPortal)
   expect(uploadBefore).toMatchObject({ state: 'importing', total: ROWS })
   expect(uploadBefore.processed).toBeLessThan(ROWS)

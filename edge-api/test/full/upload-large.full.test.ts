@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiResponse, request, staff } from '../portal.ts'
+import { type ApiResponse, request, staffToken } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 
 /* Tests very large files: each gets a report or a documented error, and takes little memory. */
@@ -23,7 +23,7 @@ const readPeakMemory = () =>
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-large-'))
   portal = await startPortal()
-  token = await staff('admin', portal)
+  token = await staffToken('admin', portal)
   memoryBefore = readPeakMemory()
 })
 

@@ -8,7 +8,7 @@ import { signIn } from '../../bench/calls.ts'
 import { percentile } from '../../bench/figures.ts'
 import { cpuTime } from '../../bench/load.ts'
 import { importByCommandLine, measureCallsDuring, upload, writeCsv } from '../../bench/upload.ts'
-import { staff } from '../portal.ts'
+import { staffToken } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 
 /** Number of rows; `UPLOAD_ROWS` allows a faster run. */
@@ -41,7 +41,7 @@ function readMemory(pid: number): { now: number; peak: number } {
 test('imports a million rows in bounded memory and at most 3 x the CPU time of sqlite3', {
   tags: ['QUALITY-37'],
 }, async () => {
-  const token = await staff('admin', portal)
+  const token = await staffToken('admin', portal)
   const pid = portal.pids.portal ?? 0
   const memoryBefore = readMemory(pid)
 
@@ -76,7 +76,7 @@ test('imports a million rows in bounded memory and at most 3 x the CPU time of s
 })
 
 test('uploading the same million rows again changes nothing', async () => {
-  const token = await staff('admin', portal)
+  const token = await staffToken('admin', portal)
   // The upload requests its progress, because Node's fetch gives up if the headers of a response take 300 s.
   const { lines } = await upload(portal.url, token, csv)
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({

@@ -8,7 +8,7 @@ import { createRandom } from '@portal/fixtures/random'
 import { afterAll, expect, test } from 'vitest'
 import { rowId } from '../../src/uploads/row-keys.ts'
 import { LARGE_UPLOAD_ROWS } from '../../src/uploads/search-index-store.ts'
-import { eventually, request, staff } from '../portal.ts'
+import { eventually, request, staffToken } from '../portal.ts'
 import { recount } from '../recount.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 import { HEADER } from '../uploads.ts'
@@ -144,7 +144,7 @@ test(`keeps every row, imported or staged, in ${KILLS} kills while files arrive 
     const openUpload = lastUpload?.state === 'importing' ? lastUpload : undefined
     const uploadRequest = openUpload
       ? undefined
-      : staff('admin', currentPortal)
+      : staffToken('admin', currentPortal)
           .then(token =>
             request('POST', '/admin/certificates/upload', {
               token,

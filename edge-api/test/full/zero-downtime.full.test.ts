@@ -7,12 +7,16 @@ import { freePort } from '../../../scripts/lib/processes.mjs'
 import { migrations } from '../../src/db/migrations.ts'
 import '../task-meta.ts'
 import { type Account, newAccount } from '../portal.ts'
-import { checkOutCommit, commitBeforeNewestMigration } from '../servers/previous-version.ts'
+import { checkOutCommit, findCommitBeforeNewestMigration } from '../servers/previous-version.ts'
 import { isInstalled, type ProxyName, proxies, startProxy } from '../servers/reverse-proxy.ts'
-import { type ActivatedPortal, SOCKET_ACTIVATION, startActivated } from '../servers/socket-activation.ts'
+import {
+  type ActivatedPortal,
+  SOCKET_ACTIVATION,
+  startActivatedPortal,
+} from '../servers/socket-activation.ts'
 import { isSqldAvailable, startSqld } from '../servers/sqld-server.ts'
 import { testSecrets } from '../servers/worker-server.ts'
-import { failures, type Load, type LoadRequest, startLoad, waitForMore } from '../steady-load.ts'
+import { type Load, type LoadRequest, selectFailures, startLoad, waitForMore } from '../steady-load.ts'
 
 /*
  * Tests restarts under load behind nginx and Caddy, with the configuration of deploy/: no call fails. The portal's socket stays
@@ -51,7 +55,11 @@ async function makeFolder(name: string): Promise<string> {
 
 async function start(variables: Record<string, string>, checkout?: string): Promise<ActivatedPortal> {
   const portalFolder = await makeFolder(variables.PORT ?? '')
-  const portal = await startActivated(portalFolder, { ...buildCommonVariables(), ...variables }, checkout)
+  const portal = await startActivatedPortal(
+    portalFolder,
+    { ...buildCommonVariables(), ...variables },
+    checkout,
+  )
   stopFunctions.push(() => portal.stop())
   return portal
 }
@@ -97,7 +105,7 @@ const formatSeconds = (milliseconds: readonly number[]) =>
 /** Checks that every call got a response, and that none failed or was refused. @returns a summary */
 function expectNoFailure({ outcomes }: Load): string {
   const unsuccessful = outcomes.filter(({ status }) => status !== 200)
-  expect([...failures(outcomes), ...unsuccessful]).toEqual([])
+  expect([...selectFailures(outcomes), ...unsuccessful]).toEqual([])
   const longest = Math.max(...outcomes.map(({ ms }) => ms))
   return `${outcomes.length} calls, none failed; the longest took ${(longest / 1000).toFixed(1)} s`
 }
@@ -146,7 +154,7 @@ describe.each(proxies)('behind %s', name => {
     },
   )
 
-  const previousCommit = isAvailable && isSqldAvailable ? commitBeforeNewestMigration() : undefined
+  const previousCommit = isAvailable && isSqldAvailable ? findCommitBeforeNewestMigration() : undefined
 
   test.skipIf(!previousCommit)(
     'no call fails during an upgrade in which the previous version and this one share a database',

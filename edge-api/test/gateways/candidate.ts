@@ -18,10 +18,10 @@ export interface Candidate<Fake extends FakeGateway = FakeGateway> {
   /** The gateway's word for an approved payment, and the meaning of its words for other outcomes. */
   approvedStatus: string
   otherOutcomes: readonly [status: string, outcome: Outcome, declineCode?: string][]
-  /** Whether the gateway's response about a payment contains its currency and its mode. */
+  /** True for each of these fields that the gateway's response about a payment contains. */
   reports: { currency: boolean; mode: boolean }
   callbacks: 'signed' | 'unsigned'
-  /** Whether the gateway can list all payments of a period. */
+  /** True if the gateway can list all payments of a period. */
   canListPayments?: boolean
 }
 
@@ -30,14 +30,14 @@ export const NOW = Date.UTC(2026, 0, 15, 12)
 /** The clock of fakes that sign the time of a callback. */
 export const clock = () => NOW
 
-/** A signal that aborts only calls that hang: its time is more than enough for a gateway on this machine. */
+/** Returns a signal that aborts only calls that hang: its timeout is much longer than a gateway on this machine needs. */
 export const createHangGuard = () => createHangSignal()
 
 /** Returns an order with a payer whose values test the encoding of every field. */
-export function buildOrder(minor: number, reference = 'CV0123456789ABC'): Order {
+export function buildOrder(amountMinor: number, reference = 'CV0123456789ABC'): Order {
   return {
     reference,
-    amount: { minor, currency: 'NGN' },
+    amount: { minor: amountMinor, currency: 'NGN' },
     customer: {
       firstname: 'Ṣadé & Co',
       lastname: "O'Bello",

@@ -47,7 +47,10 @@ export function describeList<Fake extends FakeGateway>(
 
     test('reports the same as a requery for each payment: outcome, exact amount, currency, mode and ID', async () => {
       await startFivePayments()
-      const outcomes = [approvedStatus, ...otherOutcomes.map(([end]) => end)].slice(0, references.length)
+      const outcomes = [approvedStatus, ...otherOutcomes.map(([finalStatus]) => finalStatus)].slice(
+        0,
+        references.length,
+      )
       outcomes.forEach((end, index) => {
         setup.fake().endPayment(references[index] ?? '', end)
       })

@@ -33,9 +33,9 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
   }
   const requery = (order: Order, signal = createHangGuard()) =>
     gateway.requery(order.reference, order.amount, signal)
-  async function requeryEndedPayment(end: string, report?: Report, minor?: number) {
+  async function requeryEndedPayment(finalStatus: string, report?: Report, minor?: number) {
     const order = await startPayment(minor)
-    fake.endPayment(order.reference, end, report)
+    fake.endPayment(order.reference, finalStatus, report)
     return requery(order)
   }
 
@@ -47,7 +47,7 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
 
     test('sends our return address and our reference to the gateway', async () => {
       await startPayment()
-      const requestBodies = fake.server.seen.map(({ body }) => decodeURIComponent(body)).join('\n')
+      const requestBodies = fake.server.requests.map(({ body }) => decodeURIComponent(body)).join('\n')
       expect(requestBodies).toContain('https://verify.example.org/api/payments/return')
       expect(requestBodies).toContain('CV0123456789ABC')
     })
@@ -66,7 +66,7 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
     if (startsBy === 'form') {
       test('leaves the call to the payer’s browser, and refuses a reference that is too long', async () => {
         await gateway.initiate(buildOrder(500_000), createHangGuard())
-        expect(fake.server.seen).toEqual([])
+        expect(fake.server.requests).toEqual([])
         const longOrder = buildOrder(500_000, 'CV0123456789ABCD')
         await expect(gateway.initiate(longOrder, createHangGuard())).rejects.toBeInstanceOf(GatewayRefusal)
       })
@@ -93,7 +93,7 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
           const failure = await catchError(gateway.initiate(buildOrder(500_000), createHangGuard()))
           expect(failure).toBeInstanceOf(Error)
           expect(failure).not.toBeInstanceOf(GatewayRefusal)
-          expect(fake.server.seen).toHaveLength(1)
+          expect(fake.server.requests).toHaveLength(1)
         },
       )
     }
@@ -184,11 +184,11 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
       const order = await startPayment()
       fake.endPayment(order.reference, approvedStatus)
       fake.server.fault = fault
-      const countBefore = fake.server.seen.length
+      const countBefore = fake.server.requests.length
       expect(await catchError(requery(order))).toBeInstanceOf(Error)
       // The call was made once: it was neither repeated nor redirected.
-      expect(fake.server.seen.slice(countBefore).map(({ path }) => path)).not.toContain('/elsewhere')
-      expect(fake.server.seen).toHaveLength(countBefore + 1)
+      expect(fake.server.requests.slice(countBefore).map(({ path }) => path)).not.toContain('/elsewhere')
+      expect(fake.server.requests).toHaveLength(countBefore + 1)
     })
 
     test('aborts a requery without a response when its signal fires', async () => {
@@ -207,10 +207,10 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
     if (candidate.callbacks === 'signed') {
       test('accepts a signed callback, and returns the reference to requery', async () => {
         const { raw, headers } = fake.callBack('CV0123456789ABC', SECRET)
-        const hint = await parse(raw, headers, gateway)
-        expect(hint).toMatchObject({ verified: true, reference: 'CV0123456789ABC' })
-        expect(hint.eventKey).toMatch(/.+/)
-        expect((await parse(raw, headers, gateway)).eventKey).toBe(hint.eventKey)
+        const event = await parse(raw, headers, gateway)
+        expect(event).toMatchObject({ verified: true, reference: 'CV0123456789ABC' })
+        expect(event.eventKey).toMatch(/.+/)
+        expect((await parse(raw, headers, gateway)).eventKey).toBe(event.eventKey)
       })
     }
 
@@ -230,7 +230,7 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
         const signature = headers[name] ?? ''
         const forged = fake.callBack('CV0123456789ABC', 'not-the-secret').headers
         const flipped = signature.replace(/.$/, last => (last === '0' ? '1' : '0'))
-        const webhooks: [what: string, raw: string, headers: Record<string, string>][] = [
+        const callbacks: [description: string, raw: string, headers: Record<string, string>][] = [
           ['unsigned', raw, {}],
           ['empty signature', raw, { [name]: '' }],
           ['the word undefined as signature', raw, { [name]: 'undefined' }],
@@ -241,8 +241,8 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
           ['reformatted', JSON.stringify(JSON.parse(raw), null, 1), headers],
           ['empty body', '', headers],
         ]
-        for (const [description, body, head] of webhooks) {
-          expect(await parse(body, head, gateway), description).toMatchObject({ verified: false })
+        for (const [description, body, callbackHeaders] of callbacks) {
+          expect(await parse(body, callbackHeaders, gateway), description).toMatchObject({ verified: false })
         }
       })
     }

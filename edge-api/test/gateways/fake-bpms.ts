@@ -61,25 +61,26 @@ export async function startFakeBpms(): Promise<Bpms> {
    * invalid form.
    */
   function acceptForm(form: URLSearchParams): Reply {
-    const field = (name: string) => form.get(name) ?? ''
+    const readField = (name: string) => form.get(name) ?? ''
     const missing = publishedFields.filter(name => !form.has(name))
     if (missing.length > 0) return { status: 422, body: `missing ${missing.join(' ')}` }
-    const text =
-      `request_id=${field('request_id')}&callback_url=${field('callback_url')}` +
-      `&customer_email=${field('customer_email')}&customer_phone=${field('customer_phone')}` +
-      `&customer_first_name=${field('customer_fname')}&customer_first_name=${field('customer_last_name')}` +
-      `&public-key=${field('public_key')}`
-    const hash = createHmac('sha256', privateKey).update(text).digest('hex')
-    if (field('hash') !== hash || field('hash_type') !== 'SHA256') return { status: 403, body: 'bad hash' }
-    if (field('public_key') !== publicKey || field('school_code') !== schoolCode) {
+    const signedText =
+      `request_id=${readField('request_id')}&callback_url=${readField('callback_url')}` +
+      `&customer_email=${readField('customer_email')}&customer_phone=${readField('customer_phone')}` +
+      `&customer_first_name=${readField('customer_fname')}&customer_first_name=${readField('customer_last_name')}` +
+      `&public-key=${readField('public_key')}`
+    const hash = createHmac('sha256', privateKey).update(signedText).digest('hex')
+    if (readField('hash') !== hash || readField('hash_type') !== 'SHA256')
+      return { status: 403, body: 'bad hash' }
+    if (readField('public_key') !== publicKey || readField('school_code') !== schoolCode) {
       return { status: 403, body: 'unknown school' }
     }
-    if (!/^\d+(\.\d{1,2})?$/.test(field('billed_amount'))) return { status: 422, body: 'bad amount' }
+    if (!/^\d+(\.\d{1,2})?$/.test(readField('billed_amount'))) return { status: 422, body: 'bad amount' }
     // Seen: "ticrms requires 11 digits".
-    if (!/^\d{11}$/.test(field('customer_phone'))) return { status: 422, body: 'bad phone' }
-    const naira = field('billed_amount')
+    if (!/^\d{11}$/.test(readField('customer_phone'))) return { status: 422, body: 'bad phone' }
+    const naira = readField('billed_amount')
     const paymentCode = String(720_000_000_001 + bills.size)
-    bills.set(field('request_id'), { paymentCode, naira, status: 'PENDING', code: '', report: {} })
+    bills.set(readField('request_id'), { paymentCode, naira, status: 'PENDING', code: '', report: {} })
     return { status: 200, body: '<!doctype html><title>Pay</title>' }
   }
 
@@ -93,8 +94,9 @@ export async function startFakeBpms(): Promise<Bpms> {
     const bill = bills.get(query.request_id)
     if (!bill) return { status: 404, body: { message: 'No such request' } }
     const { report } = bill
-    const paid = report.amount === undefined ? Number(bill.naira) : Number((report.amount / 100).toFixed(2))
-    const data = bill.status === 'APPROVED' ? { amount_paid: paid } : {}
+    const amountPaid =
+      report.amount === undefined ? Number(bill.naira) : Number((report.amount / 100).toFixed(2))
+    const data = bill.status === 'APPROVED' ? { amount_paid: amountPaid } : {}
     return {
       status: 200,
       body: {

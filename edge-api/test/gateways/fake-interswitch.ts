@@ -17,8 +17,8 @@ import {
 interface Interswitch extends FakeGateway {
   clientId: string
   clientSecret: string
-  /** If set, refuses every refund because the payment is older than this many days. */
-  refundDays?: number
+  /** If set, the fake refuses every refund with the error that the payment is older than this many days. */
+  maxRefundAgeDays?: number
   /** The requested refunds, by refund reference (G refunds). */
   refunds: Map<string, { parent: string; minor: number; type: string; status: string }>
   productId: string
@@ -62,25 +62,29 @@ export async function startFakeInterswitch(variant: 'product' | 'merchant'): Pro
    * `txn_ref` of at most 15 characters. Assumed: 400 for an invalid form.
    */
   function acceptForm(form: URLSearchParams): Reply {
-    const field = (name: string) => form.get(name) ?? ''
-    const reference = field('txn_ref')
+    const readField = (name: string) => form.get(name) ?? ''
+    const reference = readField('txn_ref')
     if (reference === '' || reference.length > 15) return { status: 400, body: 'bad txn_ref' }
-    if (field('currency') !== '566' || field('pay_item_id') !== payItemId || field('cust_id') === '') {
+    if (
+      readField('currency') !== '566' ||
+      readField('pay_item_id') !== payItemId ||
+      readField('cust_id') === ''
+    ) {
       return { status: 400, body: 'bad field' }
     }
-    if (!/^\d+$/.test(field('amount'))) return { status: 400, body: 'bad amount' }
-    if (!URL.canParse(field('site_redirect_url'))) return { status: 400, body: 'bad address' }
+    if (!/^\d+$/.test(readField('amount'))) return { status: 400, body: 'bad amount' }
+    if (!URL.canParse(readField('site_redirect_url'))) return { status: 400, body: 'bad address' }
     const hashedFields = ['txn_ref', 'product_id', 'pay_item_id', 'amount', 'site_redirect_url']
-      .map(field)
+      .map(readField)
       .join('')
     const isOurs =
       variant === 'product'
-        ? field('product_id') === productId && field('hash') === sha512(`${hashedFields}${macKey}`)
-        : field('merchant_code') === merchantCode && /^[^\s@]+@[^\s@]+$/.test(field('cust_email'))
+        ? readField('product_id') === productId && readField('hash') === sha512(`${hashedFields}${macKey}`)
+        : readField('merchant_code') === merchantCode && /^[^\s@]+@[^\s@]+$/.test(readField('cust_email'))
     if (!isOurs) return { status: 400, body: 'bad hash or merchant' }
     payments.set(reference, {
       number: 719_456 + payments.size,
-      amount: field('amount'),
+      amount: readField('amount'),
       code: '',
       report: {},
     })
@@ -166,8 +170,8 @@ export async function startFakeInterswitch(variant: 'product' | 'merchant'): Pro
     if (!payment) return buildError(404, '404', 'Transaction not found for merchant')
     if (!successful.includes(payment.code))
       return buildError(400, '10400', 'Invalid transaction. Only successful transactions can be refunded')
-    if (fake.refundDays !== undefined)
-      return buildError(400, '10400', `Cannot refund transaction older than ${fake.refundDays} days`)
+    if (fake.maxRefundAgeDays !== undefined)
+      return buildError(400, '10400', `Cannot refund transaction older than ${fake.maxRefundAgeDays} days`)
     const earlierRefunds = [...refunds.values()].filter(
       item => item.parent === parent && item.status !== 'FAILED',
     )

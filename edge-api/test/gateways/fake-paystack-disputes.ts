@@ -42,8 +42,8 @@ export interface FakeDisputes {
   evidence: Record<string, unknown>[]
   /** The uploaded files, by the name that the gateway gave them. */
   files: Map<string, { type: string; bytes: number }>
-  /** Opens a dispute about a payment; `changes` are reported unchanged. */
-  open(reference: string, changes?: Partial<FakeDispute>): FakeDispute
+  /** Opens a dispute about a payment. `overrides` replace its default fields. */
+  open(reference: string, overrides?: Partial<FakeDispute>): FakeDispute
   /** Returns a callback about a dispute, signed with `secret`. */
   callBack(
     dispute: FakeDispute,
@@ -51,13 +51,13 @@ export interface FakeDisputes {
     secret: string,
   ): { raw: string; headers: Record<string, string> }
   /** Returns the response to a call about disputes, or undefined if the call is about something else. */
-  handle(seen: ReceivedRequest): Reply | undefined
+  handle(request: ReceivedRequest): Reply | undefined
 }
 
 /**
  * Creates the part of the fake that handles disputes.
- * @param present a transaction in the API's format
- * @param serverUrl where files are uploaded; the published address is a signed one of S3
+ * @param present returns a transaction in the API's format, or undefined if it does not exist
+ * @param serverUrl returns the URL to which files are uploaded; the real gateway uses signed URLs of S3
  */
 export function createFakeDisputes(
   present: (reference: string) => object | undefined,
@@ -95,9 +95,9 @@ export function createFakeDisputes(
       return { raw, headers: { 'x-paystack-signature': signature } }
     },
     handle({ method, path, query, headers, body }) {
-      const uploaded = /^\/pay\/upload\/(.+)$/.exec(path)?.[1]
-      if (method === 'PUT' && uploaded) {
-        fake.files.set(uploaded, { type: String(headers['content-type']), bytes: body.length })
+      const uploadName = /^\/pay\/upload\/(.+)$/.exec(path)?.[1]
+      if (method === 'PUT' && uploadName) {
+        fake.files.set(uploadName, { type: String(headers['content-type']), bytes: body.length })
         return { status: 200, body: '' }
       }
       if (method === 'GET' && path === '/dispute') return list(query)
@@ -117,7 +117,7 @@ export function createFakeDisputes(
     status: 200,
     body: { status: true, message, data, ...extraFields },
   })
-  const refusalReply = (message: string): Reply => ({ status: 400, body: { status: false, message } })
+  const refuse = (message: string): Reply => ({ status: 400, body: { status: false, message } })
 
   function toBody(dispute: FakeDispute) {
     const { reference, amount, message, createdAt, ...rest } = dispute
@@ -152,7 +152,7 @@ export function createFakeDisputes(
   }
 
   function createUploadUrl(query: URLSearchParams): Reply {
-    if (!query.get('upload_filename')) return refusalReply('upload_filename is required')
+    if (!query.get('upload_filename')) return refuse('upload_filename is required')
     const fileName = `qesp8a4df1xejihd9x5q${fake.files.size}`
     return ok('Upload url generated', {
       signedUrl: `${serverUrl()}/pay/upload/${fileName}?X-Amz-Expires=1800`,
@@ -163,7 +163,7 @@ export function createFakeDisputes(
   function addEvidence(dispute: FakeDispute, body: string): Reply {
     const fields = JSON.parse(body)
     for (const name of ['customer_email', 'customer_name', 'customer_phone', 'service_details'])
-      if (!fields[name]) return refusalReply(`${name} is required`)
+      if (!fields[name]) return refuse(`${name} is required`)
     const id = 21 + fake.evidence.length
     dispute.evidence = id
     const evidence = { ...fields, dispute: dispute.id, id }
@@ -174,13 +174,13 @@ export function createFakeDisputes(
   function resolve(dispute: FakeDispute, body: string): Reply {
     const fields = JSON.parse(body)
     for (const name of ['resolution', 'message', 'uploaded_filename'])
-      if (!fields[name]) return refusalReply(`${name} is required`)
-    if (!Number.isInteger(fields.refund_amount)) return refusalReply('refund_amount is required')
-    if (!fake.files.has(fields.uploaded_filename)) return refusalReply('The file was not uploaded')
-    if (dispute.status === 'resolved') return refusalReply('Dispute is already resolved')
+      if (!fields[name]) return refuse(`${name} is required`)
+    if (!Number.isInteger(fields.refund_amount)) return refuse('refund_amount is required')
+    if (!fake.files.has(fields.uploaded_filename)) return refuse('The file was not uploaded')
+    if (dispute.status === 'resolved') return refuse('Dispute is already resolved')
     const paidAmount = Object(present(dispute.reference)).amount
     if (fields.refund_amount > paidAmount)
-      return refusalReply('Refund amount cannot be greater than initial amount')
+      return refuse('Refund amount cannot be greater than initial amount')
     fake.resolutions.push({ id: dispute.id, ...fields })
     const amount = fields.resolution === 'declined' ? dispute.amount : fields.refund_amount
     const resolvedAt = new Date(clock()).toISOString()

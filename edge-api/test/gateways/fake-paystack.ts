@@ -37,7 +37,7 @@ interface Paystack extends FakeGateway {
   statusOf(reference: string): string
   idOf(reference: string): string
   /** Fixes the status of a payment, regardless of its refunds. */
-  pin(reference: string, status: string): void
+  pinStatus(reference: string, status: string): void
 }
 
 interface Payment {
@@ -48,7 +48,7 @@ interface Payment {
   status: string
   report: Report
   createdAt: string
-  pinned?: string
+  pinnedStatus?: string
 }
 
 /**
@@ -95,11 +95,11 @@ export async function startFakePaystack(clock: () => number = Date.now): Promise
    * Returns the status of a payment. Effect of a refund of any amount on it: support.paystack.com/en/articles/2130434
    * ("Understanding refund statuses"), read 2026-11-23.
    */
-  function getStatus({ id, status, pinned }: Payment): string {
-    if (pinned) return pinned
+  function getStatus({ id, status, pinnedStatus }: Payment): string {
+    if (pinnedStatus) return pinnedStatus
     if (status !== 'success') return status === 'insufficient' ? 'failed' : status
     const refunds = refunded.filter(({ transaction }) => String(transaction) === String(id))
-    const hasStatus = (...values: string[]) => refunds.some(each => values.includes(each.status))
+    const hasStatus = (...values: string[]) => refunds.some(item => values.includes(item.status))
     if (hasStatus('pending', 'processing', 'needs-attention')) return fake.reversalPendingStatus
     return hasStatus('processed') ? 'reversed' : 'success'
   }
@@ -296,8 +296,8 @@ export async function startFakePaystack(clock: () => number = Date.now): Promise
     ignoresFilter: false,
     statusOf: reference => getStatus(findKnownPayment(reference)),
     idOf: reference => String(findKnownPayment(reference).id),
-    pin(reference, status) {
-      findKnownPayment(reference).pinned = status
+    pinStatus(reference, status) {
+      findKnownPayment(reference).pinnedStatus = status
     },
     requestedAmount: reference => payments.get(reference)?.amount,
     endPayment(reference, status, report = {}) {

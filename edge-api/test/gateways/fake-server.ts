@@ -2,7 +2,8 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 
 /*
- * The basis of every fake gateway: a real HTTP server that sends the fake's response, or simulates a fault. Fakes follow what the gateways publish, and import nothing from the product.
+ * The basis of every fake gateway: a real HTTP server that sends the fake's response, or simulates a fault. Fakes follow what
+ * the gateways publish, and import nothing from the product.
  */
 
 /** Simulated faults of the gateway's API; its pages for payers keep working. */
@@ -35,13 +36,13 @@ export interface Reply {
 
 export interface FakeServer {
   url: string
-  seen: ReceivedRequest[]
+  requests: ReceivedRequest[]
   fault: Fault | undefined
   /** The reference of a payment that the gateway does not find until this is cleared. */
   lostReference?: string | undefined
   /** Runs once the gateway has done its work, before its response is sent. */
-  beforeReply?: ((seen: ReceivedRequest) => Promise<void>) | undefined
-  /** Calls that the fault affects; if omitted, all of them. */
+  beforeReply?: ((request: ReceivedRequest) => Promise<void>) | undefined
+  /** Paths of the calls that the fault affects; if omitted, it affects all calls. */
   affectedPaths?: RegExp
   close(): Promise<void>
 }
@@ -55,7 +56,7 @@ export interface FakeGateway {
   /** Returns the kobo requested from the payer, or undefined if no such order arrived. */
   requestedAmount(reference: string): number | undefined
   /** Ends the payment of an order that the gateway has received. */
-  endPayment(reference: string, end: string, report?: Report): void
+  endPayment(reference: string, finalStatus: string, report?: Report): void
   /** Returns a callback about the payment as the gateway would send it, signed with `secret`. */
   callBack(reference: string, secret: string): { raw: string; headers: Record<string, string> }
 }
@@ -78,7 +79,7 @@ export async function startFakeServer(
   handle: (request: ReceivedRequest) => Reply,
   isPage: (path: string) => boolean,
 ): Promise<FakeServer> {
-  const fake: FakeServer = { url: '', seen: [], fault: undefined, close: async () => undefined }
+  const fake: FakeServer = { url: '', requests: [], fault: undefined, close: async () => undefined }
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
@@ -90,13 +91,14 @@ export async function startFakeServer(
     )
     const body = hideLostReference(Buffer.concat(parts).toString())
     const received = { method: request.method ?? '', path, query, headers: request.headers, body }
-    fake.seen.push(received)
+    fake.requests.push(received)
     if (path === '/elsewhere') return send(response, { status: 200, body: {} })
     const isAffected = !isPage(path) && (fake.affectedPaths?.test(path) ?? true)
     const fault = isAffected ? fake.fault : undefined
     // A gateway that hangs or whose response is lost has often already done its work.
     const reply = fault === '400' || fault === '500' ? { status: 0, body: {} } : handle(received)
     await fake.beforeReply?.(received)
+    // Reads the fault again, because `beforeReply` can set it.
     replyWithFault(response, reply, isAffected ? fake.fault : undefined)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

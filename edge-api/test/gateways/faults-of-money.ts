@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { syncWithGateway } from '../../src/payments/sync.ts'
-import type { GatewayUnderTest, World } from './fault-world.ts'
 import { type GatewayFault, lacksWebhook, testRefusedCallbacks } from './faults.ts'
+import type { GatewayFixture, GatewayUnderTest } from './gateway-fixture.ts'
 
 /* Faults 19 to 38 of docs/quality.md. */
 
@@ -9,12 +9,12 @@ const MINUTE = 60_000
 const FEE = 500_000
 
 /** Syncs a payment for which the gateway reports this amount. */
-async function createReportedPayment(world: World, amount: number) {
-  const { reference } = await world.startApprovedPayment({ amount })
-  await world.sync(reference)
+async function syncReportedPayment(fixture: GatewayFixture, amount: number) {
+  const { reference } = await fixture.startApprovedPayment({ amount })
+  await fixture.sync(reference)
   return {
-    status: (await world.findPayment(reference)).status,
-    ...(await world.readResults(reference)),
+    status: (await fixture.findPayment(reference)).status,
+    ...(await fixture.readResults(reference)),
   }
 }
 
@@ -22,24 +22,24 @@ const hasNoRefunds = (entry: GatewayUnderTest) =>
   !(entry.provider === 'paystack' || entry.name === 'interswitch (merchant)') &&
   'it has no refund API: staff record the bank reference of their transfer'
 
-async function createOverpayment(world: World) {
-  const { reference } = await world.startApprovedPayment({ amount: FEE + 100 })
-  await world.sync(reference)
-  return { reference, id: (await world.findRefund(reference)).id }
+async function createOverpayment(fixture: GatewayFixture) {
+  const { reference } = await fixture.startApprovedPayment({ amount: FEE + 100 })
+  await fixture.sync(reference)
+  return { reference, id: (await fixture.findRefund(reference)).id }
 }
 
-async function testBankTransferOnly(world: World): Promise<void> {
-  const { reference, id } = await createOverpayment(world)
-  const calls = world.fake.server.seen.length
-  await expect(world.approve(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
-  expect((await world.approve(id, `FT-${reference}`)).refund.status).toBe('processed')
-  expect((await world.approve(id, `FT-${reference}`)).refund.status).toBe('processed')
-  expect(world.fake.server.seen).toHaveLength(calls)
+async function testBankTransferOnly(fixture: GatewayFixture): Promise<void> {
+  const { reference, id } = await createOverpayment(fixture)
+  const callsBefore = fixture.fake.server.requests.length
+  await expect(fixture.approve(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  expect((await fixture.approve(id, `FT-${reference}`)).refund.status).toBe('processed')
+  expect((await fixture.approve(id, `FT-${reference}`)).refund.status).toBe('processed')
+  expect(fixture.fake.server.requests).toHaveLength(callsBefore)
 }
 
 /** Returns a database whose first write fails, which comes after the call to the gateway. */
-function failOnce(world: World, error: Error) {
-  const { database } = world.setup
+function createFailingDatabase(fixture: GatewayFixture, error: Error) {
+  const { database } = fixture.setup
   let hasFailed = false
   const write: typeof database.write = work => {
     if (hasFailed) return database.write(work)
@@ -49,20 +49,20 @@ function failOnce(world: World, error: Error) {
   return { ...database, write }
 }
 
-async function testFailedWrite(world: World, error: Error): Promise<void> {
-  const { reference } = await world.startApprovedPayment()
-  const failingDatabase = failOnce(world, error)
-  await syncWithGateway(world.setup.ports, failingDatabase, { reference }, 'webhook').catch(() => undefined)
-  await world.sync(reference)
-  await world.expectDelivered(reference)
+async function testFailedWrite(fixture: GatewayFixture, error: Error): Promise<void> {
+  const { reference } = await fixture.startApprovedPayment()
+  const failingDatabase = createFailingDatabase(fixture, error)
+  await syncWithGateway(fixture.setup.ports, failingDatabase, { reference }, 'webhook').catch(() => undefined)
+  await fixture.sync(reference)
+  await fixture.expectDelivered(reference)
 }
 
 export const moneyFaults: readonly GatewayFault[] = [
   {
     fault: 19,
     behaviour: 'a payment of one kobo too little produces no letter, and is refunded in full',
-    async run(world) {
-      expect(await createReportedPayment(world, FEE - 1)).toEqual({
+    async run(fixture) {
+      expect(await syncReportedPayment(fixture, FEE - 1)).toEqual({
         status: 'mismatched',
         letters: 0,
         refundsDue: [['mismatch', FEE - 1]],
@@ -72,8 +72,8 @@ export const moneyFaults: readonly GatewayFault[] = [
   {
     fault: 20,
     behaviour: 'a payment of one kobo too much is delivered, and the excess is refunded',
-    async run(world) {
-      expect(await createReportedPayment(world, FEE + 1)).toEqual({
+    async run(fixture) {
+      expect(await syncReportedPayment(fixture, FEE + 1)).toEqual({
         status: 'paid',
         letters: 1,
         refundsDue: [['over_payment', 1]],
@@ -84,27 +84,27 @@ export const moneyFaults: readonly GatewayFault[] = [
     fault: 21,
     behaviour: 'a payment in dollars is not accepted as naira',
     unless: ({ reports }) => !reports.currency && 'its responses contain no currency',
-    async instead(world) {
-      const { reference } = await world.startApprovedPayment({ currency: 'USD' })
-      await world.sync(reference)
-      await world.expectDelivered(reference)
+    async instead(fixture) {
+      const { reference } = await fixture.startApprovedPayment({ currency: 'USD' })
+      await fixture.sync(reference)
+      await fixture.expectDelivered(reference)
     },
-    async run(world) {
-      const { reference } = await world.startApprovedPayment({ currency: 'USD' })
-      await world.sync(reference)
-      expect((await world.findPayment(reference)).status).toBe('mismatched')
-      expect((await world.readResults(reference)).letters).toBe(0)
+    async run(fixture) {
+      const { reference } = await fixture.startApprovedPayment({ currency: 'USD' })
+      await fixture.sync(reference)
+      expect((await fixture.findPayment(reference)).status).toBe('mismatched')
+      expect((await fixture.readResults(reference)).letters).toBe(0)
     },
   },
   {
     fault: 22,
     behaviour: 'naira read as kobo and kobo read as naira are detected by the amounts',
-    async run(world) {
-      expect(await createReportedPayment(world, FEE / 100)).toMatchObject({
+    async run(fixture) {
+      expect(await syncReportedPayment(fixture, FEE / 100)).toMatchObject({
         status: 'mismatched',
         letters: 0,
       })
-      expect(await createReportedPayment(world, FEE * 100)).toEqual({
+      expect(await syncReportedPayment(fixture, FEE * 100)).toEqual({
         status: 'paid',
         letters: 1,
         refundsDue: [['over_payment', FEE * 99]],
@@ -116,33 +116,35 @@ export const moneyFaults: readonly GatewayFault[] = [
     behaviour: 'a success in the other mode produces no letter and no refund',
     unless: ({ reports }) =>
       !reports.mode && 'its responses contain no mode: the mode of the account is configured',
-    async instead(world) {
-      const { reference } = await world.startApprovedPayment({ mode: 'live' })
-      await world.sync(reference)
-      await world.expectDelivered(reference)
-      expect((await world.findPayment(reference)).mode).toBe(world.gateway.mode)
+    async instead(fixture) {
+      const { reference } = await fixture.startApprovedPayment({ mode: 'live' })
+      await fixture.sync(reference)
+      await fixture.expectDelivered(reference)
+      expect((await fixture.findPayment(reference)).mode).toBe(fixture.gateway.mode)
     },
-    async run(world) {
-      const { reference } = await world.startApprovedPayment({ mode: 'live' })
-      await world.sync(reference)
-      expect((await world.findPayment(reference)).status).toBe('mismatched')
-      expect(await world.readResults(reference)).toEqual({ letters: 0, refundsDue: [] })
+    async run(fixture) {
+      const { reference } = await fixture.startApprovedPayment({ mode: 'live' })
+      await fixture.sync(reference)
+      expect((await fixture.findPayment(reference)).status).toBe('mismatched')
+      expect(await fixture.readResults(reference)).toEqual({ letters: 0, refundsDue: [] })
     },
   },
   {
     fault: 24,
     behaviour: 'a crash between the response and its storage loses nothing',
-    run: world => testFailedWrite(world, new Error('the process ended')),
+    run: fixture => testFailedWrite(fixture, new Error('the process ended')),
   },
   {
     fault: 25,
     behaviour: 'five parallel clicks start one payment',
-    async run(world) {
-      const user = await world.setup.newUser()
-      const number = await world.setup.newCertificate()
-      await Promise.allSettled(Array.from({ length: 5 }, () => world.setup.startPayment(user, number)))
-      const secondStart = await world.setup.startPayment(user, number)
-      const userPayments = (await world.setup.readRows()).payments.filter(({ userId }) => userId === user.id)
+    async run(fixture) {
+      const user = await fixture.setup.newUser()
+      const number = await fixture.setup.newCertificate()
+      await Promise.allSettled(Array.from({ length: 5 }, () => fixture.setup.startPayment(user, number)))
+      const secondStart = await fixture.setup.startPayment(user, number)
+      const userPayments = (await fixture.setup.readRows()).payments.filter(
+        ({ userId }) => userId === user.id,
+      )
       expect(userPayments).toHaveLength(1)
       expect(secondStart.kind === 'initiated' && secondStart.payment.providerReference).toBe(
         userPayments[0]?.providerReference,
@@ -152,43 +154,46 @@ export const moneyFaults: readonly GatewayFault[] = [
   {
     fault: 26,
     behaviour: 'if two payments succeed, the second is refunded',
-    async run(world) {
-      const { reference, user, number } = await world.startOpenedPayment()
-      world.setup.ports.time += 31 * MINUTE
-      const secondStart = await world.setup.startPayment(user, number)
+    async run(fixture) {
+      const { reference, user, number } = await fixture.startOpenedPayment()
+      fixture.setup.ports.time += 31 * MINUTE
+      const secondStart = await fixture.setup.startPayment(user, number)
       if (secondStart.kind !== 'initiated') throw new Error(secondStart.kind)
-      const second = secondStart.payment.providerReference
-      expect(second).not.toBe(reference)
-      await world.openPaymentPage(second)
-      for (const item of [reference, second]) {
-        world.fake.endPayment(item, world.entry.statuses.approved)
-        await world.sync(item)
+      const secondReference = secondStart.payment.providerReference
+      expect(secondReference).not.toBe(reference)
+      await fixture.openPaymentPage(secondReference)
+      for (const item of [reference, secondReference]) {
+        fixture.fake.endPayment(item, fixture.entry.statuses.approved)
+        await fixture.sync(item)
       }
-      await world.expectDelivered(reference)
-      expect(await world.readResults(second)).toEqual({ letters: 0, refundsDue: [['duplicate', FEE]] })
+      await fixture.expectDelivered(reference)
+      expect(await fixture.readResults(secondReference)).toEqual({
+        letters: 0,
+        refundsDue: [['duplicate', FEE]],
+      })
     },
   },
   {
     fault: 27,
     behaviour: 'a fee change during the payment does not affect it',
-    async run(world) {
-      const { reference } = await world.startOpenedPayment()
-      await world.setup.setFee(FEE * 2)
-      world.fake.endPayment(reference, world.entry.statuses.approved)
-      await world.sync(reference)
-      await world.setup.setFee(FEE)
-      expect(world.fake.requestedAmount(reference)).toBe(FEE)
-      await world.expectDelivered(reference)
+    async run(fixture) {
+      const { reference } = await fixture.startOpenedPayment()
+      await fixture.setup.setFee(FEE * 2)
+      fixture.fake.endPayment(reference, fixture.entry.statuses.approved)
+      await fixture.sync(reference)
+      await fixture.setup.setFee(FEE)
+      expect(fixture.fake.requestedAmount(reference)).toBe(FEE)
+      await fixture.expectDelivered(reference)
     },
   },
   {
     fault: 28,
     behaviour: 'a payment is refunded in full if its certificate is removed in the meantime',
-    async run(world) {
-      const { reference, number } = await world.startApprovedPayment()
-      await world.setup.removeCertificate(number)
-      await world.sync(reference)
-      expect(await world.readResults(reference)).toEqual({
+    async run(fixture) {
+      const { reference, number } = await fixture.startApprovedPayment()
+      await fixture.setup.removeCertificate(number)
+      await fixture.sync(reference)
+      expect(await fixture.readResults(reference)).toEqual({
         letters: 0,
         refundsDue: [['certificate_vanished', FEE]],
       })
@@ -197,61 +202,61 @@ export const moneyFaults: readonly GatewayFault[] = [
   {
     fault: 29,
     behaviour: 'a payment is delivered even if its user is disabled in the meantime',
-    async run(world) {
-      const { reference, user } = await world.startApprovedPayment()
-      await world.setup.disable(user)
-      await world.sync(reference)
-      await world.expectDelivered(reference)
+    async run(fixture) {
+      const { reference, user } = await fixture.startApprovedPayment()
+      await fixture.setup.disable(user)
+      await fixture.sync(reference)
+      await fixture.expectDelivered(reference)
     },
   },
   {
     fault: 30,
     behaviour: 'a closed window leaves the outcome open, and a later payment is delivered',
-    async run(world) {
-      const { reference } = await world.startOpenedPayment()
-      world.fake.endPayment(reference, world.entry.statuses.open)
-      await world.sync(reference)
-      await world.expectUndecided(reference)
-      world.fake.endPayment(reference, world.entry.statuses.approved)
-      world.setup.ports.time += 5 * MINUTE
-      await world.runJobs()
-      await world.expectDelivered(reference)
+    async run(fixture) {
+      const { reference } = await fixture.startOpenedPayment()
+      fixture.fake.endPayment(reference, fixture.entry.statuses.open)
+      await fixture.sync(reference)
+      await fixture.expectUndecided(reference)
+      fixture.fake.endPayment(reference, fixture.entry.statuses.approved)
+      fixture.setup.ports.time += 5 * MINUTE
+      await fixture.runJobs()
+      await fixture.expectDelivered(reference)
     },
   },
   {
     fault: 31,
     behaviour: 'a busy database loses nothing and delivers nothing twice',
-    run: world =>
-      testFailedWrite(world, Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })),
+    run: fixture =>
+      testFailedWrite(fixture, Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })),
   },
   {
     fault: 32,
     behaviour: 'a payment is delivered once even if the clock is an hour ahead and then corrected',
-    async run(world) {
-      const { reference } = await world.startApprovedPayment()
-      world.setup.ports.time += 60 * MINUTE
-      await world.runJobs()
-      world.setup.ports.time -= 60 * MINUTE
-      await world.sync(reference)
-      await world.expectDelivered(reference)
+    async run(fixture) {
+      const { reference } = await fixture.startApprovedPayment()
+      fixture.setup.ports.time += 60 * MINUTE
+      await fixture.runJobs()
+      fixture.setup.ports.time -= 60 * MINUTE
+      await fixture.sync(reference)
+      await fixture.expectDelivered(reference)
     },
   },
   {
     fault: 33,
     behaviour: 'only one of two parallel scheduler runs requeries the payment',
-    async run(world) {
-      const { reference } = await world.startApprovedPayment()
+    async run(fixture) {
+      const { reference } = await fixture.startApprovedPayment()
       const countRequeries = () =>
-        world.fake.server.seen.filter(({ method, path, query, body }) =>
+        fixture.fake.server.requests.filter(({ method, path, query, body }) =>
           `${method} ${path}?${query} ${body}`.match(
             new RegExp(`(verify|re-query|gettransaction).*${reference}`),
           ),
         ).length
-      const before = countRequeries()
-      world.setup.ports.time += MINUTE
-      await Promise.all([world.runJobs(), world.runJobs()])
-      expect(countRequeries() - before).toBe(1)
-      await world.expectDelivered(reference)
+      const countBefore = countRequeries()
+      fixture.setup.ports.time += MINUTE
+      await Promise.all([fixture.runJobs(), fixture.runJobs()])
+      expect(countRequeries() - countBefore).toBe(1)
+      await fixture.expectDelivered(reference)
     },
   },
   {
@@ -259,22 +264,22 @@ export const moneyFaults: readonly GatewayFault[] = [
     behaviour: 'a refund that needs attention is reported, and not repeated',
     unless: hasNoRefunds,
     instead: testBankTransferOnly,
-    async run(world) {
-      const { reference, id } = await createOverpayment(world)
-      const { refunds } = world
+    async run(fixture) {
+      const { reference, id } = await createOverpayment(fixture)
+      const { refunds } = fixture
       if (!refunds) throw new Error('no refunds')
-      const before = refunds.count()
-      world.fake.server.beforeReply = async ({ path, method }) => {
+      const countBefore = refunds.count()
+      fixture.fake.server.beforeReply = async ({ path, method }) => {
         if (method === 'POST' && /refunds?$/.test(path)) refunds.endWith('attention')
       }
-      await world.approve(id)
-      world.recover()
-      world.setup.ports.time += 7 * 60 * MINUTE
-      await world.runJobs()
-      expect((await world.findRefund(reference)).status).toBe('needs_attention')
-      await expect(world.approve(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
-      expect(refunds.count()).toBe(before + 1)
-      expect((await world.readResults(reference)).letters).toBe(1)
+      await fixture.approve(id)
+      fixture.recover()
+      fixture.setup.ports.time += 7 * 60 * MINUTE
+      await fixture.runJobs()
+      expect((await fixture.findRefund(reference)).status).toBe('needs_attention')
+      await expect(fixture.approve(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+      expect(refunds.count()).toBe(countBefore + 1)
+      expect((await fixture.readResults(reference)).letters).toBe(1)
     },
   },
   {
@@ -282,9 +287,9 @@ export const moneyFaults: readonly GatewayFault[] = [
     behaviour: 'a refund whose response was lost is found, not repeated',
     unless: hasNoRefunds,
     instead: testBankTransferOnly,
-    async run(world) {
-      const { reference, id } = await createOverpayment(world)
-      const { refunds, fake } = world
+    async run(fixture) {
+      const { reference, id } = await createOverpayment(fixture)
+      const { refunds, fake } = fixture
       if (!refunds) throw new Error('no refunds')
       const before = refunds.count()
       fake.server.affectedPaths = /refund/
@@ -292,33 +297,33 @@ export const moneyFaults: readonly GatewayFault[] = [
       fake.server.beforeReply = async ({ path, method }) => {
         if (method === 'POST' && /refunds?$/.test(path)) fake.server.fault = 'closed'
       }
-      await world.approve(id)
-      expect((await world.findRefund(reference)).status).toBe('approved')
-      world.recover()
+      await fixture.approve(id)
+      expect((await fixture.findRefund(reference)).status).toBe('approved')
+      fixture.recover()
       refunds.endWith('done')
-      world.setup.ports.time += 5 * MINUTE
-      await world.runJobs()
-      expect((await world.findRefund(reference)).status).toBe('processed')
+      fixture.setup.ports.time += 5 * MINUTE
+      await fixture.runJobs()
+      expect((await fixture.findRefund(reference)).status).toBe('processed')
       expect(refunds.count()).toBe(before + 1)
     },
   },
   {
     fault: 36,
     behaviour: 'a response about another reference is ignored',
-    async run(world) {
-      const { reference } = await world.startApprovedPayment({ reference: 'CVANOTHER000000' })
-      await world.sync(reference)
-      await world.expectUndecided(reference)
+    async run(fixture) {
+      const { reference } = await fixture.startApprovedPayment({ reference: 'CVANOTHER000000' })
+      await fixture.sync(reference)
+      await fixture.expectUndecided(reference)
     },
   },
   {
     fault: 37,
     behaviour: 'an ID with dashes, in lower case, finds the payment',
-    async run(world) {
-      const { reference, transactionId } = await world.startApprovedPayment()
-      await world.sync(reference)
-      const typed = (transactionId.toLowerCase().match(/.{1,4}/g) ?? []).join('-')
-      const response = await world.request(`/verification/public/payment-status/${typed}`)
+    async run(fixture) {
+      const { reference, transactionId } = await fixture.startApprovedPayment()
+      await fixture.sync(reference)
+      const typedId = (transactionId.toLowerCase().match(/.{1,4}/g) ?? []).join('-')
+      const response = await fixture.request(`/verification/public/payment-status/${typedId}`)
       expect(await response.json()).toMatchObject({ payment_reference: reference, status: 'paid' })
     },
   },
@@ -327,14 +332,14 @@ export const moneyFaults: readonly GatewayFault[] = [
     behaviour: 'during a rotation both secrets are accepted, and no other',
     unless: lacksWebhook,
     instead: testRefusedCallbacks,
-    async run(world) {
-      const { reference } = await world.startApprovedPayment()
-      const { fake, entry, previousSecret } = world
-      expect((await world.deliver(fake.callBack(reference, 'a third'))).status).toBe(401)
+    async run(fixture) {
+      const { reference } = await fixture.startApprovedPayment()
+      const { fake, entry, previousSecret } = fixture
+      expect((await fixture.deliverCallback(fake.callBack(reference, 'a third'))).status).toBe(401)
       for (const secret of [previousSecret, entry.secret ?? ''])
-        expect((await world.deliver(fake.callBack(reference, secret))).status).toBe(200)
-      await world.sync(reference)
-      await world.expectDelivered(reference)
+        expect((await fixture.deliverCallback(fake.callBack(reference, secret))).status).toBe(200)
+      await fixture.sync(reference)
+      await fixture.expectDelivered(reference)
     },
   },
 ]

@@ -1,52 +1,52 @@
 import type { adminAccountData, ownAccountData } from '@portal/contract/account-data'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
-import { bySuperAdmin } from './accounts.ts'
+import { makeSuperAdminCall } from './accounts.ts'
 import { type CasesOf, callBy, type MakeCall } from './cases.ts'
-import type { World } from './world.ts'
+import type { ParityFixture } from './fixture.ts'
 
 const ERASURE = '/account/erasure'
 const password = { current_password: DEMO_PASSWORD }
 const wrongPassword = { current_password: 'Wrong1234' }
 
 /** Creates an account that has requested its erasure. */
-async function createLeavingAccount(world: World) {
-  const account = await world.account()
+async function createLeavingAccount(fixture: ParityFixture) {
+  const account = await fixture.account()
   const body = { current_password: account.password }
-  await world.callOk('POST', ERASURE, { token: account.token, body })
+  await fixture.callOk('POST', ERASURE, { token: account.token, body })
   return { token: account.token, body, id: account.id }
 }
 
-async function createOpenPaymentCall(world: World) {
-  const { token, password: current_password } = await world.account()
-  await world.startPayment({ token })
+async function createOpenPaymentCall(fixture: ParityFixture) {
+  const { token, password: current_password } = await fixture.account()
+  await fixture.startPayment({ token })
   return { token, body: { current_password } }
 }
 
 /** Creates a separate account with a paid verification, because other cases change the shared one. */
-async function createCustomer(world: World) {
-  const account = await world.account()
-  await world.payForVerification(account)
+async function createCustomer(fixture: ParityFixture) {
+  const account = await fixture.account()
+  await fixture.payForVerification(account)
   return account
 }
 
 export const ownAccountDataCases: CasesOf<typeof ownAccountData> = {
   read: {
-    succeeds: async world => ({ token: (await createCustomer(world)).token }),
+    succeeds: async fixture => ({ token: (await createCustomer(fixture)).token }),
   },
   erasure: {
     succeeds: callBy('user'),
     also: {
-      'a requested erasure': async world => ({ token: (await createLeavingAccount(world)).token }),
+      'a requested erasure': async fixture => ({ token: (await createLeavingAccount(fixture)).token }),
     },
   },
   requestErasure: {
-    succeeds: async world => {
-      const account = await world.account()
+    succeeds: async fixture => {
+      const account = await fixture.account()
       return { token: account.token, body: { current_password: account.password } }
     },
     also: {
-      'an erasure that was already requested': async world => {
-        const { token, body } = await createLeavingAccount(world)
+      'an erasure that was already requested': async fixture => {
+        const { token, body } = await createLeavingAccount(fixture)
         return { token, body }
       },
     },
@@ -57,7 +57,7 @@ export const ownAccountDataCases: CasesOf<typeof ownAccountData> = {
     },
   },
   cancelErasure: {
-    succeeds: async world => ({ token: (await createLeavingAccount(world)).token }),
+    succeeds: async fixture => ({ token: (await createLeavingAccount(fixture)).token }),
     also: { 'an erasure that was not requested': callBy('user') },
   },
 }
@@ -65,23 +65,23 @@ export const ownAccountDataCases: CasesOf<typeof ownAccountData> = {
 /** Returns a call of a super admin about an account that has requested its erasure. */
 const leavingAccountCall =
   (suffix: string): MakeCall =>
-  async world => ({
-    token: await world.superAdmin(),
-    path: `/admin/users/${(await createLeavingAccount(world)).id}${suffix}`,
+  async fixture => ({
+    token: await fixture.superAdmin(),
+    path: `/admin/users/${(await createLeavingAccount(fixture)).id}${suffix}`,
   })
 
 const userCall =
   (suffix: string): MakeCall =>
-  async world => ({
-    ...(await bySuperAdmin(world)),
-    path: `/admin/users/${(await world.createAccount()).id}${suffix}`,
+  async fixture => ({
+    ...(await makeSuperAdminCall(fixture)),
+    path: `/admin/users/${(await fixture.createAccount()).id}${suffix}`,
   })
 
 export const adminAccountDataCases: CasesOf<typeof adminAccountData> = {
   read: {
-    succeeds: async world => ({
-      token: await world.superAdmin(),
-      path: `/admin/users/${(await createCustomer(world)).id}/data`,
+    succeeds: async fixture => ({
+      token: await fixture.superAdmin(),
+      path: `/admin/users/${(await createCustomer(fixture)).id}/data`,
     }),
   },
   erasure: { succeeds: leavingAccountCall('/erasure') },

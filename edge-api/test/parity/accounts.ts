@@ -5,27 +5,27 @@ import type { secondFactor } from '@portal/contract/second-factor'
 import { makeUser } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { type CasesOf, callBy } from './cases.ts'
-import { invitation } from './staff.ts'
-import type { World } from './world.ts'
+import type { ParityFixture } from './fixture.ts'
+import { makeInvitation } from './staff.ts'
 
 const NEW_PASSWORD = 'Changed1234'
 
-async function createResetPath(world: World) {
-  const person = await world.registerAccount()
-  await world.callOk('POST', '/auth/forgot-password', { body: { email: person.email } })
-  return `/auth/reset-password/${await world.mailedToken('reset-password', person.email)}`
+async function createResetPath(fixture: ParityFixture) {
+  const person = await fixture.registerAccount()
+  await fixture.callOk('POST', '/auth/forgot-password', { body: { email: person.email } })
+  return `/auth/reset-password/${await fixture.waitForMailedToken('reset-password', person.email)}`
 }
 
-async function createInvitationPath(world: World) {
-  const body = invitation()
-  await world.callOk('POST', '/admin/users', { token: await world.superAdmin(), body })
-  return `/auth/reset-password/${await world.mailedToken('reset-password', body.email)}`
+async function createInvitationPath(fixture: ParityFixture) {
+  const body = makeInvitation()
+  await fixture.callOk('POST', '/admin/users', { token: await fixture.superAdmin(), body })
+  return `/auth/reset-password/${await fixture.waitForMailedToken('reset-password', body.email)}`
 }
 
-async function useVerificationLink(world: World) {
-  const { email } = await world.registerAccount()
-  const path = `/auth/verify-email/${await world.mailedToken('verify-email', email)}`
-  await world.callOk('GET', path)
+async function createUsedVerificationLink(fixture: ParityFixture) {
+  const { email } = await fixture.registerAccount()
+  const path = `/auth/verify-email/${await fixture.waitForMailedToken('verify-email', email)}`
+  await fixture.callOk('GET', path)
   return { path }
 }
 
@@ -49,20 +49,20 @@ export const authCases: CasesOf<typeof auth> = {
       'a disabled account': () => ({ body: { email: personas.disabled.email, password: DEMO_PASSWORD } }),
     },
   },
-  logout: { succeeds: async world => ({ token: (await world.signIn(personas.user.email)).token }) },
+  logout: { succeeds: async fixture => ({ token: (await fixture.signIn(personas.user.email)).token }) },
   forgotPassword: {
-    succeeds: async world => ({ body: { email: (await world.registerAccount()).email } }),
+    succeeds: async fixture => ({ body: { email: (await fixture.registerAccount()).email } }),
     also: { 'an unknown address': () => ({ body: { email: 'nobody@users.test' } }) },
   },
   checkResetToken: {
-    succeeds: async world => ({ path: await createResetPath(world) }),
-    also: { 'an invitation': async world => ({ path: await createInvitationPath(world) }) },
+    succeeds: async fixture => ({ path: await createResetPath(fixture) }),
+    also: { 'an invitation': async fixture => ({ path: await createInvitationPath(fixture) }) },
   },
   resetPassword: {
-    succeeds: async world => ({ path: await createResetPath(world), body: { password: NEW_PASSWORD } }),
+    succeeds: async fixture => ({ path: await createResetPath(fixture), body: { password: NEW_PASSWORD } }),
     also: {
-      'an invitation': async world => ({
-        path: await createInvitationPath(world),
+      'an invitation': async fixture => ({
+        path: await createInvitationPath(fixture),
         body: { password: NEW_PASSWORD },
       }),
     },
@@ -72,32 +72,32 @@ export const authCases: CasesOf<typeof auth> = {
     },
   },
   verifyEmail: {
-    succeeds: async world => {
-      const { email } = await world.registerAccount()
-      return { path: `/auth/verify-email/${await world.mailedToken('verify-email', email)}` }
+    succeeds: async fixture => {
+      const { email } = await fixture.registerAccount()
+      return { path: `/auth/verify-email/${await fixture.waitForMailedToken('verify-email', email)}` }
     },
-    refuses: { 'a link that was used': useVerificationLink },
+    refuses: { 'a link that was used': createUsedVerificationLink },
   },
   resendVerification: {
-    succeeds: async world => ({ body: { email: (await world.registerAccount()).email } }),
+    succeeds: async fixture => ({ body: { email: (await fixture.registerAccount()).email } }),
     also: { 'an unknown address': () => ({ body: { email: 'nobody@users.test' } }) },
   },
   profile: { succeeds: callBy('user') },
   updateProfile: {
-    succeeds: async world => {
+    succeeds: async fixture => {
       const { email: _, password: __, ...profile } = makeUser()
-      return { token: (await world.otherUser()).token, body: profile }
+      return { token: (await fixture.otherUser()).token, body: profile }
     },
     refuses: {
-      'another version': async world => {
+      'another version': async fixture => {
         const { email: _, password: __, ...profile } = makeUser()
-        return { token: (await world.otherUser()).token, body: profile, headers: { 'if-match': '"99"' } }
+        return { token: (await fixture.otherUser()).token, body: profile, headers: { 'if-match': '"99"' } }
       },
     },
   },
   changePassword: {
-    succeeds: async world => {
-      const { token, password } = await world.account()
+    succeeds: async fixture => {
+      const { token, password } = await fixture.account()
       return { token, body: { current_password: password, new_password: NEW_PASSWORD } }
     },
     refuses: {
@@ -109,35 +109,35 @@ export const authCases: CasesOf<typeof auth> = {
 }
 
 export const ownSessionCases: CasesOf<typeof ownSessions> = {
-  list: { succeeds: async world => ({ token: (await world.account()).token }) },
+  list: { succeeds: async fixture => ({ token: (await fixture.account()).token }) },
   endOthers: {
-    succeeds: async world => {
-      const { email, password } = await world.account()
-      const { token } = await world.signIn(email, password)
+    succeeds: async fixture => {
+      const { email, password } = await fixture.account()
+      const { token } = await fixture.signIn(email, password)
       return { token, body: { current_password: password } }
     },
     refuses: { 'a wrong password': callBy('user', { body: { current_password: 'Wrong1234' } }) },
   },
 }
 
-/** Returns an admin with an authenticator app; `code` returns a code that has not been used yet. */
-async function newEnrolledAccount(world: World) {
-  const admin = await world.newAdmin()
+/** Creates an admin with an authenticator app. @returns the account, and a code that has not been used yet */
+async function newEnrolledAccount(fixture: ParityFixture) {
+  const admin = await fixture.newAdmin()
   const { token, password } = admin
-  const enrolment = await world.callOk('POST', '/auth/second-factor', {
+  const enrolment = await fixture.callOk('POST', '/auth/second-factor', {
     token,
     body: { current_password: password },
   })
-  await world.callOk('POST', '/auth/second-factor/confirm', {
+  await fixture.callOk('POST', '/auth/second-factor/confirm', {
     token,
-    body: { code: world.authenticatorCode(enrolment.secret, 0) },
+    body: { code: fixture.getAuthenticatorCode(enrolment.secret, 0) },
   })
-  return { ...admin, code: world.authenticatorCode(enrolment.secret, 1) }
+  return { ...admin, code: fixture.getAuthenticatorCode(enrolment.secret, 1) }
 }
 
 /** Returns a call that requires the demo super admin's own password. */
-export const bySuperAdmin = async (world: World) => ({
-  token: await world.superAdmin(),
+export const makeSuperAdminCall = async (fixture: ParityFixture) => ({
+  token: await fixture.superAdmin(),
   body: { current_password: DEMO_PASSWORD },
 })
 
@@ -146,31 +146,31 @@ const RESET_ADMIN = `/admin/users/${personas.admin.id}/reset-second-factor`
 export const secondFactorCases: CasesOf<typeof secondFactor> = {
   read: { succeeds: callBy('admin') },
   begin: {
-    succeeds: async world => {
-      const { token, password } = await world.newAdmin()
+    succeeds: async fixture => {
+      const { token, password } = await fixture.newAdmin()
       return { token, body: { current_password: password } }
     },
     refuses: { 'a wrong password': callBy('admin', { body: { current_password: 'Wrong1234' } }) },
   },
   confirm: {
-    succeeds: async world => {
-      const { token, password } = await world.newAdmin()
+    succeeds: async fixture => {
+      const { token, password } = await fixture.newAdmin()
       const body = { current_password: password }
-      const { secret } = await world.callOk('POST', '/auth/second-factor', { token, body })
-      return { token, body: { code: world.authenticatorCode(secret, 0) } }
+      const { secret } = await fixture.callOk('POST', '/auth/second-factor', { token, body })
+      return { token, body: { code: fixture.getAuthenticatorCode(secret, 0) } }
     },
     refuses: { 'a code before set-up has started': callBy('admin', { body: { code: '654321' } }) },
   },
   renewCodes: {
-    succeeds: async world => {
-      const { token, code } = await newEnrolledAccount(world)
+    succeeds: async fixture => {
+      const { token, code } = await newEnrolledAccount(fixture)
       return { token, body: { code } }
     },
     refuses: { 'without an app': callBy('admin', { body: { code: '654321' } }) },
   },
   remove: {
-    succeeds: async world => {
-      const { token, code, password } = await newEnrolledAccount(world)
+    succeeds: async fixture => {
+      const { token, code, password } = await newEnrolledAccount(fixture)
       return { token, body: { code, current_password: password } }
     },
     refuses: {
@@ -179,14 +179,14 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
     },
   },
   reset: {
-    succeeds: async world => {
-      const { id } = await newEnrolledAccount(world)
-      return { ...(await bySuperAdmin(world)), path: `/admin/users/${id}/reset-second-factor` }
+    succeeds: async fixture => {
+      const { id } = await newEnrolledAccount(fixture)
+      return { ...(await makeSuperAdminCall(fixture)), path: `/admin/users/${id}/reset-second-factor` }
     },
     also: {
-      'an account without an app': async world => {
-        const { id } = await world.createAccount('admin')
-        return { ...(await bySuperAdmin(world)), path: `/admin/users/${id}/reset-second-factor` }
+      'an account without an app': async fixture => {
+        const { id } = await fixture.createAccount('admin')
+        return { ...(await makeSuperAdminCall(fixture)), path: `/admin/users/${id}/reset-second-factor` }
       },
     },
     refuses: {
@@ -207,22 +207,22 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
 }
 
 /** Returns a call about a separate account's notification that its address was confirmed. */
-async function readConfirmationNotice(world: World) {
-  const { token } = await world.otherUser()
-  const { notifications: list } = await world.callOk('GET', '/notifications', { token })
+async function readConfirmationNotice(fixture: ParityFixture) {
+  const { token } = await fixture.otherUser()
+  const { notifications: list } = await fixture.callOk('GET', '/notifications', { token })
   return { token, path: `/notifications/${list[0].id}/read` }
 }
 
 export const notificationCases: CasesOf<typeof notifications> = {
-  list: { succeeds: async world => ({ token: (await world.otherUser()).token }) },
+  list: { succeeds: async fixture => ({ token: (await fixture.otherUser()).token }) },
   read: {
     succeeds: readConfirmationNotice,
     refuses: {
-      'another’s': async world => ({
-        ...(await readConfirmationNotice(world)),
-        token: (await world.user()).token,
+      'another’s': async fixture => ({
+        ...(await readConfirmationNotice(fixture)),
+        token: (await fixture.user()).token,
       }),
     },
   },
-  readAll: { succeeds: async world => ({ token: (await world.otherUser()).token }) },
+  readAll: { succeeds: async fixture => ({ token: (await fixture.otherUser()).token }) },
 }

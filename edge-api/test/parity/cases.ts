@@ -1,5 +1,5 @@
 import type { Route } from '@portal/contract/route'
-import type { RequestOptions, World } from './world.ts'
+import type { ParityFixture, RequestOptions } from './fixture.ts'
 
 /** A call of a route; `path` may be omitted if the route's path has no parameter. */
 export interface Call extends RequestOptions {
@@ -7,7 +7,7 @@ export interface Call extends RequestOptions {
 }
 
 /** Creates a case's data in one of the two systems under comparison (API or mocks) and returns the call to compare. */
-export type MakeCall = (world: World) => Call | Promise<Call>
+export type MakeCall = (fixture: ParityFixture) => Call | Promise<Call>
 
 /**
  * The cases of a route to compare, beyond those that follow from the contract (access, missing and invalid input, unknown IDs):
@@ -28,8 +28,8 @@ export type CasesOf<Domain extends Record<string, Route>> = { [Name in keyof Dom
 /** Returns a call by one of the shared accounts. */
 export const callBy =
   (role: 'user' | 'admin' | 'superAdmin', call: Call = {}): MakeCall =>
-  async world => {
-    const token = role === 'user' ? (await world.user()).token : await world[role]()
+  async fixture => {
+    const token = role === 'user' ? (await fixture.user()).token : await fixture[role]()
     return { ...call, token }
   }
 

@@ -7,10 +7,10 @@ import { createHandlers } from '@portal/mocks/handlers'
 import { respond } from '@portal/mocks/respond'
 import { createState, memoryStore } from '@portal/mocks/state'
 import { Secret, TOTP } from 'otpauth'
-import { control, endPaymentAtGateway, eventually, mailedToken, sharedPortal } from '../portal.ts'
-import type { ComparedSystem, GatewayOutcome } from './world.ts'
+import { control, endPaymentAtGateway, eventually, sharedPortal, waitForMailedToken } from '../portal.ts'
+import type { ComparedSystem, GatewayOutcome } from './fixture.ts'
 
-const UNPRINTABLE = '李 Obi'
+const UNPRINTABLE_NAME = '李 Obi'
 
 const gatewayCodes: Record<GatewayOutcome, string> = { pay: '00', decline: '05', cancel: 'Z6' }
 
@@ -37,7 +37,7 @@ async function execute(sql: string, args: (string | number)[]): Promise<number> 
 }
 
 /** Returns what staff enter for a dispute. */
-export const newDispute = (transaction_id: string) => ({
+export const makeDisputeBody = (transaction_id: string) => ({
   transaction_id,
   gateway_reference: `CB-${crypto.randomUUID()}`,
   amount: 10,
@@ -65,18 +65,18 @@ function findDemoPaymentIn(state: ReturnType<typeof createState>) {
 }
 
 /** Returns the portal of this test project, called over HTTP. */
-export function portalSystem(): ComparedSystem {
+export function createPortalSystem(): ComparedSystem {
   return {
     base: sharedPortal().url,
     handleRequest: request => fetch(request),
-    waitForMailedToken: (page, to) => mailedToken(page, to),
+    waitForMailedToken: (page, to) => waitForMailedToken(page, to),
     endPayment: ({ payment_reference }, outcome) =>
       endPaymentAtGateway(payment_reference, gatewayCodes[outcome]),
-    authenticatorCode: (secret, ahead) =>
+    getAuthenticatorCode: (secret, ahead) =>
       new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 }),
     async storeUnprintableName(number) {
       const sql = 'update certificates set student_name = ? where certificate_number = ?'
-      const changed = await execute(sql, [UNPRINTABLE, number])
+      const changed = await execute(sql, [UNPRINTABLE_NAME, number])
       if (changed !== 1) throw new Error(`${changed} certificates have the number ${number}`)
     },
     async blockRetentionItem() {
@@ -90,7 +90,7 @@ export function portalSystem(): ComparedSystem {
     async createDispute({ callOk, user, admin, startPayment }, kind) {
       const token = await admin()
       if (kind === 'manual') {
-        const body = await newDispute(await findDemoPayment())
+        const body = await makeDisputeBody(await findDemoPayment())
         return (await callOk('POST', '/admin/disputes', { token, body })).dispute.id
       }
       const { payment_reference: request_id, transaction_id } = await startPayment(await user())
@@ -118,7 +118,7 @@ export function portalSystem(): ComparedSystem {
 }
 
 /** Returns the mocks, called in this process. */
-export function mockSystem(): ComparedSystem {
+export function createMockSystem(): ComparedSystem {
   const state = createState()
   const handlers = createHandlers(memoryStore(state))
   return {
@@ -136,11 +136,11 @@ export function mockSystem(): ComparedSystem {
     async endPayment({ transaction_id }, outcome) {
       completePayment(state, transaction_id, outcome)
     },
-    authenticatorCode: () => '123456',
+    getAuthenticatorCode: () => '123456',
     async storeUnprintableName(number) {
       const found = state.certificates.find(certificate => certificate.certificate_number === number)
       if (!found) throw new Error(`No certificate ${number}`)
-      found.student_name = UNPRINTABLE
+      found.student_name = UNPRINTABLE_NAME
     },
     async blockRetentionItem() {
       const found = state.delayed_work?.find(({ queue }) => queue === 'retention')
@@ -150,7 +150,7 @@ export function mockSystem(): ComparedSystem {
     findDemoPayment: async () => findDemoPaymentIn(state).transaction_id,
     async createDispute(_, kind) {
       const id = crypto.randomUUID()
-      const byGateway: Partial<Dispute> = {
+      const gatewayFields: Partial<Dispute> = {
         provider: 'sandbox',
         source: 'gateway',
         gateway_status: 'OPEN',
@@ -160,7 +160,7 @@ export function mockSystem(): ComparedSystem {
         can_record: false,
       }
       const due_at = new Date(Date.now() + 57_600_000).toISOString()
-      const changes = { due_at, ...(kind === 'gateway' && byGateway) }
+      const changes = { due_at, ...(kind === 'gateway' && gatewayFields) }
       const payment = findDemoPaymentIn(state)
       state.disputes?.push(createDispute(payment, { email: 'payer@demo.test', id, now: new Date(), changes }))
       return id

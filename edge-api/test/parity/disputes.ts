@@ -1,33 +1,33 @@
 import type { adminDisputes } from '@portal/contract/admin-disputes'
 import { type CasesOf, callBy, type MakeCall } from './cases.ts'
-import { newDispute } from './compared-systems.ts'
+import { makeDisputeBody } from './compared-systems.ts'
 
 type StaffRole = 'admin' | 'superAdmin'
 
 /** Returns a call about a new open dispute. */
 const withDispute =
   (kind: 'gateway' | 'manual', suffix: string, role: StaffRole = 'admin', body?: object): MakeCall =>
-  async world => ({
-    token: await world[role](),
-    path: `/admin/disputes/${await world.createDispute(kind)}${suffix}`,
+  async fixture => ({
+    token: await fixture[role](),
+    path: `/admin/disputes/${await fixture.createDispute(kind)}${suffix}`,
     ...(body && { body }),
   })
 
 /** Returns a call about a manual dispute that has been recorded as lost. */
 const withLostDispute =
   (suffix: string, body: object): MakeCall =>
-  async world => {
-    const token = await world.superAdmin()
-    const path = `/admin/disputes/${await world.createDispute('manual')}`
-    await world.callOk('POST', `${path}/record`, { token, body: { state: 'lost' } })
+  async fixture => {
+    const token = await fixture.superAdmin()
+    const path = `/admin/disputes/${await fixture.createDispute('manual')}`
+    await fixture.callOk('POST', `${path}/record`, { token, body: { state: 'lost' } })
     return { token, path: `${path}${suffix}`, body }
   }
 
 export const disputeCases: CasesOf<typeof adminDisputes> = {
   list: {
-    succeeds: async world => {
-      await world.createDispute('gateway')
-      return { token: await world.admin(), path: '/admin/disputes?state=open' }
+    succeeds: async fixture => {
+      await fixture.createDispute('gateway')
+      return { token: await fixture.admin(), path: '/admin/disputes?state=open' }
     },
     also: {
       'as a CSV file': callBy('admin', { headers: { accept: 'text/csv' } }),
@@ -38,29 +38,29 @@ export const disputeCases: CasesOf<typeof adminDisputes> = {
     ignoredFields: ['disputes'],
   },
   create: {
-    succeeds: async world => ({
-      token: await world.admin(),
-      body: newDispute(await world.findDemoPayment()),
+    succeeds: async fixture => ({
+      token: await fixture.admin(),
+      body: makeDisputeBody(await fixture.findDemoPayment()),
     }),
     also: {
-      'a dispute without a deadline': async world => ({
-        token: await world.admin(),
-        body: { ...newDispute(await world.findDemoPayment()), due_at: null },
+      'a dispute without a deadline': async fixture => ({
+        token: await fixture.admin(),
+        body: { ...makeDisputeBody(await fixture.findDemoPayment()), due_at: null },
       }),
     },
     refuses: {
-      'an unknown transaction': callBy('admin', { body: newDispute('CVF000000000000000000000') }),
-      'an amount above the payment': async world => ({
-        token: await world.admin(),
-        body: { ...newDispute(await world.findDemoPayment()), amount: 1_000_000 },
+      'an unknown transaction': callBy('admin', { body: makeDisputeBody('CVF000000000000000000000') }),
+      'an amount above the payment': async fixture => ({
+        token: await fixture.admin(),
+        body: { ...makeDisputeBody(await fixture.findDemoPayment()), amount: 1_000_000 },
       }),
-      'a deadline in the past': async world => ({
-        token: await world.admin(),
-        body: { ...newDispute(await world.findDemoPayment()), due_at: '2020-01-01T00:00:00Z' },
+      'a deadline in the past': async fixture => ({
+        token: await fixture.admin(),
+        body: { ...makeDisputeBody(await fixture.findDemoPayment()), due_at: '2020-01-01T00:00:00Z' },
       }),
-      'a dispute that already exists': async world => {
-        const call = { token: await world.admin(), body: newDispute(await world.findDemoPayment()) }
-        await world.callOk('POST', '/admin/disputes', call)
+      'a dispute that already exists': async fixture => {
+        const call = { token: await fixture.admin(), body: makeDisputeBody(await fixture.findDemoPayment()) }
+        await fixture.callOk('POST', '/admin/disputes', call)
         return call
       },
     },

@@ -7,138 +7,147 @@ import type { letterHolder } from '@portal/contract/letter-holder'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { PNG } from '../pictures.ts'
 import { type CasesOf, callBy, type MakeCall, makeForm } from './cases.ts'
-import type { World } from './world.ts'
+import type { ParityFixture } from './fixture.ts'
 
 const UNKNOWN_CODE = 'ZZZZZZZZZZZZ'
-const codeOf = async (world: World) => (await world.sharedVerification()).code
+const getSharedCode = async (fixture: ParityFixture) => (await fixture.sharedVerification()).code
 
-const letter =
+const letterCall =
   (path: (code: string) => string): MakeCall =>
-  async world => ({ path: path(await codeOf(world)) })
+  async fixture => ({ path: path(await getSharedCode(fixture)) })
 
-async function fileOf(world: World, extension: 'pdf' | 'jwt' | 'ob3'): Promise<ArrayBuffer> {
-  return await (await world.fetchApi('GET', `/letters/${await codeOf(world)}.${extension}`)).arrayBuffer()
+async function readLetterFile(
+  fixture: ParityFixture,
+  extension: 'pdf' | 'jwt' | 'ob3',
+): Promise<ArrayBuffer> {
+  return await (
+    await fixture.fetchApi('GET', `/letters/${await getSharedCode(fixture)}.${extension}`)
+  ).arrayBuffer()
 }
 
 /** Returns a letter whose certificate was changed after it was issued. */
-async function changed(world: World, change: 'corrected' | 'withdrawn') {
-  const account = await world.user()
-  const { certificateId, number, code } = await world.payForVerification(account)
-  const token = await world.admin()
+async function createChangedLetter(fixture: ParityFixture, change: 'corrected' | 'withdrawn') {
+  const account = await fixture.user()
+  const { certificateId, number, code } = await fixture.payForVerification(account)
+  const token = await fixture.admin()
   const path = `/admin/certificates/${certificateId}`
-  if (change === 'withdrawn') await world.callOk('DELETE', path, { token })
+  if (change === 'withdrawn') await fixture.callOk('DELETE', path, { token })
   else {
     const body = makeCertificate({ certificate_number: number, grade: 'Pass' })
-    await world.callOk('PUT', path, { token, body })
+    await fixture.callOk('PUT', path, { token, body })
   }
   return { token: account.token, code }
 }
 
-const reissue = (code: string) => `/verification/letters/${code}/reissue`
+const reissuePath = (code: string) => `/verification/letters/${code}/reissue`
 
 /** Returns the code of a letter that a corrected one has replaced. */
-async function createReplacedLetter(world: World) {
-  const { token, code } = await changed(world, 'corrected')
-  await world.callOk('POST', reissue(code), { token })
+async function createReplacedLetter(fixture: ParityFixture) {
+  const { token, code } = await createChangedLetter(fixture, 'corrected')
+  await fixture.callOk('POST', reissuePath(code), { token })
   return { token, code }
 }
 
-const email = (code: string) => `/verification/letters/${code}/email`
+const emailPath = (code: string) => `/verification/letters/${code}/email`
 
 export const letterFileCases: CasesOf<typeof letterFiles> = {
   pdf: {
-    succeeds: letter(code => `/letters/${code}.pdf`),
+    succeeds: letterCall(code => `/letters/${code}.pdf`),
     also: {
-      'a letter that was replaced': async world => ({
-        path: `/letters/${(await createReplacedLetter(world)).code}.pdf`,
+      'a letter that was replaced': async fixture => ({
+        path: `/letters/${(await createReplacedLetter(fixture)).code}.pdf`,
       }),
     },
     refuses: { 'an unknown code': () => ({ path: `/letters/${UNKNOWN_CODE}.pdf` }) },
   },
   credential: {
-    succeeds: letter(code => `/letters/${code}.jwt`),
+    succeeds: letterCall(code => `/letters/${code}.jwt`),
     also: {
-      'a letter that was replaced': async world => ({
-        path: `/letters/${(await createReplacedLetter(world)).code}.jwt`,
+      'a letter that was replaced': async fixture => ({
+        path: `/letters/${(await createReplacedLetter(fixture)).code}.jwt`,
       }),
     },
     refuses: { 'an unknown code': () => ({ path: `/letters/${UNKNOWN_CODE}.jwt` }) },
   },
   openBadge: {
-    succeeds: letter(code => `/letters/${code}.ob3`),
+    succeeds: letterCall(code => `/letters/${code}.ob3`),
     also: {
-      'a letter that was replaced': async world => ({
-        path: `/letters/${(await createReplacedLetter(world)).code}.ob3`,
+      'a letter that was replaced': async fixture => ({
+        path: `/letters/${(await createReplacedLetter(fixture)).code}.ob3`,
       }),
     },
     refuses: { 'an unknown code': () => ({ path: `/letters/${UNKNOWN_CODE}.ob3` }) },
   },
   checkFile: {
-    succeeds: async world => ({ body: makeForm(await fileOf(world, 'pdf'), 'letter.pdf') }),
+    succeeds: async fixture => ({ body: makeForm(await readLetterFile(fixture, 'pdf'), 'letter.pdf') }),
     also: {
       'a file that is not a letter': () => ({ body: makeForm('plain text', 'letter.pdf') }),
-      'a file that was changed': async world => ({
-        body: makeForm(new Blob([await fileOf(world, 'pdf'), ' ']), 'letter.pdf'),
+      'a file that was changed': async fixture => ({
+        body: makeForm(new Blob([await readLetterFile(fixture, 'pdf'), ' ']), 'letter.pdf'),
       }),
       'another PDF': () => ({ body: makeForm('%PDF-1.4 of someone else', 'letter.pdf') }),
-      'a credential': async world => ({ body: makeForm(await fileOf(world, 'jwt'), 'letter.jwt') }),
-      'an Open Badge': async world => ({ body: makeForm(await fileOf(world, 'ob3'), 'badge.jwt') }),
+      'a credential': async fixture => ({
+        body: makeForm(await readLetterFile(fixture, 'jwt'), 'letter.jwt'),
+      }),
+      'an Open Badge': async fixture => ({
+        body: makeForm(await readLetterFile(fixture, 'ob3'), 'badge.jwt'),
+      }),
     },
     refuses: {
-      'a PDF under another name': async world => ({
-        body: makeForm(await fileOf(world, 'pdf'), 'letter.txt'),
+      'a PDF under another name': async fixture => ({
+        body: makeForm(await readLetterFile(fixture, 'pdf'), 'letter.txt'),
       }),
-      'a credential under another name': async world => ({
-        body: makeForm(await fileOf(world, 'jwt'), 'letter.pdf'),
+      'a credential under another name': async fixture => ({
+        body: makeForm(await readLetterFile(fixture, 'jwt'), 'letter.pdf'),
       }),
     },
     ignoredFields: ['letter.previous_check_at'],
   },
   checkCredential: {
-    succeeds: async world => ({
-      body: { credential: new TextDecoder().decode(await fileOf(world, 'jwt')) },
+    succeeds: async fixture => ({
+      body: { credential: new TextDecoder().decode(await readLetterFile(fixture, 'jwt')) },
     }),
     also: { 'text that is not a credential': () => ({ body: { credential: 'plain text' } }) },
     ignoredFields: ['letter.previous_check_at'],
   },
   email: {
-    succeeds: async world => ({
-      token: (await world.user()).token,
-      path: email(await codeOf(world)),
+    succeeds: async fixture => ({
+      token: (await fixture.user()).token,
+      path: emailPath(await getSharedCode(fixture)),
       body: { email: 'colleague@users.test', message: 'As asked for.' },
     }),
     also: {
-      'a letter that was replaced': async world => {
-        const { token, code } = await createReplacedLetter(world)
-        return { token, path: email(code), body: { email: 'colleague@users.test' } }
+      'a letter that was replaced': async fixture => {
+        const { token, code } = await createReplacedLetter(fixture)
+        return { token, path: emailPath(code), body: { email: 'colleague@users.test' } }
       },
     },
     refuses: {
-      'a letter that was withdrawn': async world => {
-        const { token, code } = await changed(world, 'withdrawn')
-        return { token, path: email(code), body: { email: 'colleague@users.test' } }
+      'a letter that was withdrawn': async fixture => {
+        const { token, code } = await createChangedLetter(fixture, 'withdrawn')
+        return { token, path: emailPath(code), body: { email: 'colleague@users.test' } }
       },
-      'another’s': async world => ({
-        token: (await world.otherUser()).token,
-        path: email(await codeOf(world)),
+      'another’s': async fixture => ({
+        token: (await fixture.otherUser()).token,
+        path: emailPath(await getSharedCode(fixture)),
         body: { email: 'colleague@users.test' },
       }),
-      'a web address in it': async world => ({
-        token: (await world.user()).token,
-        path: email(await codeOf(world)),
+      'a web address in it': async fixture => ({
+        token: (await fixture.user()).token,
+        path: emailPath(await getSharedCode(fixture)),
         body: { email: 'colleague@users.test', message: 'See www.users.test' },
       }),
     },
   },
   zip: {
-    succeeds: async world => ({
-      token: (await world.user()).token,
-      path: `/verification/letters/zip/${(await world.sharedVerification()).transaction_id}`,
+    succeeds: async fixture => ({
+      token: (await fixture.user()).token,
+      path: `/verification/letters/zip/${(await fixture.sharedVerification()).transaction_id}`,
     }),
     refuses: {
-      'another’s': async world => ({
-        token: (await world.otherUser()).token,
-        path: `/verification/letters/zip/${(await world.sharedVerification()).transaction_id}`,
+      'another’s': async fixture => ({
+        token: (await fixture.otherUser()).token,
+        path: `/verification/letters/zip/${(await fixture.sharedVerification()).transaction_id}`,
       }),
     },
   },
@@ -146,28 +155,28 @@ export const letterFileCases: CasesOf<typeof letterFiles> = {
 
 export const letterHolderCases: CasesOf<typeof letterHolder> = {
   reissue: {
-    succeeds: async world => {
-      const { token, code } = await changed(world, 'corrected')
-      return { token, path: reissue(code) }
+    succeeds: async fixture => {
+      const { token, code } = await createChangedLetter(fixture, 'corrected')
+      return { token, path: reissuePath(code) }
     },
     also: {
-      'a valid one': async world => ({
-        token: (await world.user()).token,
-        path: reissue(await codeOf(world)),
+      'a valid one': async fixture => ({
+        token: (await fixture.user()).token,
+        path: reissuePath(await getSharedCode(fixture)),
       }),
-      'a letter that was replaced': async world => {
-        const { token, code } = await createReplacedLetter(world)
-        return { token, path: reissue(code) }
+      'a letter that was replaced': async fixture => {
+        const { token, code } = await createReplacedLetter(fixture)
+        return { token, path: reissuePath(code) }
       },
     },
     refuses: {
-      'a letter that was withdrawn': async world => {
-        const { token, code } = await changed(world, 'withdrawn')
-        return { token, path: reissue(code) }
+      'a letter that was withdrawn': async fixture => {
+        const { token, code } = await createChangedLetter(fixture, 'withdrawn')
+        return { token, path: reissuePath(code) }
       },
-      'another’s': async world => ({
-        token: (await world.otherUser()).token,
-        path: reissue(await codeOf(world)),
+      'another’s': async fixture => ({
+        token: (await fixture.otherUser()).token,
+        path: reissuePath(await getSharedCode(fixture)),
       }),
     },
   },
@@ -175,14 +184,18 @@ export const letterHolderCases: CasesOf<typeof letterHolder> = {
 
 export const letterCases: CasesOf<typeof letters> = {
   check: {
-    succeeds: letter(code => `/letters/${code}`),
+    succeeds: letterCall(code => `/letters/${code}`),
     also: {
-      superseded: async world => ({ path: `/letters/${(await changed(world, 'corrected')).code}` }),
-      'replaced by a corrected one': async world => ({
-        path: `/letters/${(await createReplacedLetter(world)).code}`,
+      superseded: async fixture => ({
+        path: `/letters/${(await createChangedLetter(fixture, 'corrected')).code}`,
       }),
-      withdrawn: async world => ({ path: `/letters/${(await changed(world, 'withdrawn')).code}` }),
-      'in lower case': letter(code => `/letters/${code.toLowerCase()}`),
+      'replaced by a corrected one': async fixture => ({
+        path: `/letters/${(await createReplacedLetter(fixture)).code}`,
+      }),
+      withdrawn: async fixture => ({
+        path: `/letters/${(await createChangedLetter(fixture, 'withdrawn')).code}`,
+      }),
+      'in lower case': letterCall(code => `/letters/${code.toLowerCase()}`),
     },
     ignoredFields: ['previous_check_at'],
   },
@@ -191,12 +204,12 @@ export const letterCases: CasesOf<typeof letters> = {
 export const brandCases: CasesOf<typeof brand> = {
   stylesheet: { succeeds: () => ({}) },
   image: {
-    succeeds: async world => {
+    succeeds: async fixture => {
       const body = makeForm(new Uint8Array(PNG), 'stamp.png', 'image/png')
-      const token = await world.superAdmin()
-      const { image } = await world.callOk('POST', '/admin/settings/images/stamp', { token, body })
+      const token = await fixture.superAdmin()
+      const { image } = await fixture.callOk('POST', '/admin/settings/images/stamp', { token, body })
       // Other tests read letters without images, so this image is removed from the settings; its file stays stored.
-      await world.callOk('DELETE', '/admin/settings/images/stamp', { token })
+      await fixture.callOk('DELETE', '/admin/settings/images/stamp', { token })
       return { path: String(image).replace(/^\/api/, '') }
     },
   },
@@ -208,17 +221,19 @@ const results = ['database', 'gateway', 'mail', 'backup'].flatMap(part => [
   `parts.${part}.latency_ms`,
 ])
 
-const failure = { remote: 'mfe-user', stage: 'rendering', error: 'TypeError', frames: [] }
+const failureReport = { remote: 'mfe-user', stage: 'rendering', error: 'TypeError', frames: [] }
 
 export const frontEndCases: CasesOf<typeof frontEnds> = {
   report: {
     succeeds: () => ({
-      body: { ...failure, release: '3f2a9c', frames: ['/r/mfe-user/3f2a9c/js/12.ab.js:1:204'] },
+      body: { ...failureReport, release: '3f2a9c', frames: ['/r/mfe-user/3f2a9c/js/12.ab.js:1:204'] },
     }),
-    also: { 'a release that is not known': () => ({ body: failure }) },
+    also: { 'a release that is not known': () => ({ body: failureReport }) },
     refuses: {
-      'words of a person': () => ({ body: { ...failure, error: 'Ada Obi has no grade' } }),
-      'an address elsewhere': () => ({ body: { ...failure, frames: ['https://elsewhere.test/x.js:1:2'] } }),
+      'words of a person': () => ({ body: { ...failureReport, error: 'Ada Obi has no grade' } }),
+      'an address elsewhere': () => ({
+        body: { ...failureReport, frames: ['https://elsewhere.test/x.js:1:2'] },
+      }),
     },
   },
 }

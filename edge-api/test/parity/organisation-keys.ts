@@ -1,29 +1,29 @@
 import type { organisationKeys } from '@portal/contract/organisation-keys'
 import type { CasesOf, MakeCall } from './cases.ts'
+import type { ParityFixture, RequestOptions } from './fixture.ts'
 import {
   DEMO_PASSWORD,
   newOrganisation,
   organisationCall,
   type TestOrganisation,
-} from './organisation-world.ts'
-import type { RequestOptions, World } from './world.ts'
+} from './organisation-fixture.ts'
 
 const testKey = { name: 'Payroll', mode: 'test', access: 'read' }
 const liveKey = { name: 'Payroll', mode: 'live', access: 'write', current_password: DEMO_PASSWORD }
 
 /** Creates an organisation that staff have vetted. */
-async function createVettedOrganisation(world: World): Promise<TestOrganisation> {
-  const organisation = await newOrganisation(world)
-  await world.callOk('POST', `/admin/organisations/${organisation.id}/vet`, {
-    token: await world.superAdmin(),
+async function createVettedOrganisation(fixture: ParityFixture): Promise<TestOrganisation> {
+  const organisation = await newOrganisation(fixture)
+  await fixture.callOk('POST', `/admin/organisations/${organisation.id}/vet`, {
+    token: await fixture.superAdmin(),
   })
   return organisation
 }
 
-async function createOrganisationWithKey(world: World) {
-  const organisation = await newOrganisation(world)
+async function createOrganisationWithKey(fixture: ParityFixture) {
+  const organisation = await newOrganisation(fixture)
   const path = `/organisations/${organisation.id}/keys`
-  const { key } = await world.callOk('POST', path, { token: organisation.owner.token, body: testKey })
+  const { key } = await fixture.callOk('POST', path, { token: organisation.owner.token, body: testKey })
   return { ...organisation, path: `${path}/${key.id}` }
 }
 
@@ -31,21 +31,26 @@ const withKey =
   (
     suffix: string,
     options: RequestOptions = {},
-    prepare?: (world: World, organisation: Awaited<ReturnType<typeof createOrganisationWithKey>>) => unknown,
+    prepare?: (
+      fixture: ParityFixture,
+      organisation: Awaited<ReturnType<typeof createOrganisationWithKey>>,
+    ) => unknown,
   ): MakeCall =>
-  async world => {
-    const organisation = await createOrganisationWithKey(world)
-    await prepare?.(world, organisation)
+  async fixture => {
+    const organisation = await createOrganisationWithKey(fixture)
+    await prepare?.(fixture, organisation)
     return { token: organisation.owner.token, path: `${organisation.path}${suffix}`, ...options }
   }
 
-const revokeKey = (world: World, { owner, path }: Awaited<ReturnType<typeof createOrganisationWithKey>>) =>
-  world.callOk('DELETE', path, { token: owner.token })
+const revokeKey = (
+  fixture: ParityFixture,
+  { owner, path }: Awaited<ReturnType<typeof createOrganisationWithKey>>,
+) => fixture.callOk('DELETE', path, { token: owner.token })
 
 export const organisationKeyCases: CasesOf<typeof organisationKeys> = {
   list: {
-    succeeds: async world => {
-      const { owner, id } = await createOrganisationWithKey(world)
+    succeeds: async fixture => {
+      const { owner, id } = await createOrganisationWithKey(fixture)
       return { token: owner.token, path: `/organisations/${id}/keys` }
     },
     also: { 'an organisation without keys': organisationCall('/keys', {}, newOrganisation) },
@@ -79,10 +84,11 @@ export const organisationKeyCases: CasesOf<typeof organisationKeys> = {
         body: { ...testKey, expires_in_days: 366 },
       }),
       'a mode that does not exist': organisationCall('/keys', { body: { ...testKey, mode: 'demo' } }),
-      'an eleventh key': async world => {
-        const { owner, id } = await newOrganisation(world)
+      'an eleventh key': async fixture => {
+        const { owner, id } = await newOrganisation(fixture)
         const call = { token: owner.token, body: testKey }
-        for (let count = 0; count < 10; count++) await world.callOk('POST', `/organisations/${id}/keys`, call)
+        for (let count = 0; count < 10; count++)
+          await fixture.callOk('POST', `/organisations/${id}/keys`, call)
         return { ...call, path: `/organisations/${id}/keys` }
       },
     },

@@ -3,6 +3,7 @@ import type { organisationBilling } from '@portal/contract/organisation-billing'
 import type { organisationVerifications } from '@portal/contract/organisation-verifications'
 import { eventually } from '../portal.ts'
 import type { CasesOf, MakeCall } from './cases.ts'
+import type { ParityFixture } from './fixture.ts'
 import {
   createVerification,
   newFundedOrganisation,
@@ -10,26 +11,29 @@ import {
   organisationCall,
   sharedOrganisation,
   type TestOrganisation,
-} from './organisation-world.ts'
-import type { World } from './world.ts'
+} from './organisation-fixture.ts'
 
+/** Returns the current month in Nigeria, which is an hour ahead of UTC. */
 const getCurrentMonth = () => new Date(Date.now() + 3_600_000).toISOString().slice(0, 7)
 
 /** Returns a call in which an organisation, by default one with a balance, verifies a certificate number. */
 const verificationCall =
-  (getNumber: (world: World) => Promise<string>, makeOrganisation = newFundedOrganisation): MakeCall =>
-  async world => {
-    const { owner, id } = await makeOrganisation(world)
-    const body = { certificate_number: await getNumber(world) }
+  (
+    getNumber: (fixture: ParityFixture) => Promise<string>,
+    makeOrganisation = newFundedOrganisation,
+  ): MakeCall =>
+  async fixture => {
+    const { owner, id } = await makeOrganisation(fixture)
+    const body = { certificate_number: await getNumber(fixture) }
     return { token: owner.token, path: `/organisations/${id}/verifications`, body }
   }
 
-const createKnownNumber = async (world: World) => (await world.certificate()).certificate_number
+const createKnownNumber = async (fixture: ParityFixture) => (await fixture.certificate()).certificate_number
 
 const withVerification =
   (path: (found: Awaited<ReturnType<typeof createVerification>>) => string): MakeCall =>
-  async world => {
-    const found = await createVerification(world)
+  async fixture => {
+    const found = await createVerification(fixture)
     return { token: found.owner.token, path: `/organisations/${found.id}${path(found)}` }
   }
 
@@ -38,8 +42,8 @@ export const organisationVerificationCases: CasesOf<typeof organisationVerificat
     succeeds: verificationCall(createKnownNumber),
     also: {
       'an unknown number': verificationCall(async () => 'UG/2018/NOWHERE'),
-      'a certificate that the organisation has already paid for': async world => {
-        const { owner, id, number } = await createVerification(world)
+      'a certificate that the organisation has already paid for': async fixture => {
+        const { owner, id, number } = await createVerification(fixture)
         const body = { certificate_number: number }
         return { token: owner.token, path: `/organisations/${id}/verifications`, body }
       },
@@ -56,8 +60,8 @@ export const organisationVerificationCases: CasesOf<typeof organisationVerificat
       () => '/verifications?search=hr-7&status=completed&result=verified&source=portal',
     ),
     also: {
-      'as a CSV file': async world => {
-        const { owner, id } = await createVerification(world)
+      'as a CSV file': async fixture => {
+        const { owner, id } = await createVerification(fixture)
         const headers = { accept: 'text/csv' }
         return { token: owner.token, path: `/organisations/${id}/verifications`, headers }
       },
@@ -76,9 +80,9 @@ export const organisationVerificationCases: CasesOf<typeof organisationVerificat
   },
 }
 
-async function prepareBatch(world: World, overrides: object = {}) {
-  const organisation = await newFundedOrganisation(world)
-  const certificate_numbers = [await createKnownNumber(world), 'UG/2018/NOWHERE', '??']
+async function prepareBatch(fixture: ParityFixture, overrides: object = {}) {
+  const organisation = await newFundedOrganisation(fixture)
+  const certificate_numbers = [await createKnownNumber(fixture), 'UG/2018/NOWHERE', '??']
   const request = {
     token: organisation.owner.token,
     body: { certificate_numbers, name: 'Spring intake', ...overrides },
@@ -92,27 +96,27 @@ const withBatch =
     suffix: string,
     { headers = {}, overrides = {} }: { headers?: Record<string, string>; overrides?: object } = {},
   ): MakeCall =>
-  async world => {
-    const { request, path } = await prepareBatch(world, overrides)
-    const { batch: started } = await world.callOk('POST', path, request)
-    const batchPath = `${path}/${started.id}`
+  async fixture => {
+    const { request, path } = await prepareBatch(fixture, overrides)
+    const { batch: created } = await fixture.callOk('POST', path, request)
+    const batchPath = `${path}/${created.id}`
     await eventually(async () => {
-      const { batch: now } = await world.callOk('GET', batchPath, { token: request.token })
-      return now.status === 'completed' ? now : undefined
+      const { batch: current } = await fixture.callOk('GET', batchPath, { token: request.token })
+      return current.status === 'completed' ? current : undefined
     }, 'the end of the batch')
     return { token: request.token, path: suffix === 'list' ? path : `${batchPath}${suffix}`, headers }
   }
 
 export const organisationBatchCases: CasesOf<typeof organisationBatches> = {
   create: {
-    succeeds: async world => {
-      const { request, path } = await prepareBatch(world)
+    succeeds: async fixture => {
+      const { request, path } = await prepareBatch(fixture)
       return { ...request, path }
     },
     refuses: {
-      'without a balance': async world => {
-        const { owner, id } = await sharedOrganisation(world)
-        const body = { certificate_numbers: [await createKnownNumber(world)] }
+      'without a balance': async fixture => {
+        const { owner, id } = await sharedOrganisation(fixture)
+        const body = { certificate_numbers: [await createKnownNumber(fixture)] }
         return { token: owner.token, path: `/organisations/${id}/batches`, body }
       },
       'without certificate numbers': organisationCall('/batches', { body: { certificate_numbers: [] } }),
@@ -142,40 +146,40 @@ export const organisationBatchCases: CasesOf<typeof organisationBatches> = {
 const BANK_DETAILS = ['Example Bank', 'University Registry', '0123456789']
 
 /** Creates an organisation that can be invoiced, after giving the institution bank details. */
-async function createInvoiceableOrganisation(world: World): Promise<TestOrganisation> {
-  const token = await world.superAdmin()
+async function createInvoiceableOrganisation(fixture: ParityFixture): Promise<TestOrganisation> {
+  const token = await fixture.superAdmin()
   const {
     updated_at: _,
     version: __,
     logo: ___,
     ...profile
-  } = await world.callOk('GET', '/admin/settings/institution', { token })
-  await world.callOk('PUT', '/admin/settings/institution', {
+  } = await fixture.callOk('GET', '/admin/settings/institution', { token })
+  await fixture.callOk('PUT', '/admin/settings/institution', {
     token,
     body: { ...profile, bank_details: BANK_DETAILS },
   })
-  return await newOrganisation(world)
+  return await newOrganisation(fixture)
 }
 
 const withInvoice =
   (suffix: string): MakeCall =>
-  async world => {
-    const { owner, id } = await createInvoiceableOrganisation(world)
+  async fixture => {
+    const { owner, id } = await createInvoiceableOrganisation(fixture)
     const path = `/organisations/${id}/invoices`
-    const { invoice } = await world.callOk('POST', path, { token: owner.token, body: { amount: 50_000 } })
+    const { invoice } = await fixture.callOk('POST', path, { token: owner.token, body: { amount: 50_000 } })
     return { token: owner.token, path: suffix === 'list' ? path : `${path}/${invoice.id}${suffix}` }
   }
 
 const withTopup =
   (suffix: 'list' | 'details'): MakeCall =>
-  async world => {
-    const { owner, id } = await newOrganisation(world)
+  async fixture => {
+    const { owner, id } = await newOrganisation(fixture)
     const path = `/organisations/${id}/topups`
-    const started = await world.callOk('POST', path, { token: owner.token, body: { amount: 25_000 } })
+    const started = await fixture.callOk('POST', path, { token: owner.token, body: { amount: 25_000 } })
     const topupPath = `${path}/${started.transaction_id}`
-    await world.system.endPayment(started, 'pay')
+    await fixture.system.endPayment(started, 'pay')
     await eventually(async () => {
-      const { status } = await world.callOk('GET', topupPath, { token: owner.token })
+      const { status } = await fixture.callOk('GET', topupPath, { token: owner.token })
       return status === 'pending' ? undefined : status
     }, 'the end of the top-up')
     return { token: owner.token, path: suffix === 'list' ? path : topupPath }
@@ -208,8 +212,8 @@ export const organisationBillingCases: CasesOf<typeof organisationBilling> = {
   topup: { succeeds: withTopup('details') },
   invoices: { succeeds: withInvoice('list') },
   createInvoice: {
-    succeeds: async world => {
-      const { owner, id } = await createInvoiceableOrganisation(world)
+    succeeds: async fixture => {
+      const { owner, id } = await createInvoiceableOrganisation(fixture)
       return { token: owner.token, path: `/organisations/${id}/invoices`, body: { amount: 50_000 } }
     },
   },
@@ -217,20 +221,20 @@ export const organisationBillingCases: CasesOf<typeof organisationBilling> = {
   invoicePdf: { succeeds: withInvoice('.pdf'), ignoredFields: ['answered', ''] },
   statements: { succeeds: organisationCall('/statements', {}, newFundedOrganisation) },
   statementPdf: {
-    succeeds: async world => {
-      const { owner, id } = await newFundedOrganisation(world)
+    succeeds: async fixture => {
+      const { owner, id } = await newFundedOrganisation(fixture)
       return { token: owner.token, path: `/organisations/${id}/statements/${getCurrentMonth()}.pdf` }
     },
     ignoredFields: ['answered', ''],
   },
   statement: {
-    succeeds: async world => {
-      const { owner, id } = await newFundedOrganisation(world)
+    succeeds: async fixture => {
+      const { owner, id } = await newFundedOrganisation(fixture)
       return { token: owner.token, path: `/organisations/${id}/statements/${getCurrentMonth()}` }
     },
     also: {
-      'as a CSV file': async world => {
-        const { owner, id } = await newFundedOrganisation(world)
+      'as a CSV file': async fixture => {
+        const { owner, id } = await newFundedOrganisation(fixture)
         const headers = { accept: 'text/csv' }
         return { token: owner.token, path: `/organisations/${id}/statements/${getCurrentMonth()}`, headers }
       },

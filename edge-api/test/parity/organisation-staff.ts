@@ -1,5 +1,6 @@
 import type { adminOrganisations } from '@portal/contract/admin-organisations'
 import { type CasesOf, callBy, type MakeCall } from './cases.ts'
+import type { ParityFixture } from './fixture.ts'
 import {
   createVerification,
   DEMO_PASSWORD,
@@ -7,8 +8,7 @@ import {
   newFundedOrganisation,
   newOrganisation,
   type TestOrganisation,
-} from './organisation-world.ts'
-import type { World } from './world.ts'
+} from './organisation-fixture.ts'
 
 const PATH = '/admin/organisations'
 
@@ -20,24 +20,30 @@ const withOrganisation =
     role: StaffRole,
     suffix: string | ((organisation: T) => string),
     body?: unknown,
-    makeOrganisation: (world: World) => Promise<T> = newOrganisation as (world: World) => Promise<T>,
+    makeOrganisation: (fixture: ParityFixture) => Promise<T> = newOrganisation as (
+      fixture: ParityFixture,
+    ) => Promise<T>,
   ): MakeCall =>
-  async world => {
-    const organisation = await makeOrganisation(world)
+  async fixture => {
+    const organisation = await makeOrganisation(fixture)
     const path = `${PATH}/${organisation.id}${typeof suffix === 'string' ? suffix : suffix(organisation)}`
-    return { token: await world[role](), path, ...(body !== undefined && { body }) }
+    return { token: await fixture[role](), path, ...(body !== undefined && { body }) }
   }
 
 /** Returns a call by staff about a new organisation, after another call about it. */
 const callAfter =
   (role: StaffRole, firstSuffix: string, suffix: string, firstBody: unknown = {}, body?: unknown): MakeCall =>
-  async world => {
-    const { id } = await newOrganisation(world)
-    await world.callOk('POST', `${PATH}/${id}${firstSuffix}`, {
-      token: await world.superAdmin(),
+  async fixture => {
+    const { id } = await newOrganisation(fixture)
+    await fixture.callOk('POST', `${PATH}/${id}${firstSuffix}`, {
+      token: await fixture.superAdmin(),
       body: firstBody,
     })
-    return { token: await world[role](), path: `${PATH}/${id}${suffix}`, ...(body !== undefined && { body }) }
+    return {
+      token: await fixture[role](),
+      path: `${PATH}/${id}${suffix}`,
+      ...(body !== undefined && { body }),
+    }
   }
 
 const makeTransfer = (overrides: object = {}) => ({
@@ -49,23 +55,23 @@ const makeTransfer = (overrides: object = {}) => ({
 
 const password = { current_password: DEMO_PASSWORD }
 
-async function createCreditedOrganisation(world: World) {
-  const organisation = await newOrganisation(world)
-  return { ...organisation, ...(await fund(world, organisation)) }
+async function createCreditedOrganisation(fixture: ParityFixture) {
+  const organisation = await newOrganisation(fixture)
+  return { ...organisation, ...(await fund(fixture, organisation)) }
 }
 
 export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
   list: {
-    succeeds: async world => {
-      const { id } = await newOrganisation(world)
-      return { token: await world.admin(), path: `${PATH}?search=${id}&state=active&vetted=false` }
+    succeeds: async fixture => {
+      const { id } = await newOrganisation(fixture)
+      return { token: await fixture.admin(), path: `${PATH}?search=${id}&state=active&vetted=false` }
     },
     also: {
       'without a match': callBy('admin', { path: `${PATH}?search=nothing-such` }),
-      'as a CSV file': async world => {
-        const { id } = await newOrganisation(world)
+      'as a CSV file': async fixture => {
+        const { id } = await newOrganisation(fixture)
         const headers = { accept: 'text/csv' }
-        return { token: await world.admin(), path: `${PATH}?search=${id}`, headers }
+        return { token: await fixture.admin(), path: `${PATH}?search=${id}`, headers }
       },
     },
     refuses: { 'a state that does not exist': callBy('admin', { path: `${PATH}?state=odd` }) },
@@ -86,8 +92,8 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
     succeeds: withOrganisation('admin', '/vet'),
     refuses: {
       'a vetted organisation': callAfter('admin', '/vet', '/vet'),
-      'an outdated version': async world => ({
-        ...(await withOrganisation('admin', '/vet')(world)),
+      'an outdated version': async fixture => ({
+        ...(await withOrganisation('admin', '/vet')(fixture)),
         headers: { 'if-match': '"7"' },
       }),
     },
@@ -116,10 +122,10 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
   credit: {
     succeeds: withOrganisation('superAdmin', '/credits', makeTransfer()),
     refuses: {
-      'a bank reference that differs only in case and spaces': async world => {
-        const { id, reference } = await createCreditedOrganisation(world)
+      'a bank reference that differs only in case and spaces': async fixture => {
+        const { id, reference } = await createCreditedOrganisation(fixture)
         const body = makeTransfer({ bank_reference: reference.toLowerCase().replaceAll(' ', '') })
-        return { token: await world.superAdmin(), path: `${PATH}/${id}/credits`, body }
+        return { token: await fixture.superAdmin(), path: `${PATH}/${id}/credits`, body }
       },
       'an invoice that does not exist': withOrganisation(
         'superAdmin',
@@ -174,10 +180,10 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
     ),
   },
   appointOwner: {
-    succeeds: async world => {
-      const { id } = await newOrganisation(world)
-      const { id: user_id } = await world.account()
-      return { token: await world.superAdmin(), path: `${PATH}/${id}/owner`, body: { user_id } }
+    succeeds: async fixture => {
+      const { id } = await newOrganisation(fixture)
+      const { id: user_id } = await fixture.account()
+      return { token: await fixture.superAdmin(), path: `${PATH}/${id}/owner`, body: { user_id } }
     },
     refuses: {
       'an account that does not exist': withOrganisation('superAdmin', '/owner', { user_id: 'nobody' }),

@@ -1,14 +1,14 @@
 import type { organisationEvents, organisationWebhooks } from '@portal/contract/organisation-webhooks'
 import type { CasesOf, MakeCall } from './cases.ts'
+import type { ParityFixture } from './fixture.ts'
 import {
+  addMember,
   fund,
-  join,
   newOrganisation,
   organisationCall,
   sharedOrganisation,
   type TestOrganisation,
-} from './organisation-world.ts'
-import type { World } from './world.ts'
+} from './organisation-fixture.ts'
 
 const endpointFields = {
   // The host name cannot be resolved, so no events are ever received.
@@ -23,25 +23,25 @@ interface OrganisationWithEndpoint extends TestOrganisation {
 }
 
 async function createOrganisationWithEndpoint(
-  world: World,
+  fixture: ParityFixture,
   overrides: object = {},
 ): Promise<OrganisationWithEndpoint> {
-  const organisation = await newOrganisation(world)
-  const { endpoint } = await world.callOk('POST', `/organisations/${organisation.id}/webhooks`, {
+  const organisation = await newOrganisation(fixture)
+  const { endpoint } = await fixture.callOk('POST', `/organisations/${organisation.id}/webhooks`, {
     token: organisation.owner.token,
     body: { ...endpointFields, ...overrides },
   })
   return { ...organisation, endpoint: String(endpoint.id) }
 }
 
-const disable = ({ id, owner, endpoint }: OrganisationWithEndpoint, world: World) =>
-  world.callOk('POST', `/organisations/${id}/webhooks/${endpoint}/disable`, { token: owner.token })
+const disable = ({ id, owner, endpoint }: OrganisationWithEndpoint, fixture: ParityFixture) =>
+  fixture.callOk('POST', `/organisations/${id}/webhooks/${endpoint}/disable`, { token: owner.token })
 
 const withEndpoint =
   (suffix: string, options: object = {}, isDisabled = false): MakeCall =>
-  async world => {
-    const organisation = await createOrganisationWithEndpoint(world)
-    if (isDisabled) await disable(organisation, world)
+  async fixture => {
+    const organisation = await createOrganisationWithEndpoint(fixture)
+    if (isDisabled) await disable(organisation, fixture)
     const path = `/organisations/${organisation.id}/webhooks/${organisation.endpoint}${suffix}`
     return { token: organisation.owner.token, path, ...options }
   }
@@ -55,14 +55,14 @@ const skippedDeliveryCall =
     },
     isReenabled = false,
   ): MakeCall =>
-  async world => {
-    const organisation = await createOrganisationWithEndpoint(world)
+  async fixture => {
+    const organisation = await createOrganisationWithEndpoint(fixture)
     const { token } = organisation.owner
-    await disable(organisation, world)
-    await fund(world, organisation)
-    const { events } = await world.callOk('GET', `/organisations/${organisation.id}/events`, { token })
+    await disable(organisation, fixture)
+    await fund(fixture, organisation)
+    const { events } = await fixture.callOk('GET', `/organisations/${organisation.id}/events`, { token })
     if (isReenabled)
-      await world.callOk(
+      await fixture.callOk(
         'POST',
         `/organisations/${organisation.id}/webhooks/${organisation.endpoint}/enable`,
         { token },
@@ -70,16 +70,16 @@ const skippedDeliveryCall =
     return { token, ...makeRequest({ ...organisation, event: String(events[0].id) }) }
   }
 
-const createAsMember: MakeCall = async world => {
-  const organisation = await newOrganisation(world)
-  const person = await join(world, organisation, 'member')
+const createAsMember: MakeCall = async fixture => {
+  const organisation = await newOrganisation(fixture)
+  const person = await addMember(fixture, organisation, 'member')
   return { token: person.token, path: `/organisations/${organisation.id}/webhooks`, body: endpointFields }
 }
 
 export const organisationWebhookCases: CasesOf<typeof organisationWebhooks> = {
   list: {
-    succeeds: async world => {
-      const { id, owner } = await createOrganisationWithEndpoint(world)
+    succeeds: async fixture => {
+      const { id, owner } = await createOrganisationWithEndpoint(fixture)
       return { token: owner.token, path: `/organisations/${id}/webhooks?mode=live` }
     },
     refuses: { 'a mode that does not exist': organisationCall('/webhooks?mode=odd') },
@@ -112,11 +112,11 @@ export const organisationWebhookCases: CasesOf<typeof organisationWebhooks> = {
       'an event that does not exist': organisationCall('/webhooks', {
         body: { ...endpointFields, events: ['odd'] },
       }),
-      'a sixth endpoint': async world => {
-        const { id, owner } = await newOrganisation(world)
+      'a sixth endpoint': async fixture => {
+        const { id, owner } = await newOrganisation(fixture)
         const call = { token: owner.token, body: endpointFields }
         for (let count = 0; count < 5; count++)
-          await world.callOk('POST', `/organisations/${id}/webhooks`, call)
+          await fixture.callOk('POST', `/organisations/${id}/webhooks`, call)
         return { ...call, path: `/organisations/${id}/webhooks` }
       },
     },
@@ -172,15 +172,15 @@ export const organisationEventCases: CasesOf<typeof organisationEvents> = {
     succeeds: skippedDeliveryCall(({ id }) => ({
       path: `/organisations/${id}/events?type=balance.credited&delivered=false&livemode=true`,
     })),
-    also: { 'a type without events': async world => organisationCall('/events?type=ping')(world) },
+    also: { 'a type without events': async fixture => organisationCall('/events?type=ping')(fixture) },
     refuses: { 'a type that does not exist': organisationCall('/events?type=odd') },
   },
   read: {
     succeeds: skippedDeliveryCall(({ id, event }) => ({ path: `/organisations/${id}/events/${event}` })),
     refuses: {
-      'an event of another organisation': async world => {
-        const { owner, id } = await sharedOrganisation(world)
-        const call = await skippedDeliveryCall(organisation => ({ path: organisation.event }))(world)
+      'an event of another organisation': async fixture => {
+        const { owner, id } = await sharedOrganisation(fixture)
+        const call = await skippedDeliveryCall(organisation => ({ path: organisation.event }))(fixture)
         return { token: owner.token, path: `/organisations/${id}/events/${call.path}` }
       },
     },

@@ -5,41 +5,41 @@ import type {
   organisations,
 } from '@portal/contract/organisations'
 import { type CasesOf, callBy, type MakeCall } from './cases.ts'
+import type { ParityFixture } from './fixture.ts'
 import {
+  addMember,
   DEMO_PASSWORD,
-  join,
+  makeProfile,
   newOrganisation,
   organisationCall,
-  profile,
   sharedOrganisation,
-} from './organisation-world.ts'
-import type { World } from './world.ts'
+} from './organisation-fixture.ts'
 
-/** Creates an account with a pending invitation. @returns also the organisation that invites it */
-async function createInvitation(world: World, role = 'member') {
-  const organisation = await newOrganisation(world)
-  const person = await world.account()
-  const { invitation } = await world.callOk('POST', `/organisations/${organisation.id}/invitations`, {
+/** Creates an organisation, and an account with a pending invitation to it. */
+async function createInvitation(fixture: ParityFixture, role = 'member') {
+  const organisation = await newOrganisation(fixture)
+  const person = await fixture.account()
+  const { invitation } = await fixture.callOk('POST', `/organisations/${organisation.id}/invitations`, {
     token: organisation.owner.token,
     body: { email: person.email, role },
   })
-  const invitationToken = await world.mailedToken('invitations', person.email)
+  const invitationToken = await fixture.waitForMailedToken('invitations', person.email)
   return { ...organisation, person, invitationToken, invitation: String(invitation.id) }
 }
 
 const callByInvitee =
   (path: (found: Awaited<ReturnType<typeof createInvitation>>) => string): MakeCall =>
-  async world => {
-    const found = await createInvitation(world)
+  async fixture => {
+    const found = await createInvitation(fixture)
     return { token: found.person.token, path: path(found) }
   }
 
 export const accountAreaCases: CasesOf<typeof accountAreas> = {
   read: {
-    succeeds: async world => ({ token: (await world.account()).token }),
+    succeeds: async fixture => ({ token: (await fixture.account()).token }),
     also: {
-      'a member of an organisation': async world => ({
-        token: (await sharedOrganisation(world)).owner.token,
+      'a member of an organisation': async fixture => ({
+        token: (await sharedOrganisation(fixture)).owner.token,
       }),
       'an invited person': callByInvitee(() => '/account/areas'),
       'a member of staff': callBy('admin'),
@@ -48,8 +48,8 @@ export const accountAreaCases: CasesOf<typeof accountAreas> = {
   accept: {
     succeeds: callByInvitee(({ invitation }) => `/account/invitations/${invitation}/accept`),
     refuses: {
-      'an invitation to another address': async world => {
-        const { invitation, owner } = await createInvitation(world)
+      'an invitation to another address': async fixture => {
+        const { invitation, owner } = await createInvitation(fixture)
         return { token: owner.token, path: `/account/invitations/${invitation}/accept` }
       },
     },
@@ -58,43 +58,43 @@ export const accountAreaCases: CasesOf<typeof accountAreas> = {
 }
 
 export const organisationCases: CasesOf<typeof organisations> = {
-  list: { succeeds: async world => ({ token: (await sharedOrganisation(world)).owner.token }) },
+  list: { succeeds: async fixture => ({ token: (await sharedOrganisation(fixture)).owner.token }) },
   create: {
-    succeeds: async world => ({ token: (await world.account()).token, body: profile() }),
+    succeeds: async fixture => ({ token: (await fixture.account()).token, body: makeProfile() }),
     refuses: {
-      'a member of staff': callBy('admin', { body: profile() }),
-      'a name of one letter': async world => ({
-        token: (await sharedOrganisation(world)).owner.token,
-        body: profile({ name: 'A' }),
+      'a member of staff': callBy('admin', { body: makeProfile() }),
+      'a name of one letter': async fixture => ({
+        token: (await sharedOrganisation(fixture)).owner.token,
+        body: makeProfile({ name: 'A' }),
       }),
-      'without an address': async world => ({
-        token: (await sharedOrganisation(world)).owner.token,
-        body: profile({ address: undefined }),
+      'without an address': async fixture => ({
+        token: (await sharedOrganisation(fixture)).owner.token,
+        body: makeProfile({ address: undefined }),
       }),
-      'an address without any lines': async world => ({
-        token: (await sharedOrganisation(world)).owner.token,
-        body: profile({ address: {} }),
+      'an address without any lines': async fixture => ({
+        token: (await sharedOrganisation(fixture)).owner.token,
+        body: makeProfile({ address: {} }),
       }),
-      'an invalid website': async world => ({
-        token: (await sharedOrganisation(world)).owner.token,
-        body: profile({ website: 'example' }),
+      'an invalid website': async fixture => ({
+        token: (await sharedOrganisation(fixture)).owner.token,
+        body: makeProfile({ website: 'example' }),
       }),
-      'a fourth organisation': async world => {
-        const owner = await world.account()
-        for (let count = 0; count < 3; count++) await newOrganisation(world, owner)
-        return { token: owner.token, body: profile() }
+      'a fourth organisation': async fixture => {
+        const owner = await fixture.account()
+        for (let count = 0; count < 3; count++) await newOrganisation(fixture, owner)
+        return { token: owner.token, body: makeProfile() }
       },
     },
   },
   read: { succeeds: organisationCall('') },
   update: {
-    succeeds: organisationCall('', { body: profile({ phone: '+2348105550198' }) }, newOrganisation),
+    succeeds: organisationCall('', { body: makeProfile({ phone: '+2348105550198' }) }, newOrganisation),
     also: {
-      'a new name': organisationCall('', { body: profile({ name: 'Renamed Limited' }) }, newOrganisation),
+      'a new name': organisationCall('', { body: makeProfile({ name: 'Renamed Limited' }) }, newOrganisation),
     },
     refuses: {
-      'an outdated version': organisationCall('', { body: profile(), headers: { 'if-match': '"7"' } }),
-      'a malformed version': organisationCall('', { body: profile(), headers: { 'if-match': 'x' } }),
+      'an outdated version': organisationCall('', { body: makeProfile(), headers: { 'if-match': '"7"' } }),
+      'a malformed version': organisationCall('', { body: makeProfile(), headers: { 'if-match': 'x' } }),
     },
   },
   close: {
@@ -105,10 +105,10 @@ export const organisationCases: CasesOf<typeof organisations> = {
         body: { current_password: DEMO_PASSWORD },
         headers: { 'if-match': '"7"' },
       }),
-      'a closed organisation': async world => {
-        const { owner, id } = await newOrganisation(world)
+      'a closed organisation': async fixture => {
+        const { owner, id } = await newOrganisation(fixture)
         const call = { token: owner.token, body: { current_password: DEMO_PASSWORD } }
-        await world.callOk('POST', `/organisations/${id}/close`, call)
+        await fixture.callOk('POST', `/organisations/${id}/close`, call)
         return { ...call, path: `/organisations/${id}/close` }
       },
     },
@@ -122,9 +122,9 @@ export const organisationCases: CasesOf<typeof organisations> = {
 /** Returns a call by the owner about a member with a role. */
 const withMember =
   (role: string, makeRequest: (path: string) => { path: string; body?: unknown }): MakeCall =>
-  async world => {
-    const organisation = await newOrganisation(world)
-    const person = await join(world, organisation, role)
+  async fixture => {
+    const organisation = await newOrganisation(fixture)
+    const person = await addMember(fixture, organisation, role)
     return {
       token: organisation.owner.token,
       ...makeRequest(`/organisations/${organisation.id}/members/${person.id}`),
@@ -133,14 +133,14 @@ const withMember =
 
 export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
   list: {
-    succeeds: async world => {
-      const { id, owner } = await createInvitation(world)
+    succeeds: async fixture => {
+      const { id, owner } = await createInvitation(fixture)
       return { token: owner.token, path: `/organisations/${id}/members` }
     },
     also: {
-      'by a member': async world => {
-        const organisation = await newOrganisation(world)
-        const person = await join(world, organisation, 'member')
+      'by a member': async fixture => {
+        const organisation = await newOrganisation(fixture)
+        const person = await addMember(fixture, organisation, 'member')
         return { token: person.token, path: `/organisations/${organisation.id}/members` }
       },
     },
@@ -148,17 +148,17 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
   changeRole: {
     succeeds: withMember('member', path => ({ path, body: { role: 'finance' } })),
     refuses: {
-      'the role of the last owner': async world => {
-        const { owner, id } = await sharedOrganisation(world)
+      'the role of the last owner': async fixture => {
+        const { owner, id } = await sharedOrganisation(fixture)
         return {
           token: owner.token,
           path: `/organisations/${id}/members/${owner.id}`,
           body: { role: 'member' },
         }
       },
-      'a promotion to owner by a manager': async world => {
-        const organisation = await newOrganisation(world)
-        const manager = await join(world, organisation, 'manager')
+      'a promotion to owner by a manager': async fixture => {
+        const organisation = await newOrganisation(fixture)
+        const manager = await addMember(fixture, organisation, 'manager')
         return {
           token: manager.token,
           path: `/organisations/${organisation.id}/members/${manager.id}`,
@@ -172,15 +172,15 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
   remove: {
     succeeds: withMember('member', path => ({ path })),
     also: {
-      'a member who leaves': async world => {
-        const organisation = await newOrganisation(world)
-        const person = await join(world, organisation, 'finance')
+      'a member who leaves': async fixture => {
+        const organisation = await newOrganisation(fixture)
+        const person = await addMember(fixture, organisation, 'finance')
         return { token: person.token, path: `/organisations/${organisation.id}/members/${person.id}` }
       },
     },
     refuses: {
-      'the last owner': async world => {
-        const { owner, id } = await sharedOrganisation(world)
+      'the last owner': async fixture => {
+        const { owner, id } = await sharedOrganisation(fixture)
         return { token: owner.token, path: `/organisations/${id}/members/${owner.id}` }
       },
     },
@@ -195,9 +195,9 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
       'an existing member': organisationCall('/invitations', ({ owner }) => ({
         body: { email: owner.email, role: 'member' },
       })),
-      'an invitation as owner by a manager': async world => {
-        const organisation = await newOrganisation(world)
-        const manager = await join(world, organisation, 'manager')
+      'an invitation as owner by a manager': async fixture => {
+        const organisation = await newOrganisation(fixture)
+        const manager = await addMember(fixture, organisation, 'manager')
         return {
           token: manager.token,
           path: `/organisations/${organisation.id}/invitations`,
@@ -208,14 +208,14 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
     },
   },
   resend: {
-    succeeds: async world => {
-      const { id, owner, invitation } = await createInvitation(world)
+    succeeds: async fixture => {
+      const { id, owner, invitation } = await createInvitation(fixture)
       return { token: owner.token, path: `/organisations/${id}/invitations/${invitation}/resend` }
     },
   },
   revoke: {
-    succeeds: async world => {
-      const { id, owner, invitation } = await createInvitation(world)
+    succeeds: async fixture => {
+      const { id, owner, invitation } = await createInvitation(fixture)
       return { token: owner.token, path: `/organisations/${id}/invitations/${invitation}` }
     },
   },
@@ -223,24 +223,26 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
 
 export const invitationCases: CasesOf<typeof invitations> = {
   read: {
-    succeeds: async world => ({ path: `/invitations/${(await createInvitation(world)).invitationToken}` }),
+    succeeds: async fixture => ({
+      path: `/invitations/${(await createInvitation(fixture)).invitationToken}`,
+    }),
     refuses: { 'an unknown token': () => ({ path: '/invitations/nothing' }) },
   },
   accept: {
     succeeds: callByInvitee(({ invitationToken }) => `/invitations/${invitationToken}/accept`),
     refuses: {
-      'an account with another address': async world => {
-        const { invitationToken, owner } = await createInvitation(world)
+      'an account with another address': async fixture => {
+        const { invitationToken, owner } = await createInvitation(fixture)
         return { token: owner.token, path: `/invitations/${invitationToken}/accept` }
       },
-      'an invitation that was already accepted': async world => {
-        const { invitationToken, person } = await createInvitation(world)
-        await world.callOk('POST', `/invitations/${invitationToken}/accept`, { token: person.token })
+      'an invitation that was already accepted': async fixture => {
+        const { invitationToken, person } = await createInvitation(fixture)
+        await fixture.callOk('POST', `/invitations/${invitationToken}/accept`, { token: person.token })
         return { token: person.token, path: `/invitations/${invitationToken}/accept` }
       },
-      'a member of staff': async world => {
-        const { invitationToken } = await createInvitation(world)
-        return { token: await world.admin(), path: `/invitations/${invitationToken}/accept` }
+      'a member of staff': async fixture => {
+        const { invitationToken } = await createInvitation(fixture)
+        return { token: await fixture.admin(), path: `/invitations/${invitationToken}/accept` }
       },
     },
   },

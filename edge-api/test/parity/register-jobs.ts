@@ -2,37 +2,37 @@ import type { registerChanges } from '@portal/contract/register-changes'
 import type { registerJobs } from '@portal/contract/register-jobs'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { type CasesOf, callBy, type MakeCall } from './cases.ts'
-import type { World } from './world.ts'
+import type { ParityFixture } from './fixture.ts'
 
 const PATH = '/admin/register-jobs'
 
 /** Creates two certificates of a department that no other case uses. */
-async function createTwoCertificates(world: World) {
+async function createTwoCertificates(fixture: ParityFixture) {
   const department = `Department ${crypto.randomUUID()}`
-  const first = await world.certificate({ department, grade: 'Pass' })
-  const second = await world.certificate({ department, grade: 'First Class' })
+  const first = await fixture.certificate({ department, grade: 'Pass' })
+  const second = await fixture.certificate({ department, grade: 'First Class' })
   return { department, ids: [first.id, second.id] }
 }
 
 const bulkEditCall =
   (overrides: object = {}, path = PATH): MakeCall =>
-  async world => {
-    const { department } = await createTwoCertificates(world)
+  async fixture => {
+    const { department } = await createTwoCertificates(fixture)
     const body = {
       kind: 'bulk_edit',
       selection: { filter: { department } },
       set: { grade: 'Pass' },
       ...overrides,
     }
-    return { token: await world.admin(), path, body }
+    return { token: await fixture.admin(), path, body }
   }
 
 /** Returns a call about a job that changed two certificates. */
 const jobCall =
   (makePath: (id: string) => string): MakeCall =>
-  async world => {
-    const token = await world.admin()
-    const { ids } = await createTwoCertificates(world)
+  async fixture => {
+    const token = await fixture.admin()
+    const { ids } = await createTwoCertificates(fixture)
     const body = {
       kind: 'bulk_edit',
       selection: { ids },
@@ -40,7 +40,7 @@ const jobCall =
       reason: 'Corrected by the senate',
       expected_count: 2,
     }
-    const { job } = await world.callOk('POST', PATH, { token, body })
+    const { job } = await fixture.callOk('POST', PATH, { token, body })
     return { token, path: makePath(job.id) }
   }
 
@@ -75,10 +75,10 @@ export const registerJobCases: CasesOf<typeof registerJobs> = {
         path: `${PATH}/preview`,
         body: { kind: 'upload_revert', upload_id: 'nowhere' },
       }),
-      'a deletion by an admin who is not a super admin': async world => ({
-        token: await world.admin(),
+      'a deletion by an admin who is not a super admin': async fixture => ({
+        token: await fixture.admin(),
         path: `${PATH}/preview`,
-        body: { kind: 'bulk_delete', selection: { ids: (await createTwoCertificates(world)).ids } },
+        body: { kind: 'bulk_delete', selection: { ids: (await createTwoCertificates(fixture)).ids } },
       }),
     },
   },
@@ -88,11 +88,11 @@ export const registerJobCases: CasesOf<typeof registerJobs> = {
       'an expected count that is wrong': bulkEditCall({ reason, expected_count: 3 }),
       'without a reason': bulkEditCall({ expected_count: 2 }),
       'without an expected count': bulkEditCall({ reason }),
-      'a deletion with a wrong password': async world => ({
-        token: await world.superAdmin(),
+      'a deletion with a wrong password': async fixture => ({
+        token: await fixture.superAdmin(),
         body: {
           kind: 'bulk_delete',
-          selection: { ids: (await createTwoCertificates(world)).ids },
+          selection: { ids: (await createTwoCertificates(fixture)).ids },
           reason,
           expected_count: 2,
           current_password: 'Wrong12345!',
@@ -109,11 +109,11 @@ export const registerJobCases: CasesOf<typeof registerJobs> = {
 
 export const registerChangeCases: CasesOf<typeof registerChanges> = {
   list: {
-    succeeds: async world => {
-      const token = await world.admin()
-      const stored = await world.certificate()
+    succeeds: async fixture => {
+      const token = await fixture.admin()
+      const stored = await fixture.certificate()
       const body = { ...makeCertificate({ certificate_number: stored.certificate_number }), reason }
-      await world.callOk('PUT', `/admin/certificates/${stored.id}`, { token, body })
+      await fixture.callOk('PUT', `/admin/certificates/${stored.id}`, { token, body })
       return {
         token,
         path: `/admin/register-changes?search=${encodeURIComponent(stored.certificate_number)}`,

@@ -2,54 +2,54 @@ import type { adminCertificates } from '@portal/contract/admin-certificates'
 import type { adminUploads } from '@portal/contract/admin-uploads'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { type CasesOf, callBy, type MakeCall, makeForm } from './cases.ts'
-import type { World } from './world.ts'
+import type { ParityFixture } from './fixture.ts'
 
 const certificateCall =
   (suffix = '', body?: object): MakeCall =>
-  async world => ({
-    token: await world.admin(),
-    path: `/admin/certificates/${(await world.certificate()).id}${suffix}`,
+  async fixture => ({
+    token: await fixture.admin(),
+    path: `/admin/certificates/${(await fixture.certificate()).id}${suffix}`,
     ...(body && { body }),
   })
 
-async function createDeletedCertificate(world: World, number?: string) {
-  const token = await world.admin()
-  const { id } = await world.certificate(number === undefined ? {} : { certificate_number: number })
-  await world.callOk('DELETE', `/admin/certificates/${id}`, { token })
+async function createDeletedCertificate(fixture: ParityFixture, number?: string) {
+  const token = await fixture.admin()
+  const { id } = await fixture.certificate(number === undefined ? {} : { certificate_number: number })
+  await fixture.callOk('DELETE', `/admin/certificates/${id}`, { token })
   return { token, path: `/admin/certificates/${id}/restore` }
 }
 
 /** Returns a call about a certificate that an admin has changed once. */
 const changedCertificateCall =
   (suffix: string): MakeCall =>
-  async world => {
-    const token = await world.admin()
-    const { id } = await world.certificate()
+  async fixture => {
+    const token = await fixture.admin()
+    const { id } = await fixture.certificate()
     const body = { ...makeCertificate(), reason: 'Misspelt' }
-    await world.callOk('PUT', `/admin/certificates/${id}`, { token, body })
+    await fixture.callOk('PUT', `/admin/certificates/${id}`, { token, body })
     return { token, path: `/admin/certificates/${id}${suffix}` }
   }
 
 /** Returns a call that updates a certificate with this If-Match header. */
 const versionCall =
   (ifMatch: string): MakeCall =>
-  async world => ({
-    ...(await certificateCall()(world)),
+  async fixture => ({
+    ...(await certificateCall()(fixture)),
     body: makeCertificate(),
     headers: { 'if-match': ifMatch },
   })
 
 export const certificateCases: CasesOf<typeof adminCertificates> = {
   list: {
-    succeeds: async world => ({
-      token: await world.admin(),
-      path: `/admin/certificates?search=${encodeURIComponent((await world.certificate()).certificate_number)}`,
+    succeeds: async fixture => ({
+      token: await fixture.admin(),
+      path: `/admin/certificates?search=${encodeURIComponent((await fixture.certificate()).certificate_number)}`,
     }),
     also: {
       'without a match': callBy('admin', { path: '/admin/certificates?search=nothing-such' }),
-      'filtered and sorted': async world => {
+      'filtered and sorted': async fixture => {
         const department = `Department ${crypto.randomUUID()}`
-        const { grade, course } = await world.certificate({ department })
+        const { grade, course } = await fixture.certificate({ department })
         const query = new URLSearchParams({
           grade,
           course,
@@ -57,72 +57,75 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
           letters: 'without',
           sort: 'student_name',
         })
-        return { token: await world.admin(), path: `/admin/certificates?${query}` }
+        return { token: await fixture.admin(), path: `/admin/certificates?${query}` }
       },
-      'deleted certificates': async world => {
-        const certificate = await world.certificate()
-        const token = await world.admin()
-        await world.callOk('DELETE', `/admin/certificates/${certificate.id}`, { token })
+      'deleted certificates': async fixture => {
+        const certificate = await fixture.certificate()
+        const token = await fixture.admin()
+        await fixture.callOk('DELETE', `/admin/certificates/${certificate.id}`, { token })
         const query = new URLSearchParams({ search: certificate.certificate_number, state: 'deleted' })
         return { token, path: `/admin/certificates?${query}` }
       },
-      'a pasted number with spaces and backslashes': async world => {
-        const { certificate_number } = await world.certificate()
+      'a pasted number with spaces and backslashes': async fixture => {
+        const { certificate_number } = await fixture.certificate()
         const typed = ` ${certificate_number.replaceAll('/', ' \\ ')}. `
-        return { token: await world.admin(), path: `/admin/certificates?search=${encodeURIComponent(typed)}` }
+        return {
+          token: await fixture.admin(),
+          path: `/admin/certificates?search=${encodeURIComponent(typed)}`,
+        }
       },
     },
   },
   create: {
-    succeeds: async world => ({ token: await world.admin(), body: makeCertificate() }),
+    succeeds: async fixture => ({ token: await fixture.admin(), body: makeCertificate() }),
     also: {
-      'without a matriculation number': async world => ({
-        token: await world.admin(),
+      'without a matriculation number': async fixture => ({
+        token: await fixture.admin(),
         body: makeCertificate({ matric_number: null }),
       }),
     },
     refuses: {
-      'a number that already exists': async world => ({
-        token: await world.admin(),
-        body: makeCertificate({ certificate_number: (await world.certificate()).certificate_number }),
+      'a number that already exists': async fixture => ({
+        token: await fixture.admin(),
+        body: makeCertificate({ certificate_number: (await fixture.certificate()).certificate_number }),
       }),
-      'a day that does not exist': async world => ({
-        token: await world.admin(),
+      'a day that does not exist': async fixture => ({
+        token: await fixture.admin(),
         body: makeCertificate({ graduation_date: '2018-02-30' }),
       }),
-      'a day in the future': async world => ({
-        token: await world.admin(),
+      'a day in the future': async fixture => ({
+        token: await fixture.admin(),
         body: makeCertificate({ graduation_date: '2099-01-01' }),
       }),
     },
   },
   update: {
-    succeeds: async world => ({ ...(await certificateCall()(world)), body: makeCertificate() }),
+    succeeds: async fixture => ({ ...(await certificateCall()(fixture)), body: makeCertificate() }),
     also: { 'the current version': versionCall('"1"'), 'any version': versionCall('*') },
     refuses: {
       'an outdated version': versionCall('"2"'),
       'a version without quotes': versionCall('2'),
-      'a reason that is too long': async world => ({
-        ...(await certificateCall()(world)),
+      'a reason that is too long': async fixture => ({
+        ...(await certificateCall()(fixture)),
         body: { ...makeCertificate(), reason: 'x'.repeat(201) },
       }),
-      'an unknown ID': async world => ({
-        token: await world.admin(),
+      'an unknown ID': async fixture => ({
+        token: await fixture.admin(),
         path: '/admin/certificates/nowhere',
         body: makeCertificate(),
       }),
-      'the number of another certificate': async world => ({
-        ...(await certificateCall()(world)),
-        body: makeCertificate({ certificate_number: (await world.certificate()).certificate_number }),
+      'the number of another certificate': async fixture => ({
+        ...(await certificateCall()(fixture)),
+        body: makeCertificate({ certificate_number: (await fixture.certificate()).certificate_number }),
       }),
     },
   },
   remove: {
     succeeds: certificateCall(),
     also: {
-      'a certificate with a letter': async world => ({
-        token: await world.admin(),
-        path: `/admin/certificates/${(await world.payForVerification(await world.user())).certificateId}`,
+      'a certificate with a letter': async fixture => ({
+        token: await fixture.admin(),
+        path: `/admin/certificates/${(await fixture.payForVerification(await fixture.user())).certificateId}`,
       }),
     },
   },
@@ -130,12 +133,12 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
   read: {
     succeeds: certificateCall(),
     also: {
-      'a certificate with a letter': async world => ({
-        token: await world.admin(),
-        path: `/admin/certificates/${(await world.payForVerification(await world.user())).certificateId}`,
+      'a certificate with a letter': async fixture => ({
+        token: await fixture.admin(),
+        path: `/admin/certificates/${(await fixture.payForVerification(await fixture.user())).certificateId}`,
       }),
-      'a deleted certificate': async world => {
-        const { token, path } = await createDeletedCertificate(world)
+      'a deleted certificate': async fixture => {
+        const { token, path } = await createDeletedCertificate(fixture)
         return { token, path: path.replace('/restore', '') }
       },
     },
@@ -145,26 +148,26 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
     also: { 'the second page': changedCertificateCall('/history?per_page=1&page=2') },
   },
   letters: {
-    succeeds: async world => ({
-      token: await world.admin(),
-      path: `/admin/certificates/${(await world.payForVerification(await world.user())).certificateId}/letters`,
+    succeeds: async fixture => ({
+      token: await fixture.admin(),
+      path: `/admin/certificates/${(await fixture.payForVerification(await fixture.user())).certificateId}/letters`,
     }),
     also: { 'a certificate without letters': certificateCall('/letters') },
   },
   restore: {
-    succeeds: world => createDeletedCertificate(world),
+    succeeds: fixture => createDeletedCertificate(fixture),
     also: {
-      'with a reason': async world => ({
-        ...(await createDeletedCertificate(world)),
+      'with a reason': async fixture => ({
+        ...(await createDeletedCertificate(fixture)),
         body: { reason: 'By mistake' },
       }),
     },
     refuses: {
       'a certificate that is not deleted': certificateCall('/restore'),
-      'a certificate whose number is in use again': async world => {
+      'a certificate whose number is in use again': async fixture => {
         const { certificate_number } = makeCertificate()
-        const call = await createDeletedCertificate(world, certificate_number)
-        await world.certificate({ certificate_number })
+        const call = await createDeletedCertificate(fixture, certificate_number)
+        await fixture.certificate({ certificate_number })
         return call
       },
     },
@@ -174,7 +177,7 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
 const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
 const UPLOAD_PATH = '/admin/certificates/upload'
 
-const rowOf = (fields = makeCertificate()) =>
+const makeCsvRow = (fields = makeCertificate()) =>
   [
     fields.certificate_number,
     fields.student_name,
@@ -185,25 +188,26 @@ const rowOf = (fields = makeCertificate()) =>
     fields.department,
   ].join(',')
 
-const sheet = (...rows: string[]) => makeForm([HEADER, ...rows, ''].join('\n'), 'register.csv', 'text/csv')
+const makeSheet = (...rows: string[]) =>
+  makeForm([HEADER, ...rows, ''].join('\n'), 'register.csv', 'text/csv')
 
 const newUploadCall =
   (query = '', rows: readonly string[] = [], accept?: string): MakeCall =>
-  async world => ({
-    token: await world.admin(),
+  async fixture => ({
+    token: await fixture.admin(),
     path: `${UPLOAD_PATH}${query}`,
-    body: sheet(...(rows.length > 0 ? rows : [rowOf()])),
+    body: makeSheet(...(rows.length > 0 ? rows : [makeCsvRow()])),
     ...(accept !== undefined && { headers: { accept } }),
   })
 
 /** Returns a call about an upload with one valid and one invalid row. */
 const existingUploadCall =
   (makePath: (id: string) => string): MakeCall =>
-  async world => {
-    const token = await world.admin()
-    const { upload_id } = await world.callOk('POST', UPLOAD_PATH, {
+  async fixture => {
+    const token = await fixture.admin()
+    const { upload_id } = await fixture.callOk('POST', UPLOAD_PATH, {
       token,
-      body: sheet(rowOf(), 'bad,,,,,,'),
+      body: makeSheet(makeCsvRow(), 'bad,,,,,,'),
     })
     return { token, path: makePath(upload_id) }
   }
@@ -211,18 +215,18 @@ const existingUploadCall =
 /** Returns an upload of a certificate that already exists with another grade. */
 const conflictingUploadCall =
   (query: string): MakeCall =>
-  async world => {
-    const { id: _, uploader_email: __, uploaded_at: ___, ...fields } = await world.certificate()
+  async fixture => {
+    const { id: _, uploader_email: __, uploaded_at: ___, ...fields } = await fixture.certificate()
     return {
-      token: await world.admin(),
+      token: await fixture.admin(),
       path: `${UPLOAD_PATH}${query}`,
-      body: sheet(rowOf({ ...fields, grade: 'Pass' })),
+      body: makeSheet(makeCsvRow({ ...fields, grade: 'Pass' })),
     }
   }
 
 const uploadListCall =
   (path: string): MakeCall =>
-  async world => ({ ...(await existingUploadCall(() => path)(world)), path })
+  async fixture => ({ ...(await existingUploadCall(() => path)(fixture)), path })
 
 export const uploadCases: CasesOf<typeof adminUploads> = {
   template: { succeeds: callBy('admin') },
@@ -231,47 +235,47 @@ export const uploadCases: CasesOf<typeof adminUploads> = {
     also: {
       'with progress as NDJSON lines': newUploadCall('', [], 'application/x-ndjson'),
       'as a dry run': newUploadCall('?dry_run=true'),
-      'with synonyms in the header': async world => ({
-        token: await world.admin(),
+      'with synonyms in the header': async fixture => ({
+        token: await fixture.admin(),
         path: UPLOAD_PATH,
         body: makeForm(
-          `Cert No,Name,Reg. No.,Programme,Date of Graduation,Class,Dept,Remarks\n${rowOf()},none\n`,
+          `Cert No,Name,Reg. No.,Programme,Date of Graduation,Class,Dept,Remarks\n${makeCsvRow()},none\n`,
           'register.csv',
           'text/csv',
         ),
       }),
       'with dates that start with the month': newUploadCall('?date_order=mdy', [
-        rowOf(makeCertificate({ graduation_date: '07/25/2019' })),
-        rowOf(makeCertificate({ graduation_date: '25/07/2019' })),
+        makeCsvRow(makeCertificate({ graduation_date: '07/25/2019' })),
+        makeCsvRow(makeCertificate({ graduation_date: '25/07/2019' })),
       ]),
       'with a date before 1900': newUploadCall('', [
-        rowOf(makeCertificate({ graduation_date: '15/07/0019' })),
+        makeCsvRow(makeCertificate({ graduation_date: '15/07/0019' })),
       ]),
       'with an invalid row': newUploadCall('', ['bad,,,,,,']),
       'with a conflict': conflictingUploadCall(''),
       'with a conflict that updates': conflictingUploadCall('?on_conflict=update'),
-      'with a certificate that already exists': async world => {
-        const { id: _, uploader_email: __, uploaded_at: ___, ...fields } = await world.certificate()
-        return { token: await world.admin(), path: UPLOAD_PATH, body: sheet(rowOf(fields)) }
+      'with a certificate that already exists': async fixture => {
+        const { id: _, uploader_email: __, uploaded_at: ___, ...fields } = await fixture.certificate()
+        return { token: await fixture.admin(), path: UPLOAD_PATH, body: makeSheet(makeCsvRow(fields)) }
       },
     },
     refuses: {
-      'a file of another type': async world => ({
-        token: await world.admin(),
+      'a file of another type': async fixture => ({
+        token: await fixture.admin(),
         body: makeForm('x', 'register.txt', 'text/plain'),
       }),
-      'a file without the required header': async world => ({
-        token: await world.admin(),
+      'a file without the required header': async fixture => ({
+        token: await fixture.admin(),
         body: makeForm('one,two\n1,2\n', 'register.csv', 'text/csv'),
       }),
       'an unknown choice': newUploadCall('?on_conflict=maybe'),
       'an unknown date order': newUploadCall('?date_order=ymd'),
       'dates in both orders': newUploadCall('', [
-        rowOf(makeCertificate({ graduation_date: '25/07/2019' })),
-        rowOf(makeCertificate({ graduation_date: '07/26/2019' })),
+        makeCsvRow(makeCertificate({ graduation_date: '25/07/2019' })),
+        makeCsvRow(makeCertificate({ graduation_date: '07/26/2019' })),
       ]),
-      'a header that names a column twice': async world => ({
-        token: await world.admin(),
+      'a header that names a column twice': async fixture => ({
+        token: await fixture.admin(),
         path: UPLOAD_PATH,
         body: makeForm(`${HEADER},Cert No\n`, 'register.csv', 'text/csv'),
       }),

@@ -2,11 +2,14 @@ import type { adminSettings } from '@portal/contract/admin-settings'
 import { PNG } from '../pictures.ts'
 import { type CasesOf, callBy, type MakeCall, makeForm } from './cases.ts'
 
-/** Returns a call that saves the current values of a group, with changes only if they are refused: cases share the settings. */
+/**
+ * Returns a call that saves the current values of a group of settings. All cases share the settings, so `changes` are only for
+ * calls that are refused.
+ */
 const updateCall =
   (group: string, changes: object = {}): MakeCall =>
-  async world => {
-    const token = await world.superAdmin()
+  async fixture => {
+    const token = await fixture.superAdmin()
     const path = `/admin/settings/${group}`
     const {
       updated_at: _,
@@ -15,7 +18,7 @@ const updateCall =
       stamp_image: ____,
       version: _____,
       ...body
-    } = await world.callOk('GET', path, { token })
+    } = await fixture.callOk('GET', path, { token })
     return { token, path, body: { ...body, ...changes } }
   }
 
@@ -31,9 +34,9 @@ const ignoredFields = ['updated_at', 'accent', 'version']
 export const settingsCases: CasesOf<typeof adminSettings> = {
   fee: { succeeds: callBy('admin'), ignoredFields },
   updateFee: {
-    succeeds: async world => {
-      const token = await world.admin()
-      const { settings } = await world.callOk('GET', '/admin/settings/verification-fee', { token })
+    succeeds: async fixture => {
+      const token = await fixture.admin()
+      const { settings } = await fixture.callOk('GET', '/admin/settings/verification-fee', { token })
       return { token, body: { fee: settings.verification_fee } }
     },
     refuses: {

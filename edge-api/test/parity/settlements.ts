@@ -1,6 +1,6 @@
 import type { adminSettlements } from '@portal/contract/admin-settlements'
 import { type CasesOf, callBy, type MakeCall, makeForm } from './cases.ts'
-import type { World } from './world.ts'
+import type { ParityFixture } from './fixture.ts'
 
 const UPLOAD_PATH = '/admin/settlements/upload?provider=sandbox&settled_on=2026-01-31'
 
@@ -8,11 +8,11 @@ const reportCall = (text: string, extraQuery = '') =>
   callBy('admin', { path: `${UPLOAD_PATH}${extraQuery}`, body: makeForm(text, 'report.csv', 'text/csv') })
 
 /** Uploads a separate settlement with one unknown payment. */
-async function createUploadedReport(world: World) {
-  const token = await world.admin()
+async function createUploadedReport(fixture: ParityFixture) {
+  const token = await fixture.admin()
   const reference = `S${crypto.randomUUID().slice(0, 8)}`
   const unknown = `CV${crypto.randomUUID().slice(0, 8)}`
-  await world.callOk('POST', `${UPLOAD_PATH}&reference=${reference}`, {
+  await fixture.callOk('POST', `${UPLOAD_PATH}&reference=${reference}`, {
     token,
     body: makeForm(`reference,amount,fee\n${unknown},5000,175\n`, 'report.csv', 'text/csv'),
   })
@@ -21,10 +21,10 @@ async function createUploadedReport(world: World) {
 
 const differenceCall =
   (makeRequest: (found: { id: string; unknown: string }) => { path: string; body?: object }): MakeCall =>
-  async world => {
-    const { token, unknown } = await createUploadedReport(world)
+  async fixture => {
+    const { token, unknown } = await createUploadedReport(fixture)
     const path = `/admin/settlement-differences?search=${unknown}`
-    const { differences } = await world.callOk('GET', path, { token })
+    const { differences } = await fixture.callOk('GET', path, { token })
     return { token, ...makeRequest({ id: differences[0].id, unknown }) }
   }
 
@@ -32,8 +32,8 @@ const ignoredDifferenceFields = ['differences[].reference', 'differences[].settl
 
 export const settlementCases: CasesOf<typeof adminSettlements> = {
   list: {
-    succeeds: async world => {
-      const { token } = await createUploadedReport(world)
+    succeeds: async fixture => {
+      const { token } = await createUploadedReport(fixture)
       return { token, path: '/admin/settlements?date_from=2026-01-31&date_to=2026-01-31&per_page=1' }
     },
     also: { 'without a match': callBy('admin', { path: '/admin/settlements?provider=none' }) },
@@ -41,17 +41,17 @@ export const settlementCases: CasesOf<typeof adminSettlements> = {
     ignoredFields: ['settlements[].reference', 'pagination'],
   },
   lines: {
-    succeeds: async world => {
-      const { token } = await createUploadedReport(world)
+    succeeds: async fixture => {
+      const { token } = await createUploadedReport(fixture)
       const path = '/admin/settlements?date_from=2026-01-31&date_to=2026-01-31'
-      const { settlements } = await world.callOk('GET', path, { token })
+      const { settlements } = await fixture.callOk('GET', path, { token })
       return { token, path: `/admin/settlements/${settlements[0].id}/lines` }
     },
     ignoredFields: ['settlement.reference', 'lines[].reference', 'lines[].id'],
   },
   upload: {
-    succeeds: async world => ({
-      token: await world.admin(),
+    succeeds: async fixture => ({
+      token: await fixture.admin(),
       path: `${UPLOAD_PATH}&reference=P${crypto.randomUUID().slice(0, 8)}`,
       body: makeForm('Reference,Amount,Fee\nCVNOWHERE,5000,175\n', 'report.csv', 'text/csv'),
     }),

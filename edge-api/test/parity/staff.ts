@@ -8,25 +8,25 @@ import type { backgroundWork } from '@portal/contract/background-work'
 import { makeUser } from '@portal/fixtures/factories'
 import { personas } from '@portal/fixtures/personas'
 import { type CasesOf, callBy, type MakeCall } from './cases.ts'
-import type { World } from './world.ts'
+import type { ParityFixture } from './fixture.ts'
 
 type Staff = 'admin' | 'superAdmin'
 
 /** Returns a call by staff about a separate account. */
 const accountCall =
-  (suffix: string, who: Staff = 'admin', body?: object): MakeCall =>
-  async world => ({
-    token: await world[who](),
-    path: `/admin/users/${(await world.createAccount()).id}${suffix}`,
+  (suffix: string, role: Staff = 'admin', body?: object): MakeCall =>
+  async fixture => ({
+    token: await fixture[role](),
+    path: `/admin/users/${(await fixture.createAccount()).id}${suffix}`,
     ...(body && { body }),
   })
 
 /** Returns a call by an admin about a shared account, which does not change the account. */
 const otherAccountCall =
   (suffix: string, body?: object): MakeCall =>
-  async world => ({
-    token: await world.admin(),
-    path: `/admin/users/${(await world.otherUser()).id}${suffix}`,
+  async fixture => ({
+    token: await fixture.admin(),
+    path: `/admin/users/${(await fixture.otherUser()).id}${suffix}`,
     ...(body && { body }),
   })
 
@@ -38,39 +38,39 @@ const personaCall = (
   body?: object,
 ): MakeCall => callBy(who, { path: `/admin/users/${personas[name].id}${suffix}`, ...(body && { body }) })
 
-async function unverifiedId(world: World) {
-  const { email } = await world.registerAccount()
-  const token = await world.admin()
-  const { users } = await world.callOk('GET', `/admin/users?search=${email}`, { token })
+async function createUnverifiedUserId(fixture: ParityFixture) {
+  const { email } = await fixture.registerAccount()
+  const token = await fixture.admin()
+  const { users } = await fixture.callOk('GET', `/admin/users?search=${email}`, { token })
   return String(users[0].id)
 }
 
-const changes = () => {
+const makeChanges = () => {
   const { firstname, lastname, email } = makeUser()
   return { firstname, lastname, email }
 }
 
 /** Returns the fields of a new administrator who gets an invitation to choose a password. */
-export function invitation() {
+export function makeInvitation() {
   const { password: _, ...person } = makeUser()
   return { ...person, role: 'admin', invite: true }
 }
 
 export const userCases: CasesOf<typeof adminUsers> = {
   list: {
-    succeeds: async world => ({
-      token: await world.admin(),
-      path: `/admin/users?search=${(await world.user()).email}`,
+    succeeds: async fixture => ({
+      token: await fixture.admin(),
+      path: `/admin/users?search=${(await fixture.user()).email}`,
     }),
     also: {
       filtered: callBy('admin', { path: '/admin/users?role=admin,super_admin&status=enabled&per_page=1' }),
       'sorted, of a period': callBy('admin', {
         path: '/admin/users?sort=-lastname&created_from=2001-01-01&created_to=2001-01-02',
       }),
-      'by words in any order': async world => {
-        const { firstname, lastname, email } = await world.user()
+      'by words in any order': async fixture => {
+        const { firstname, lastname, email } = await fixture.user()
         const search = encodeURIComponent(`${lastname} ${email} ${firstname}`)
-        return { token: await world.admin(), path: `/admin/users?search=${search}` }
+        return { token: await fixture.admin(), path: `/admin/users?search=${search}` }
       },
     },
     refuses: {
@@ -81,40 +81,40 @@ export const userCases: CasesOf<typeof adminUsers> = {
     },
   },
   create: {
-    succeeds: async world => ({ token: await world.admin(), body: makeUser() }),
+    succeeds: async fixture => ({ token: await fixture.admin(), body: makeUser() }),
     also: {
-      'an admin': async world => ({
-        token: await world.superAdmin(),
+      'an admin': async fixture => ({
+        token: await fixture.superAdmin(),
         body: { ...makeUser(), role: 'admin' },
       }),
-      'an invitation': async world => ({ token: await world.superAdmin(), body: invitation() }),
+      'an invitation': async fixture => ({ token: await fixture.superAdmin(), body: makeInvitation() }),
     },
     refuses: {
-      'no password': async world => ({
-        token: await world.admin(),
+      'no password': async fixture => ({
+        token: await fixture.admin(),
         body: { ...makeUser(), password: undefined, email: 'nobody' },
       }),
       'an invalid value for the invitation': callBy('admin', { body: { ...makeUser(), invite: 'maybe' } }),
-      'an admin, by an admin': async world => ({
-        token: await world.admin(),
+      'an admin, by an admin': async fixture => ({
+        token: await fixture.admin(),
         body: { ...makeUser(), role: 'admin' },
       }),
       'an address that is taken': callBy('admin', { body: makeUser({ email: personas.user.email }) }),
     },
   },
   update: {
-    succeeds: async world => ({ ...(await accountCall('')(world)), body: changes() }),
+    succeeds: async fixture => ({ ...(await accountCall('')(fixture)), body: makeChanges() }),
     refuses: {
-      'an unknown id': callBy('admin', { path: '/admin/users/nowhere', body: changes() }),
-      'an admin, by an admin': personaCall('superAdmin', '', 'admin', changes()),
-      'a role, by an admin': otherAccountCall('', { ...changes(), role: 'admin' }),
-      'an address that is taken': otherAccountCall('', { ...changes(), email: personas.user.email }),
-      'another version': async world => ({
-        ...(await otherAccountCall('', changes())(world)),
+      'an unknown id': callBy('admin', { path: '/admin/users/nowhere', body: makeChanges() }),
+      'an admin, by an admin': personaCall('superAdmin', '', 'admin', makeChanges()),
+      'a role, by an admin': otherAccountCall('', { ...makeChanges(), role: 'admin' }),
+      'an address that is taken': otherAccountCall('', { ...makeChanges(), email: personas.user.email }),
+      'another version': async fixture => ({
+        ...(await otherAccountCall('', makeChanges())(fixture)),
         headers: { 'if-match': '"99"' },
       }),
-      'a version without quotes': async world => ({
-        ...(await otherAccountCall('', changes())(world)),
+      'a version without quotes': async fixture => ({
+        ...(await otherAccountCall('', makeChanges())(fixture)),
         headers: { 'if-match': '1' },
       }),
     },
@@ -127,9 +127,9 @@ export const userCases: CasesOf<typeof adminUsers> = {
     },
   },
   verifyEmail: {
-    succeeds: async world => ({
-      token: await world.admin(),
-      path: `/admin/users/${await unverifiedId(world)}/verify-email`,
+    succeeds: async fixture => ({
+      token: await fixture.admin(),
+      path: `/admin/users/${await createUnverifiedUserId(fixture)}/verify-email`,
     }),
     also: { 'one that is verified': otherAccountCall('/verify-email') },
   },
@@ -146,9 +146,9 @@ export const userCases: CasesOf<typeof adminUsers> = {
     also: { 'by a super admin': accountCall('', 'superAdmin') },
   },
   history: {
-    succeeds: async world => {
-      const call = await accountCall('')(world)
-      await world.callOk('PUT', call.path ?? '', { token: call.token ?? '', body: changes() })
+    succeeds: async fixture => {
+      const call = await accountCall('')(fixture)
+      await fixture.callOk('PUT', call.path ?? '', { token: call.token ?? '', body: makeChanges() })
       return { ...call, path: `${call.path}/history?per_page=1` }
     },
     refuses: { 'a super admin, by an admin': personaCall('superAdmin', '/history') },
@@ -159,17 +159,17 @@ export const userCases: CasesOf<typeof adminUsers> = {
     ignoredFields: ['logs', 'pagination'],
   },
   resendVerification: {
-    succeeds: async world => ({
-      token: await world.admin(),
-      path: `/admin/users/${await unverifiedId(world)}/resend-verification`,
+    succeeds: async fixture => ({
+      token: await fixture.admin(),
+      path: `/admin/users/${await createUnverifiedUserId(fixture)}/resend-verification`,
     }),
     also: {
-      'an invited one': async world => {
-        const { user } = await world.callOk('POST', '/admin/users', {
-          token: await world.superAdmin(),
-          body: invitation(),
+      'an invited one': async fixture => {
+        const { user } = await fixture.callOk('POST', '/admin/users', {
+          token: await fixture.superAdmin(),
+          body: makeInvitation(),
         })
-        return { token: await world.admin(), path: `/admin/users/${user.id}/resend-verification` }
+        return { token: await fixture.admin(), path: `/admin/users/${user.id}/resend-verification` }
       },
     },
     refuses: { 'one that is verified': otherAccountCall('/resend-verification') },
@@ -179,20 +179,20 @@ export const userCases: CasesOf<typeof adminUsers> = {
 /** Returns a call by staff about the shared paid verification. */
 const paidCall =
   (path: (id: string) => string, accept?: string): MakeCall =>
-  async world => ({
-    token: await world.admin(),
-    path: path((await world.sharedVerification()).transaction_id),
+  async fixture => ({
+    token: await fixture.admin(),
+    path: path((await fixture.sharedVerification()).transaction_id),
     ...(accept !== undefined && { headers: { accept } }),
   })
 
 export const logCases: CasesOf<typeof adminLogs> = {
   list: {
-    succeeds: async world => ({
-      token: await world.admin(),
-      path: `/admin/activity-logs?user_id=${(await world.otherUser()).id}&search=registered`,
+    succeeds: async fixture => ({
+      token: await fixture.admin(),
+      path: `/admin/activity-logs?user_id=${(await fixture.otherUser()).id}&search=registered`,
     }),
     also: {
-      'as a file': async world => ({ token: await world.admin(), headers: { accept: 'text/csv' } }),
+      'as a file': async fixture => ({ token: await fixture.admin(), headers: { accept: 'text/csv' } }),
       'an unknown activity': callBy('admin', { path: '/admin/activity-logs?user_id=nobody' }),
     },
     refuses: { 'an unknown type': callBy('admin', { path: '/admin/activity-logs?activity_type=lost' }) },
@@ -236,13 +236,13 @@ export const searchCases: CasesOf<typeof adminSearch> = {
   everything: {
     succeeds: paidCall(id => `/admin/search?q=${id}`),
     also: {
-      'a certificate': async world => ({
-        token: await world.admin(),
-        path: `/admin/search?q=${encodeURIComponent((await world.sharedVerification()).number)}`,
+      'a certificate': async fixture => ({
+        token: await fixture.admin(),
+        path: `/admin/search?q=${encodeURIComponent((await fixture.sharedVerification()).number)}`,
       }),
-      'an account': async world => ({
-        token: await world.admin(),
-        path: `/admin/search?q=${(await world.user()).email}`,
+      'an account': async fixture => ({
+        token: await fixture.admin(),
+        path: `/admin/search?q=${(await fixture.user()).email}`,
       }),
       'staff, by an admin': callBy('admin', { path: `/admin/search?q=${personas.superAdmin.email}` }),
     },
@@ -271,14 +271,14 @@ export const reportCases: CasesOf<typeof adminReports> = {
   },
 }
 
-const retry = (queue: string, item: string) =>
+const retryPath = (queue: string, item: string) =>
   `/admin/background-work/${queue}/${encodeURIComponent(item)}/retry`
 
 export const backgroundWorkCases: CasesOf<typeof backgroundWork> = {
   list: {
-    succeeds: async world => {
-      await world.blockRetentionItem()
-      return { token: await world.admin(), path: '/admin/background-work?queue=retention' }
+    succeeds: async fixture => {
+      await fixture.blockRetentionItem()
+      return { token: await fixture.admin(), path: '/admin/background-work?queue=retention' }
     },
     also: { 'nothing delayed': callBy('admin', { path: '/admin/background-work?queue=releases' }) },
     refuses: { 'an unknown queue': callBy('admin', { path: '/admin/background-work?queue=lost' }) },
@@ -286,19 +286,19 @@ export const backgroundWorkCases: CasesOf<typeof backgroundWork> = {
     ignoredFields: ['queues[].oldest_at', 'queues[].untried_since'],
   },
   retry: {
-    succeeds: async world => ({
-      token: await world.admin(),
-      path: retry('retention', await world.blockRetentionItem()),
+    succeeds: async fixture => ({
+      token: await fixture.admin(),
+      path: retryPath('retention', await fixture.blockRetentionItem()),
     }),
     refuses: {
-      'what is not delayed': callBy('admin', { path: retry('mail', 'nothing') }),
-      'an unknown queue': callBy('admin', { path: retry('lost', 'nothing') }),
+      'what is not delayed': callBy('admin', { path: retryPath('mail', 'nothing') }),
+      'an unknown queue': callBy('admin', { path: retryPath('lost', 'nothing') }),
     },
   },
 }
 
-const approve = (id: string) => `/admin/refunds/${id}/approve`
-const sendAccount = (id: string) => `/admin/refunds/${id}/retry`
+const approvePath = (id: string) => `/admin/refunds/${id}/approve`
+const refundRetryPath = (id: string) => `/admin/refunds/${id}/retry`
 
 export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
   reconcileDay: {
@@ -316,16 +316,16 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
     ignoredFields: ['bpms_status'],
   },
   runs: {
-    succeeds: async world => {
-      const token = await world.admin()
-      await world.callOk('POST', '/admin/bpms/reconcile', { token, body: { date: '2001-01-05' } })
+    succeeds: async fixture => {
+      const token = await fixture.admin()
+      await fixture.callOk('POST', '/admin/bpms/reconcile', { token, body: { date: '2001-01-05' } })
       return { token }
     },
   },
   refunds: {
-    succeeds: async world => {
-      await world.createDueRefund()
-      return { token: await world.admin(), path: '/admin/refunds?status=due' }
+    succeeds: async fixture => {
+      await fixture.createDueRefund()
+      return { token: await fixture.admin(), path: '/admin/refunds?status=due' }
     },
     also: {
       'as a file': callBy('admin', { headers: { accept: 'text/csv' } }),
@@ -334,24 +334,24 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
     refuses: { 'an unknown status': callBy('admin', { path: '/admin/refunds?status=lost' }) },
   },
   approveRefund: {
-    succeeds: async world => ({
-      token: await world.superAdmin(),
-      path: approve(await world.createDueRefund()),
+    succeeds: async fixture => ({
+      token: await fixture.superAdmin(),
+      path: approvePath(await fixture.createDueRefund()),
       body: { bank_reference: 'FT-2026-001' },
     }),
     refuses: {
-      'an unknown id': callBy('superAdmin', { path: approve('nowhere'), body: {} }),
-      'without the bank’s reference': async world => ({
-        token: await world.superAdmin(),
-        path: approve(await world.createDueRefund()),
+      'an unknown id': callBy('superAdmin', { path: approvePath('nowhere'), body: {} }),
+      'without the bank’s reference': async fixture => ({
+        token: await fixture.superAdmin(),
+        path: approvePath(await fixture.createDueRefund()),
         body: {},
       }),
-      'a reference of another payment': async world => {
-        const call = { token: await world.superAdmin(), body: { bank_reference: 'FT-2026-002' } }
-        await world.callOk('POST', approve(await world.createDueRefund()), call)
+      'a reference of another payment': async fixture => {
+        const call = { token: await fixture.superAdmin(), body: { bank_reference: 'FT-2026-002' } }
+        await fixture.callOk('POST', approvePath(await fixture.createDueRefund()), call)
         return {
           ...call,
-          path: approve(await world.createDueRefund()),
+          path: approvePath(await fixture.createDueRefund()),
           body: { bank_reference: 'ft-2026-002' },
         }
       },
@@ -360,16 +360,16 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
   // The gateway of these tests sends no refunds to bank accounts; edge-api/src/payments/refund-retry.test.ts tests one that
   // does.
   refundBanks: {
-    succeeds: async world => ({
-      token: await world.superAdmin(),
-      path: `/admin/refunds/${await world.createDueRefund()}/banks`,
+    succeeds: async fixture => ({
+      token: await fixture.superAdmin(),
+      path: `/admin/refunds/${await fixture.createDueRefund()}/banks`,
     }),
     refuses: { 'an unknown id': callBy('superAdmin', { path: '/admin/refunds/nowhere/banks' }) },
   },
   refundAccountName: {
-    succeeds: async world => ({
-      token: await world.superAdmin(),
-      path: `/admin/refunds/${await world.createDueRefund()}/account-name`,
+    succeeds: async fixture => ({
+      token: await fixture.superAdmin(),
+      path: `/admin/refunds/${await fixture.createDueRefund()}/account-name`,
       body: { bank_code: '801', account_number: '0123456789' },
     }),
     refuses: {
@@ -380,25 +380,25 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
     },
   },
   retryRefund: {
-    succeeds: async world => {
-      const id = await world.createDueRefund()
-      const token = await world.superAdmin()
+    succeeds: async fixture => {
+      const id = await fixture.createDueRefund()
+      const token = await fixture.superAdmin()
       const body = { bank_reference: `FT-${crypto.randomUUID()}` }
-      await world.callOk('POST', approve(id), { token, body })
-      return { token, path: sendAccount(id), body: { bank_id: '174', account_number: '0123456789' } }
+      await fixture.callOk('POST', approvePath(id), { token, body })
+      return { token, path: refundRetryPath(id), body: { bank_id: '174', account_number: '0123456789' } }
     },
     refuses: {
       'an unknown id': callBy('superAdmin', {
-        path: sendAccount('nowhere'),
+        path: refundRetryPath('nowhere'),
         body: { bank_id: '174', account_number: '0123456789' },
       }),
-      'a refund that accepts no account': async world => ({
-        token: await world.superAdmin(),
-        path: sendAccount(await world.createDueRefund()),
+      'a refund that accepts no account': async fixture => ({
+        token: await fixture.superAdmin(),
+        path: refundRetryPath(await fixture.createDueRefund()),
         body: { bank_id: '174', account_number: '0123456789' },
       }),
       'without a bank': callBy('superAdmin', {
-        path: sendAccount('nowhere'),
+        path: refundRetryPath('nowhere'),
         body: { account_number: '0123456789' },
       }),
     },

@@ -3,42 +3,42 @@ import type { verification } from '@portal/contract/verification'
 import type { bulkVerification } from '@portal/contract/verification-bulk'
 import type { Account } from '../portal.ts'
 import { type Call, type CasesOf, callBy, type MakeCall, type RouteCases } from './cases.ts'
-import type { GatewayOutcome, World } from './world.ts'
+import type { GatewayOutcome, ParityFixture } from './fixture.ts'
 
 const UNKNOWN_NUMBER = { certificate_number: 'UG/1901/00001' }
 
-const newVerificationCall: MakeCall = async world => {
-  const { certificate_number } = await world.certificate()
-  return { token: (await world.user()).token, body: { certificate_number } }
+const newVerificationCall: MakeCall = async fixture => {
+  const { certificate_number } = await fixture.certificate()
+  return { token: (await fixture.user()).token, body: { certificate_number } }
 }
 
-const sharedVerificationCall: MakeCall = async world => {
-  const { number } = await world.sharedVerification()
-  return { token: (await world.user()).token, body: { certificate_number: number } }
+const sharedVerificationCall: MakeCall = async fixture => {
+  const { number } = await fixture.sharedVerification()
+  return { token: (await fixture.user()).token, body: { certificate_number: number } }
 }
 
-const unprintableCall: MakeCall = async world => ({
-  token: (await world.user()).token,
-  body: { certificate_number: await world.newUnprintableNumber() },
+const unprintableCall: MakeCall = async fixture => ({
+  token: (await fixture.user()).token,
+  body: { certificate_number: await fixture.newUnprintableNumber() },
 })
 
-const openPaymentCall: MakeCall = async world => {
-  const account = await world.user()
-  return { token: account.token, body: { certificate_number: (await world.startPayment(account)).number } }
+const openPaymentCall: MakeCall = async fixture => {
+  const account = await fixture.user()
+  return { token: account.token, body: { certificate_number: (await fixture.startPayment(account)).number } }
 }
 
 /** Returns a call about a payment of `user()`, which is still open or has ended. */
 function withPayment(
   path: (id: string) => string,
   ending?: GatewayOutcome,
-  who: 'user' | 'otherUser' | 'admin' = 'user',
+  caller: 'user' | 'otherUser' | 'admin' = 'user',
 ) {
-  return async (world: World): Promise<Call> => {
-    const account = await world.user()
-    const paid = ending === 'pay' ? await world.sharedVerification() : undefined
-    const start = paid ?? (await world.startPayment(account))
-    if (ending && !paid) await world.endPayment(account, start, ending)
-    const token = who === 'admin' ? await world.admin() : (await world[who]()).token
+  return async (fixture: ParityFixture): Promise<Call> => {
+    const account = await fixture.user()
+    const paid = ending === 'pay' ? await fixture.sharedVerification() : undefined
+    const start = paid ?? (await fixture.startPayment(account))
+    if (ending && !paid) await fixture.endPayment(account, start, ending)
+    const token = caller === 'admin' ? await fixture.admin() : (await fixture[caller]()).token
     return { token, path: path(start.transaction_id) }
   }
 }
@@ -56,7 +56,7 @@ const statusCases = (path: (id: string) => string): RouteCases => ({
   ignoredFields: ['bpms_status'],
 })
 
-const check = (id: string) => `/verification/check-verification-status/${id}`
+const checkPath = (id: string) => `/verification/check-verification-status/${id}`
 
 export const verificationCases: CasesOf<typeof verification> = {
   checkCertificate: {
@@ -82,21 +82,21 @@ export const verificationCases: CasesOf<typeof verification> = {
     ignoredFields: ['payment_data'],
   },
   checkStatus: {
-    ...statusCases(check),
+    ...statusCases(checkPath),
     also: {
-      ...statusCases(check).also,
-      'by number': async world => {
-        const { number, transaction_id } = await world.sharedVerification()
-        const path = `${check(transaction_id)}?certificate_number=${encodeURIComponent(number)}`
-        return { token: (await world.user()).token, path }
+      ...statusCases(checkPath).also,
+      'by number': async fixture => {
+        const { number, transaction_id } = await fixture.sharedVerification()
+        const path = `${checkPath(transaction_id)}?certificate_number=${encodeURIComponent(number)}`
+        return { token: (await fixture.user()).token, path }
       },
     },
     refuses: {
-      ...statusCases(check).refuses,
-      'a number that is not in the payment': async world => {
-        const { transaction_id } = await world.sharedVerification()
-        const path = `${check(transaction_id)}?certificate_number=UG/1901/00001`
-        return { token: (await world.user()).token, path }
+      ...statusCases(checkPath).refuses,
+      'a number that is not in the payment': async fixture => {
+        const { transaction_id } = await fixture.sharedVerification()
+        const path = `${checkPath(transaction_id)}?certificate_number=UG/1901/00001`
+        return { token: (await fixture.user()).token, path }
       },
     },
   },
@@ -109,29 +109,29 @@ export const verificationCases: CasesOf<typeof verification> = {
   },
   history: {
     // The history is newest first, so its first entry is the most recent payment or failure.
-    succeeds: async world => {
-      const account = await world.user()
-      await world.payForVerification(account)
+    succeeds: async fixture => {
+      const account = await fixture.user()
+      await fixture.payForVerification(account)
       return { token: account.token }
     },
     also: {
-      'a failed payment': async world => {
-        const account = await world.user()
-        await world.endPayment(account, await world.startPayment(account), 'decline')
+      'a failed payment': async fixture => {
+        const account = await fixture.user()
+        await fixture.endPayment(account, await fixture.startPayment(account), 'decline')
         return { token: account.token }
       },
-      'nothing yet': async world => ({ token: (await world.otherUser()).token }),
-      'a search by number': async world => {
-        const account = await world.user()
-        const { number } = await world.payForVerification(account)
+      'nothing yet': async fixture => ({ token: (await fixture.otherUser()).token }),
+      'a search by number': async fixture => {
+        const account = await fixture.user()
+        const { number } = await fixture.payForVerification(account)
         const search = encodeURIComponent(number)
         return {
           token: account.token,
           path: `/verification/history?outcome=success&sort=certificate_number&search=${search}`,
         }
       },
-      'none of the period': async world => ({
-        token: (await world.user()).token,
+      'none of the period': async fixture => ({
+        token: (await fixture.user()).token,
         path: '/verification/history?date_from=2001-01-01&date_to=2001-01-31',
       }),
     },
@@ -144,37 +144,37 @@ export const verificationCases: CasesOf<typeof verification> = {
   settings: { succeeds: () => ({}) },
 }
 
-async function callWithHistory(world: World): Promise<Call> {
-  await world.sharedVerification()
-  return { token: (await world.user()).token }
+async function callWithHistory(fixture: ParityFixture): Promise<Call> {
+  await fixture.sharedVerification()
+  return { token: (await fixture.user()).token }
 }
 
-const numbers = async (world: World) => {
-  const [one, two] = [await world.certificate(), await world.certificate()]
-  return [one.certificate_number, two.certificate_number]
+const createTwoNumbers = async (fixture: ParityFixture) => {
+  const [first, second] = [await fixture.certificate(), await fixture.certificate()]
+  return [first.certificate_number, second.certificate_number]
 }
 
-const withUnprintable: MakeCall = async world => {
-  const { certificate_number } = await world.certificate()
-  const body = { certificate_numbers: [await world.newUnprintableNumber(), certificate_number] }
-  return { token: (await world.user()).token, body }
+const withUnprintable: MakeCall = async fixture => {
+  const { certificate_number } = await fixture.certificate()
+  const body = { certificate_numbers: [await fixture.newUnprintableNumber(), certificate_number] }
+  return { token: (await fixture.user()).token, body }
 }
 
-async function startBulk(world: World, { token }: Account) {
-  const body = { certificate_numbers: await numbers(world) }
-  return await world.callOk('POST', '/verification/process-bulk-payment', { token, body })
+async function startBulk(fixture: ParityFixture, { token }: Account) {
+  const body = { certificate_numbers: await createTwoNumbers(fixture) }
+  return await fixture.callOk('POST', '/verification/process-bulk-payment', { token, body })
 }
 
 export const bulkCases: CasesOf<typeof bulkVerification> = {
   check: {
-    succeeds: async world => ({
-      token: (await world.user()).token,
-      body: { certificate_numbers: await numbers(world) },
+    succeeds: async fixture => ({
+      token: (await fixture.user()).token,
+      body: { certificate_numbers: await createTwoNumbers(fixture) },
     }),
     also: {
-      'one that is paid for': async world => ({
-        token: (await world.user()).token,
-        body: { certificate_numbers: [(await world.sharedVerification()).number] },
+      'one that is paid for': async fixture => ({
+        token: (await fixture.user()).token,
+        body: { certificate_numbers: [(await fixture.sharedVerification()).number] },
       }),
       'an unknown number': callBy('user', { body: { certificate_numbers: ['UG/1901/00001'] } }),
       'one that the letter cannot print': withUnprintable,
@@ -182,11 +182,11 @@ export const bulkCases: CasesOf<typeof bulkVerification> = {
       'numbers as typed': callBy('user', {
         body: { certificate_numbers: [' ug \\ 1901/00001. ', 'UG-1901-00001', 'UG 1901 00001'] },
       }),
-      'one that is open': async world => {
-        const account = await world.user()
+      'one that is open': async fixture => {
+        const account = await fixture.user()
         return {
           token: account.token,
-          body: { certificate_numbers: [(await world.startPayment(account)).number] },
+          body: { certificate_numbers: [(await fixture.startPayment(account)).number] },
         }
       },
     },
@@ -196,20 +196,20 @@ export const bulkCases: CasesOf<typeof bulkVerification> = {
     },
   },
   pay: {
-    succeeds: async world => ({
-      token: (await world.user()).token,
-      body: { certificate_numbers: await numbers(world) },
+    succeeds: async fixture => ({
+      token: (await fixture.user()).token,
+      body: { certificate_numbers: await createTwoNumbers(fixture) },
     }),
     also: {
-      'nothing left to pay': async world => ({
-        token: (await world.user()).token,
-        body: { certificate_numbers: [(await world.sharedVerification()).number] },
+      'nothing left to pay': async fixture => ({
+        token: (await fixture.user()).token,
+        body: { certificate_numbers: [(await fixture.sharedVerification()).number] },
       }),
       'one that the letter cannot print': withUnprintable,
       'only unknown numbers': callBy('user', { body: { certificate_numbers: ['UG/1901/00001'] } }),
-      'a started payment': async world => {
-        const account = await world.user()
-        const { items } = await startBulk(world, account)
+      'a started payment': async fixture => {
+        const account = await fixture.user()
+        const { items } = await startBulk(fixture, account)
         const certificate_numbers = items.map(
           (item: { certificate_number: string }) => item.certificate_number,
         )
@@ -222,14 +222,14 @@ export const bulkCases: CasesOf<typeof bulkVerification> = {
 
 export const transactionCases: CasesOf<typeof transactions> = {
   certificate: {
-    succeeds: async world => ({
-      token: (await world.user()).token,
-      path: `/verification/certificate/${(await world.sharedVerification()).certificateId}`,
+    succeeds: async fixture => ({
+      token: (await fixture.user()).token,
+      path: `/verification/certificate/${(await fixture.sharedVerification()).certificateId}`,
     }),
     refuses: {
-      'one that the caller has not paid for': async world => ({
-        token: (await world.otherUser()).token,
-        path: `/verification/certificate/${(await world.sharedVerification()).certificateId}`,
+      'one that the caller has not paid for': async fixture => ({
+        token: (await fixture.otherUser()).token,
+        path: `/verification/certificate/${(await fixture.sharedVerification()).certificateId}`,
       }),
     },
   },
@@ -240,19 +240,19 @@ export const transactionCases: CasesOf<typeof transactions> = {
     },
     ignoredFields: ['bpms_status'],
   },
-  requeryAllPending: { succeeds: async world => ({ token: (await world.otherUser()).token }) },
+  requeryAllPending: { succeeds: async fixture => ({ token: (await fixture.otherUser()).token }) },
   search: {
-    succeeds: async world => ({
-      token: (await world.user()).token,
-      path: `/verification/transactions/search?transaction_id=${(await world.sharedVerification()).transaction_id}`,
+    succeeds: async fixture => ({
+      token: (await fixture.user()).token,
+      path: `/verification/transactions/search?transaction_id=${(await fixture.sharedVerification()).transaction_id}`,
     }),
     also: {
       'filtered by the gateway’s status': callBy('user', {
         path: '/verification/transactions/search?status=CANCELLED&limit=1&date_to=2001-01-01',
       }),
-      'as staff': async world => ({
-        token: await world.admin(),
-        path: `/verification/transactions/search?transaction_id=${(await world.sharedVerification()).transaction_id}`,
+      'as staff': async fixture => ({
+        token: await fixture.admin(),
+        path: `/verification/transactions/search?transaction_id=${(await fixture.sharedVerification()).transaction_id}`,
       }),
     },
     refuses: {

@@ -6,7 +6,7 @@ export interface HttpProxy {
   stop(): Promise<void>
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readText(request: IncomingMessage): Promise<string> {
   let text = ''
   for await (const part of request.setEncoding('utf8')) text += part
   return text
@@ -22,7 +22,7 @@ export async function startHttpProxy(
 ): Promise<HttpProxy> {
   const proxy = createServer(async (request, response) => {
     try {
-      const body = await textOf(request)
+      const body = await readText(request)
       const { method = 'GET', url = '/' } = request
       const type = request.headers['content-type']
       const upstream = await fetch(target + url, {

@@ -23,7 +23,7 @@ export interface RunningPortal extends PortalAddress {
 export const CONTROL_TOKEN = 'control-token-of-the-tests'
 
 /** Returns the variables of every portal under test: its own ports and databases, and limits that tests do not reach. */
-export async function testEnvironment(folder: string): Promise<Record<string, string>> {
+export async function makeTestEnvironment(folder: string): Promise<Record<string, string>> {
   return {
     HOST: '127.0.0.1',
     PORT: String(await freePort()),
@@ -60,7 +60,7 @@ export async function startPortal(
 ): Promise<RunningPortal> {
   const folder = environment.FOLDER ?? (await mkdtemp(path.join(tmpdir(), 'portal-test-')))
   const { FOLDER: _, ...overrides } = environment
-  const variables = { ...(await testEnvironment(folder)), ...overrides }
+  const variables = { ...(await makeTestEnvironment(folder)), ...overrides }
   const portal = startProcesses({ ...process.env, ...variables }, { runtime })
   try {
     await portal.ready

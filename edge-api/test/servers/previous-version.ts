@@ -13,7 +13,7 @@ const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
 
 /** Returns the commit before the newest migration; undefined in a checkout without history. */
-export function commitBeforeNewestMigration(): string | undefined {
+export function findCommitBeforeNewestMigration(): string | undefined {
   const file = `edge-api/src/db/migrations/${migrations.at(-1)?.name}.sql`
   try {
     const added = git('log', '-1', '--diff-filter=A', '--format=%H', '--', file)

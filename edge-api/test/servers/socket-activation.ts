@@ -8,7 +8,7 @@ import { developmentKey } from '../../../scripts/lib/release-keys.mjs'
 import { denoBinary, root } from '../../../scripts/lib/setup.mjs'
 import { releasesFolder } from '../../../scripts/shipping/folder.mjs'
 import { eventually } from '../portal.ts'
-import { testEnvironment } from './portal-server.ts'
+import { makeTestEnvironment } from './portal-server.ts'
 
 /*
  * Runs a portal whose listening socket systemd opened, as with deploy/server/portal.socket: the socket outlives the portal's
@@ -43,10 +43,10 @@ export interface ActivatedPortal {
 
 const ENTRY = 'edge-api/src/runtimes/server.ts'
 
-/** Returns the program that a supervisor starts: the portal on Deno. */
-function programOf(checkout: string, environment: Record<string, string>): string {
+/** Returns the shell script that the supervisor runs. It starts the portal on Deno. */
+function buildProgram(checkout: string, environment: Record<string, string>): string {
   const { portal } = buildPermissions(planOf(environment), environment)
-  for (const item of portal.writable) makePrivateFolder(item)
+  for (const folder of portal.writable) makePrivateFolder(folder)
   // An earlier version may need other permissions, and may not support sockets that systemd opened.
   const commandArguments =
     checkout === root
@@ -63,20 +63,20 @@ function programOf(checkout: string, environment: Record<string, string>): strin
   return `#!/bin/sh\ncd '${checkout}'\nexec ${[denoBinary(), ...commandArguments].map(word => `'${word}'`).join(' ')}\n`
 }
 
-/** Starts a portal on Deno. @param folder for its data @param checkout folder of another version of this repository */
-export async function startActivated(
+/** Starts a portal on Deno. @param folder for its data @param checkout the folder of the version to run */
+export async function startActivatedPortal(
   folder: string,
   variables: Record<string, string>,
   checkout: string = root,
 ): Promise<ActivatedPortal> {
   const environment: Record<string, string> = {
-    ...(await testEnvironment(folder)),
+    ...(await makeTestEnvironment(folder)),
     RELEASES_FOLDER: releasesFolder(),
     RELEASE_DEVELOPMENT_KEY: developmentKey(path.join(root, '.data')).x,
     ...variables,
   }
   const program = path.join(folder, 'start')
-  await writeFile(program, programOf(checkout, environment))
+  await writeFile(program, buildProgram(checkout, environment))
   await chmod(program, 0o700)
 
   const variableArguments = Object.entries(environment).flatMap(([name, value]) => ['-E', `${name}=${value}`])
@@ -99,17 +99,17 @@ export async function startActivated(
     eventually(async () => (await fetch(url).catch(() => undefined))?.ok || undefined, url)
   await waitUntilResponding()
   async function restart() {
-    const [began, before] = [performance.now(), pids.length]
+    const [startedAt, countBefore] = [performance.now(), pids.length]
     process.kill(pids.at(-1) ?? 0, 'SIGTERM')
-    await eventually(async () => pids.length > before || undefined, 'the next process')
+    await eventually(async () => pids.length > countBefore || undefined, 'the next process')
     await waitUntilResponding()
-    return performance.now() - began
+    return performance.now() - startedAt
   }
   return {
     port: Number(environment.PORT),
     restart,
     async upgrade() {
-      await writeFile(program, programOf(root, environment))
+      await writeFile(program, buildProgram(root, environment))
       return restart()
     },
     async stop() {

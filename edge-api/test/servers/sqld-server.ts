@@ -22,20 +22,22 @@ export async function startSqld(folder: string, port?: number): Promise<RunningS
 }
 
 /** Starts a libSQL server and its replica, connected by a proxy that a test can cut, so that the replica stops updating. */
-export async function startPrimaryAndReplica(folder: string): Promise<RunningSqld & { wire: TcpProxy }> {
+export async function startPrimaryAndReplica(
+  folder: string,
+): Promise<RunningSqld & { replicationProxy: TcpProxy }> {
   const grpcPort = await freePort()
   const primary = await start({ folder: path.join(folder, 'primary'), port: await freePort(), grpcPort })
-  const wire = await startTcpProxy(grpcPort)
-  const follows = `http://127.0.0.1:${wire.port}`
+  const replicationProxy = await startTcpProxy(grpcPort)
+  const follows = `http://127.0.0.1:${replicationProxy.port}`
   const replica = await start({ folder: path.join(folder, 'replica'), port: await freePort(), follows })
   return {
     url: primary.url,
     replicaUrl: replica.url,
     pid: primary.pid,
-    wire,
+    replicationProxy: replicationProxy,
     async stop() {
       await replica.stop()
-      await wire.stop()
+      await replicationProxy.stop()
       await primary.stop()
     },
   }
@@ -51,7 +53,7 @@ async function start(server: Parameters<typeof sqldArguments>[0]): Promise<Runni
   return { url, replicaUrl: '', pid: child.pid ?? 0, stop: () => end(child) }
 }
 
-/** Waits until an address responds with success. @throws if the process ends first, or after the time limit for hanging */
+/** Waits until an address responds with success. @throws if the process ends first, or after `WAIT_TIMEOUT_MS` */
 export async function waitUntilResponding(address: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + WAIT_TIMEOUT_MS
   for (;;) {

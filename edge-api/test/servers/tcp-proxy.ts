@@ -2,8 +2,8 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export interface TcpProxy {
   port: number
-  /** Returns the number of bytes sent to the target. */
-  sent(): number
+  /** Returns the number of bytes that clients have sent to the target. */
+  countSentBytes(): number
   /** Closes every connection and accepts none, until `restore` is called. */
   cut(): void
   restore(): void
@@ -12,30 +12,30 @@ export interface TcpProxy {
 
 /** Starts a proxy to a port of this machine, whose connections a test can cut. */
 export function startTcpProxy(target: number): Promise<TcpProxy> {
-  const open = new Set<Socket>()
+  const openSockets = new Set<Socket>()
   let isOpen = true
-  let sent = 0
+  let sentBytes = 0
   const server = createServer(client => {
     if (!isOpen) return void client.destroy()
     const upstream = connect(target, '127.0.0.1')
     client.on('data', chunk => {
-      sent += chunk.length
+      sentBytes += chunk.length
     })
     for (const [source, destination] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
-      open.add(source)
+      openSockets.add(source)
       source.on('error', () => undefined)
       source.on('close', () => {
-        open.delete(source)
+        openSockets.delete(source)
         destination.destroy()
       })
       source.pipe(destination)
     }
   })
   const closeAll = () => {
-    for (const socket of open) socket.destroy()
+    for (const socket of openSockets) socket.destroy()
   }
   return new Promise((resolve, reject) => {
     server.on('error', reject)
@@ -43,7 +43,7 @@ export function startTcpProxy(target: number): Promise<TcpProxy> {
       const address = server.address()
       resolve({
         port: typeof address === 'object' && address ? address.port : 0,
-        sent: () => sent,
+        countSentBytes: () => sentBytes,
         cut() {
           isOpen = false
           closeAll()

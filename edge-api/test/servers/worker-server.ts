@@ -8,7 +8,7 @@ import { freePort } from '../../../scripts/lib/processes.mjs'
 import { denoBinary, root } from '../../../scripts/lib/setup.mjs'
 import { LETTER_KEY } from '../letter-keys.ts'
 import { bundled } from './bundle-api.ts'
-import { CONTROL_TOKEN, type PortalAddress, testEnvironment } from './portal-server.ts'
+import { CONTROL_TOKEN, makeTestEnvironment, type PortalAddress } from './portal-server.ts'
 import { end, startPrimaryAndReplica, startSqld, waitUntilResponding } from './sqld-server.ts'
 
 /** The compatibility date of workerd; the same as in wrangler.toml. */
@@ -30,7 +30,7 @@ const quote = (text: string) => JSON.stringify(text)
  * Returns the configuration of workerd: the bundle with its variables and access to loopback, and, on another port, a
  * substitute for Cloudflare's clock: each call to that port is one scheduled event.
  */
-const configuration = (
+const buildConfiguration = (
   port: string,
   clockPort: number,
   variables: Record<string, string>,
@@ -86,7 +86,7 @@ export interface RunningWorker {
 /**
  * Starts the portal on workerd. `variables` must name a database, all secrets and `PORT`.
  * @param script the bundle to run; by default that of the current sources
- * @param assets folder of the files that its binding serves
+ * @param assets folder of the files that the `ASSETS` binding serves
  */
 export async function startWorker(
   folder: string,
@@ -99,7 +99,7 @@ export async function startWorker(
   const clockPort = await freePort()
   const config = path.join(folder, 'portal.capnp')
   await copyFile(script ?? path.join(root, 'edge-api/dist/worker.js'), path.join(folder, 'worker.js'))
-  await writeFile(config, configuration(PORT, clockPort, variables, assets))
+  await writeFile(config, buildConfiguration(PORT, clockPort, variables, assets))
   const began = performance.now()
   const worker = spawn(WORKERD, ['serve', '--experimental', config], {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -137,8 +137,8 @@ export async function startGateway(variables: Record<string, string>): Promise<{
 /**
  * Returns the variables of portals that run the black-box suite one after the other, with one gateway and without demo data.
  */
-export async function blackBoxEnvironment(folder: string): Promise<Record<string, string>> {
-  const environment = await testEnvironment(folder)
+export async function makeBlackBoxEnvironment(folder: string): Promise<Record<string, string>> {
+  const environment = await makeTestEnvironment(folder)
   return {
     ...environment,
     ...testSecrets,
@@ -158,7 +158,7 @@ export async function startWorkerPortal({
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-worker-'))
   const sqld = await (withReplica ? startPrimaryAndReplica(folder) : startSqld(folder))
   const variables: Record<string, string> = {
-    ...(await testEnvironment(folder)),
+    ...(await makeTestEnvironment(folder)),
     ...testSecrets,
     DATABASE_URL: sqld.url,
     DATABASE_REPLICA_URL: sqld.replicaUrl,

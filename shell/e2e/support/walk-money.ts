@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { makeCertificate, makeUser } from '@portal/fixtures/factories'
 import type { Page } from 'playwright-core'
-import { newAccount, request, staff } from '../../../edge-api/test/portal.ts'
+import { newAccount, request, staffToken } from '../../../edge-api/test/portal.ts'
 import type { PortalAddress } from '../../../edge-api/test/servers/portal-server.ts'
 import { approveRefund, endAtGateway } from './money.ts'
 import {
@@ -20,7 +20,7 @@ import { logInAs, logOut, type Walk } from './walk.ts'
 /* Walks through the screens of bulk verification, and of payments that do not lead to a normal verification. */
 
 async function createNumbers(count: number, portal: PortalAddress): Promise<string[]> {
-  const token = await staff('admin', portal)
+  const token = await staffToken('admin', portal)
   const newCertificateRows = Array.from({ length: count }, () =>
     makeCertificate({ certificate_number: `UG/2019/${randomInt(10_000_000, 99_999_999)}` }),
   )

@@ -2,7 +2,7 @@ import { makeUser } from '@portal/fixtures/factories'
 import { demoOrganisation } from '@portal/fixtures/organisations'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Page } from 'playwright-core'
-import { mailedToken, newAccount, request } from '../../../edge-api/test/portal.ts'
+import { newAccount, request, waitForMailedToken } from '../../../edge-api/test/portal.ts'
 import { button, heading } from './verify-flow.ts'
 import { logInAs, logOut, type Walk } from './walk.ts'
 
@@ -92,7 +92,7 @@ export async function walkOrganisations({ page, portal, inspect }: Walk): Promis
   await walkDevelopers({ page, portal, inspect }, openSection, openTab)
   await logOut(page)
 
-  await page.goto(`/invitations/${await mailedToken('invitations', invitee.email, portal)}`)
+  await page.goto(`/invitations/${await waitForMailedToken('invitations', invitee.email, portal)}`)
   await heading(page, `Join ${name}`).waitFor()
   await inspect('invitation', page)
   await newAccount(invitee, portal)

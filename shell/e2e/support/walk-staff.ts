@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { makeCertificate, makeUser } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Page } from 'playwright-core'
-import { mailedToken, request, staff } from '../../../edge-api/test/portal.ts'
+import { request, staffToken, waitForMailedToken } from '../../../edge-api/test/portal.ts'
 import type { PortalAddress } from '../../../edge-api/test/servers/portal-server.ts'
 import { codeOf } from './authenticator.ts'
 import { addCertificate, issueLetter } from './letters.ts'
@@ -145,7 +145,7 @@ export async function walkReports({ page, portal, inspect }: Walk): Promise<void
 /** Walks through the screens that only super admins can open. */
 export async function walkSuperAdmin({ page, portal, inspect }: Walk): Promise<void> {
   // Changes the fee and changes it back, so that its history has entries.
-  const token = await staff('super_admin', portal)
+  const token = await staffToken('super_admin', portal)
   const path = '/admin/settings/verification-fee'
   const { settings } = (await request('GET', path, { token, portal })).body
   for (const fee of [settings.verification_fee + 250, settings.verification_fee])
@@ -178,11 +178,15 @@ export async function walkSuperAdmin({ page, portal, inspect }: Walk): Promise<v
 /** Creates a staff account that no other walk uses. */
 async function newStaff(portal: PortalAddress) {
   const person = makeUser()
-  const token = await staff('super_admin', portal)
+  const token = await staffToken('super_admin', portal)
   await request('POST', '/admin/users', { token, body: { ...person, role: 'admin' }, portal })
-  await request('GET', `/auth/verify-email/${await mailedToken('verify-email', person.email, portal)}`, {
-    portal,
-  })
+  await request(
+    'GET',
+    `/auth/verify-email/${await waitForMailedToken('verify-email', person.email, portal)}`,
+    {
+      portal,
+    },
+  )
   return person
 }
 

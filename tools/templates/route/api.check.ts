@@ -6,7 +6,7 @@ import {
   newAccount,
   newCertificate,
   request,
-  staff,
+  staffToken,
 } from '../../../edge-api/test/portal.ts'
 
 const call = (token?: string) => request('GET', '/sample-domain/sample-call', token ? { token } : {})
@@ -14,7 +14,7 @@ const call = (token?: string) => request('GET', '/sample-domain/sample-call', to
 /** Returns a session of a new account with access to the call. */
 async function caller(role: Role = 'user'): Promise<string> {
   const { token, id } = await newAccount()
-  const superAdmin = await staff('super_admin')
+  const superAdmin = await staffToken('super_admin')
   if (role !== 'user') await request('PUT', `/admin/users/${id}/role`, { token: superAdmin, body: { role } })
   return token
 }

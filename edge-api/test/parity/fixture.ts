@@ -19,14 +19,14 @@ export interface ComparedSystem {
   handleRequest(request: Request): Promise<Response>
   waitForMailedToken(page: 'verify-email' | 'reset-password' | 'invitations', to: string): Promise<string>
   endPayment(started: StartedVerification, outcome: GatewayOutcome): Promise<void>
-  /** Returns the code of an authenticator app with this secret, a number of periods from now. */
-  authenticatorCode(secret: string, ahead: number): string
+  /** Returns the code that an authenticator app with this secret shows, `periodsAhead` periods of 30 seconds from now. */
+  getAuthenticatorCode(secret: string, periodsAhead: number): string
   /** Writes a name that a letter cannot print directly into the database, because the API would reject it. */
   storeUnprintableName(number: string): Promise<void>
   /** Creates a refund that waits for approval with a bank reference. @returns its ID */
-  createDueRefund(world: Steps): Promise<string>
+  createDueRefund(fixture: Steps): Promise<string>
   /** Creates an open dispute, at a gateway with an API or added manually. @returns its ID */
-  createDispute(world: Steps, kind: 'gateway' | 'manual'): Promise<string>
+  createDispute(fixture: Steps, kind: 'gateway' | 'manual'): Promise<string>
   /** Returns the ID of a demo transaction that was paid and has no dispute; its gateway has no API. */
   findDemoPayment(): Promise<string>
   /** Creates an item of the retention queue that cannot be processed. @returns its ID */
@@ -46,21 +46,23 @@ export interface PaidVerification extends StartedVerification {
   certificateId: string
 }
 
-/** The shared steps that a system's own steps can call. */
+/** The steps of the fixture that a system's own steps can call. */
 export interface Steps {
-  callOk(method: string, path: string, sent?: RequestOptions): Promise<ApiResponse['body']>
+  callOk(method: string, path: string, options?: RequestOptions): Promise<ApiResponse['body']>
+  /** Returns the shared account. */
   user(): Promise<Account>
+  /** Returns the token of the demo's admin. */
   admin(): Promise<string>
   startPayment(account: Pick<Account, 'token'>): Promise<StartedVerification>
 }
 
-export type World = ReturnType<typeof openWorld>
+export type ParityFixture = ReturnType<typeof createFixture>
 
 /**
  * Returns the steps that create the private data of a case, in the same way in both systems. Accounts that no case changes are
  * shared.
  */
-export function openWorld(system: ComparedSystem) {
+export function createFixture(system: ComparedSystem) {
   const results = new Map<string, Promise<unknown>>()
   function memoise<T>(name: string, make: () => Promise<T>): Promise<T> {
     const cached = results.get(name) as Promise<T> | undefined
@@ -83,13 +85,13 @@ export function openWorld(system: ComparedSystem) {
     return await system.handleRequest(request)
   }
 
-  async function send(method: string, path: string, sent?: RequestOptions): Promise<ApiResponse> {
-    return await readResponse(await fetchApi(method, path, sent))
+  async function send(method: string, path: string, options?: RequestOptions): Promise<ApiResponse> {
+    return await readResponse(await fetchApi(method, path, options))
   }
 
   /** Sends a call that must succeed. @throws if it does not */
-  async function callOk(method: string, path: string, sent?: RequestOptions) {
-    const { status, body } = await send(method, path, sent)
+  async function callOk(method: string, path: string, options?: RequestOptions) {
+    const { status, body } = await send(method, path, options)
     if (status >= 300) throw new Error(`${system.base} ${method} ${path}: ${status} ${JSON.stringify(body)}`)
     return body
   }
@@ -109,15 +111,15 @@ export function openWorld(system: ComparedSystem) {
     return person
   }
 
-  async function account(): Promise<Account> {
+  async function newAccount(): Promise<Account> {
     const person = await registerAccount()
     const token = await system.waitForMailedToken('verify-email', person.email)
     await callOk('GET', `/auth/verify-email/${token}`)
     return { ...person, ...(await signIn(person.email)) }
   }
 
-  const user = () => memoise('user', account)
-  const otherUser = () => memoise('other', account)
+  const user = () => memoise('user', newAccount)
+  const otherUser = () => memoise('other', newAccount)
 
   /** Creates an account with a role, which the super admin verifies; it has not logged in. */
   async function createAccount(role: 'user' | 'admin' = 'user') {
@@ -133,14 +135,14 @@ export function openWorld(system: ComparedSystem) {
     return { ...person, ...(await signIn(person.email)) }
   }
 
-  async function certificate(overrides: Partial<CertificateFields> = {}): Promise<Certificate> {
+  async function newCertificate(overrides: Partial<CertificateFields> = {}): Promise<Certificate> {
     const body = makeCertificate(overrides)
     return (await callOk('POST', '/admin/certificates', { token: await admin(), body })).certificate
   }
 
   /** Returns the number of a certificate whose letter cannot be printed. */
   async function newUnprintableNumber(): Promise<string> {
-    const { certificate_number } = await certificate()
+    const { certificate_number } = await newCertificate()
     await system.storeUnprintableName(certificate_number)
     return certificate_number
   }
@@ -148,7 +150,7 @@ export function openWorld(system: ComparedSystem) {
   async function startPayment({
     token,
   }: Pick<Account, 'token'>): Promise<StartedVerification & { number: string }> {
-    const { certificate_number: number } = await certificate()
+    const { certificate_number: number } = await newCertificate()
     const body = { certificate_number: number }
     return { ...(await callOk('POST', '/verification/process-payment', { token, body })), number }
   }
@@ -167,9 +169,9 @@ export function openWorld(system: ComparedSystem) {
     }, `the end of ${start.transaction_id}`)
   }
 
-  async function payForVerification(account: Pick<Account, 'token'>): Promise<PaidVerification> {
-    const start = await startPayment(account)
-    const { letter, items } = await endPayment(account, start, 'pay')
+  async function payForVerification(newAccount: Pick<Account, 'token'>): Promise<PaidVerification> {
+    const start = await startPayment(newAccount)
+    const { letter, items } = await endPayment(newAccount, start, 'pay')
     return { ...start, code: letter.code, certificateId: items[0].certificate_id }
   }
 
@@ -184,18 +186,18 @@ export function openWorld(system: ComparedSystem) {
     user,
     otherUser,
     registerAccount,
-    account,
+    account: newAccount,
     createAccount,
     newAdmin,
-    certificate,
+    certificate: newCertificate,
     newUnprintableNumber,
     startPayment,
     endPayment,
     payForVerification,
     /** Returns a paid verification of `user()` that cases only read. */
     sharedVerification: () => memoise('shared verification', async () => payForVerification(await user())),
-    mailedToken: system.waitForMailedToken,
-    authenticatorCode: system.authenticatorCode,
+    waitForMailedToken: system.waitForMailedToken,
+    getAuthenticatorCode: system.getAuthenticatorCode,
     blockRetentionItem: () => system.blockRetentionItem(),
     createDueRefund: () => system.createDueRefund({ callOk, user, admin, startPayment }),
     createDispute: (kind: 'gateway' | 'manual') =>

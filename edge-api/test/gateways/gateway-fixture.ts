@@ -20,7 +20,7 @@ import { startFakePaystack } from './fake-paystack.ts'
 import { startFakeSandbox } from './fake-sandbox.ts'
 import type { FakeGateway } from './fake-server.ts'
 
-/* The environment of the gateway faults: the whole app in this process, and one fake gateway over HTTP. */
+/* The fixture of the tests of gateway faults: the whole app in this process, and one fake gateway over HTTP. */
 
 const SECRET = 'secret-of-the-faults'
 /** A previous secret that is still accepted during a rotation. */
@@ -46,9 +46,9 @@ export interface Refunds {
   endWith(status: 'attention' | 'done'): void
 }
 
-const local = { fetch, allowLoopback: true }
+const localOptions = { fetch, allowLoopback: true }
 
-function interswitch(variant: 'product' | 'merchant'): GatewayUnderTest {
+function createInterswitch(variant: 'product' | 'merchant'): GatewayUnderTest {
   return {
     name: `interswitch (${variant})`,
     provider: 'interswitch',
@@ -62,7 +62,7 @@ function interswitch(variant: 'product' | 'merchant'): GatewayUnderTest {
         clientSecret,
       }
       const gateway = interswitchGateway({
-        ...local,
+        ...localOptions,
         payUrl: `${server.url}/collections/w/pay`,
         queryUrl: `${server.url}/collections/api/v1/gettransaction.json`,
         payItemId,
@@ -110,14 +110,14 @@ export const gatewaysUnderTest: readonly GatewayUnderTest[] = [
       const fake = await startFakeBpms()
       const { server, schoolCode, publicKey, privateKey } = fake
       const keys = { schoolCode, publicKey, privateKey, revenueCode: 'CV01', mode: 'test' as const }
-      return { fake, gateway: bpmsGateway({ ...local, ...keys, url: `${server.url}/checkout`, now }) }
+      return { fake, gateway: bpmsGateway({ ...localOptions, ...keys, url: `${server.url}/checkout`, now }) }
     },
     statuses: { approved: '00', declined: '51', open: '09' },
     reports: { currency: false, mode: false },
     startsByCall: false,
   },
-  interswitch('product'),
-  interswitch('merchant'),
+  createInterswitch('product'),
+  createInterswitch('merchant'),
   {
     name: 'paystack',
     provider: 'paystack',
@@ -132,7 +132,11 @@ export const gatewaysUnderTest: readonly GatewayUnderTest[] = [
           if (lastRefund) lastRefund.status = status === 'done' ? 'processed' : 'needs-attention'
         },
       }
-      return { fake, gateway: paystackGateway({ ...local, url, checkoutUrl: url, secretKey }), refunds }
+      return {
+        fake,
+        gateway: paystackGateway({ ...localOptions, url, checkoutUrl: url, secretKey }),
+        refunds,
+      }
     },
     statuses: { approved: 'success', declined: 'failed', open: 'ongoing' },
     reports: { currency: true, mode: true, fee: true },
@@ -141,10 +145,10 @@ export const gatewaysUnderTest: readonly GatewayUnderTest[] = [
   },
 ]
 
-export type World = Awaited<ReturnType<typeof openWorld>>
+export type GatewayFixture = Awaited<ReturnType<typeof openGatewayFixture>>
 
-/** Starts the portal with this gateway. @returns the actions that the faults perform on them */
-export async function openWorld(entry: GatewayUnderTest) {
+/** Starts the portal with this gateway. @returns functions that cause faults and check their effects */
+export async function openGatewayFixture(entry: GatewayUnderTest) {
   const setup = await openTestSetup()
   const { fake, gateway, refunds } = await entry.start(() => setup.ports.time)
   const { provider } = entry
@@ -153,7 +157,7 @@ export async function openWorld(entry: GatewayUnderTest) {
   ports.environment = { ...ports.environment, PAYMENT_PROVIDER: provider }
   const app = createApp(ports)
 
-  const world = {
+  const fixture = {
     entry,
     setup,
     fake,
@@ -168,8 +172,8 @@ export async function openWorld(entry: GatewayUnderTest) {
       return response
     },
     /** Delivers a callback to the portal's address for this gateway. */
-    deliver: (callBack: { raw: string; headers: Record<string, string> }) =>
-      world.request(`/payments/webhooks/${provider}`, {
+    deliverCallback: (callBack: { raw: string; headers: Record<string, string> }) =>
+      fixture.request(`/payments/webhooks/${provider}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...callBack.headers },
         body: callBack.raw,
@@ -177,8 +181,8 @@ export async function openWorld(entry: GatewayUnderTest) {
     /** Reports a payment as the gateway does: with a callback, or through the browser if it publishes no webhook. */
     report: (reference: string) =>
       entry.secret === undefined
-        ? world.request(`/payments/return?request_id=${reference}`)
-        : world.deliver(fake.callBack(reference, entry.secret)),
+        ? fixture.request(`/payments/return?request_id=${reference}`)
+        : fixture.deliverCallback(fake.callBack(reference, entry.secret)),
     async sync(reference: string) {
       return (await syncWithGateway(ports, database, { reference }, 'webhook'))?.payment
     },
@@ -193,44 +197,47 @@ export async function openWorld(entry: GatewayUnderTest) {
     },
     /** Returns the results of a payment: its valid letters, and its refunds with their amounts. */
     async readResults(reference: string): Promise<{ letters: number; refundsDue: [string, number][] }> {
-      const { id } = await world.findPayment(reference)
-      const valid = await database.read
+      const { id } = await fixture.findPayment(reference)
+      const validLetters = await database.read
         .select({ code: letters.code })
         .from(letters)
         .innerJoin(paymentItems, eq(paymentItems.id, letters.paymentItemId))
         .where(and(eq(paymentItems.paymentId, id), eq(letters.status, 'valid')))
       const refundRows = await database.read.select().from(refundTable).where(eq(refundTable.paymentId, id))
-      return { letters: valid.length, refundsDue: refundRows.map(row => [row.reason, row.amountMinor]) }
+      return {
+        letters: validLetters.length,
+        refundsDue: refundRows.map(row => [row.reason, row.amountMinor]),
+      }
     },
     /** Asserts that a payment was delivered once, with no refund due. */
     async expectDelivered(reference: string): Promise<void> {
-      expect(await world.findPayment(reference)).toMatchObject({ status: 'paid', resolution: 'verified' })
-      expect(await world.readResults(reference)).toEqual({ letters: 1, refundsDue: [] })
+      expect(await fixture.findPayment(reference)).toMatchObject({ status: 'paid', resolution: 'verified' })
+      expect(await fixture.readResults(reference)).toEqual({ letters: 1, refundsDue: [] })
     },
     /** Asserts that a payment has neither failed nor succeeded. */
     async expectUndecided(reference: string): Promise<void> {
-      expect((await world.findPayment(reference)).status).toMatch(/^(pending|processing|unknown)$/)
-      expect(await world.readResults(reference)).toEqual({ letters: 0, refundsDue: [] })
+      expect((await fixture.findPayment(reference)).status).toMatch(/^(pending|processing|unknown)$/)
+      expect(await fixture.readResults(reference)).toEqual({ letters: 0, refundsDue: [] })
     },
     /** Opens the gateway's page of a payment, as the payer does. */
     async openPaymentPage(reference: string): Promise<void> {
-      const { paymentUrl, paymentFields } = await world.findPayment(reference)
+      const { paymentUrl, paymentFields } = await fixture.findPayment(reference)
       expect(await openPage({ paymentUrl: paymentUrl ?? '', fields: paymentFields ?? {} })).toBe(200)
     },
     /** Starts a payment whose payer has opened the gateway's page. */
     async startOpenedPayment() {
       const payment = await setup.newPayment()
-      await world.openPaymentPage(payment.reference)
+      await fixture.openPaymentPage(payment.reference)
       return payment
     },
     /** Starts a payment that the gateway has approved, which the portal does not know yet. */
     async startApprovedPayment(report: Parameters<FakeGateway['endPayment']>[2] = {}) {
-      const payment = await world.startOpenedPayment()
+      const payment = await fixture.startOpenedPayment()
       fake.endPayment(payment.reference, entry.statuses.approved, report)
       return payment
     },
     async findRefund(reference: string) {
-      const { id } = await world.findPayment(reference)
+      const { id } = await fixture.findPayment(reference)
       const [refund] = await database.read.select().from(refundTable).where(eq(refundTable.paymentId, id))
       if (!refund) throw new Error(`no refund of ${reference}`)
       return refund
@@ -255,5 +262,5 @@ export async function openWorld(entry: GatewayUnderTest) {
       await fake.server.close()
     },
   }
-  return world
+  return fixture
 }
