@@ -59,8 +59,8 @@ export async function openTestPortal(setup: TestSetup) {
   }
 
   /** Advances the clock, then runs the scheduled jobs. */
-  async function advance(duration: number): Promise<void> {
-    setup.ports.time += duration
+  async function advance(durationMs: number): Promise<void> {
+    setup.ports.time += durationMs
     await runScheduledJobs(setup.ports, setup.database)
     await setup.waitUntilIdle()
   }

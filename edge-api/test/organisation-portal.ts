@@ -43,7 +43,7 @@ export async function openTestPortal(setup: TestSetup) {
       key: 'policies',
       value: { unknown_certificates: 'free', public_tracking: 'full', organisations: 'on' },
       at: setup.ports.time,
-      by: null,
+      author: null,
     }),
   )
 

@@ -194,11 +194,13 @@ export async function openTestSetup(
       return { user, number, transactionId, reference: providerReference }
     },
     async setFee(minor) {
-      await database.write(tx => writeSetting(tx, { key: 'fee', value: { minor }, at: ports.time, by: null }))
+      await database.write(tx =>
+        writeSetting(tx, { key: 'fee', value: { minor }, at: ports.time, author: null }),
+      )
     },
     async setPolicy(unknownCertificates) {
       const value = { unknown_certificates: unknownCertificates, public_tracking: 'full' as const }
-      await database.write(tx => writeSetting(tx, { key: 'policies', value, at: ports.time, by: null }))
+      await database.write(tx => writeSetting(tx, { key: 'policies', value, at: ports.time, author: null }))
     },
     async removeCertificate(certificateNumber) {
       await database.write(async tx => {

@@ -334,7 +334,7 @@ describe('the policy staff_totp', () => {
   const setPolicy = (staff_totp: boolean) => {
     const value = { unknown_certificates: 'free', public_tracking: 'full', staff_totp } as const
     return setup.database.write(tx =>
-      writeSetting(tx, { key: 'policies', value, at: setup.ports.time, by: null }),
+      writeSetting(tx, { key: 'policies', value, at: setup.ports.time, author: null }),
     )
   }
 

@@ -175,7 +175,7 @@ test('texts of the settings are escaped, and placeholders in them are not replac
   await setup.database.write(async tx => {
     const { institution } = await readSettings(setup.database.read)
     const name = '</script><b>{{email}}</b> "&'
-    await writeSetting(tx, { key: 'institution', value: { ...institution, name }, at: 1, by: null })
+    await writeSetting(tx, { key: 'institution', value: { ...institution, name }, at: 1, author: null })
   })
   setPointer(release('r1', '<h1 title="{{name}}">{{name}}</h1>'))
   const { text } = await openPage()

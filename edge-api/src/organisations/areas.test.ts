@@ -19,7 +19,7 @@ const setPolicy = (organisations: 'on' | 'off') =>
       key: 'policies',
       value: { unknown_certificates: 'free', public_tracking: 'full', organisations },
       at: setup.ports.time,
-      by: null,
+      author: null,
     }),
   )
 const areasOf = ({ token }: Caller) => portal.callOk('GET', '/account/areas', { token })

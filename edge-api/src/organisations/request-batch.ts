@@ -13,7 +13,7 @@ import { drainOutbox } from '../mail/outbox.ts'
 import { holdForItems, releaseItems } from '../organisation-money/hold-store.ts'
 import { findVerifiedNumbers } from '../payments/numbers-store.ts'
 import { readSettings } from '../settings/store.ts'
-import { taxColumns } from '../settings/tax-line.ts'
+import { toTaxColumns } from '../settings/tax-line.ts'
 import { createBatchNotFoundFault, readBatchReply } from './batch-replies.ts'
 import { completeBatch, runBatches } from './batch-run.ts'
 import {
@@ -76,7 +76,7 @@ export async function startBatch(call: BatchCall, caller: Caller): Promise<{ bat
       status: 'processing',
       feeMinor: fee.minor,
       unknownPolicy: policies.unknown_certificates,
-      ...taxColumns(tax),
+      ...toTaxColumns(tax),
       total: items.length,
       requestedBy: requester.userId,
       ipAddress: requester.address,

@@ -7,7 +7,7 @@ import { toUnprintableFault } from '../letters/printable.ts'
 import { findOrganisation } from '../membership/store.ts'
 import { findUnprintable, notifyOfUnprintable } from '../payments/unprintable-letters.ts'
 import { readSettings } from '../settings/store.ts'
-import { taxColumns } from '../settings/tax-line.ts'
+import { toTaxColumns } from '../settings/tax-line.ts'
 import type { Caller } from './caller.ts'
 import { readDeliveredReply, toVerification } from './verification-replies.ts'
 import { findVerification, findVerificationByPayment } from './verification-store.ts'
@@ -56,7 +56,7 @@ export async function requestVerification(call: VerificationCall, caller: Caller
       purpose: body.purpose,
       feeMinor: fee.minor,
       unknownPolicy: policies.unknown_certificates,
-      tax: { ...NO_TAX, ...taxColumns(tax) },
+      tax: { ...NO_TAX, ...toTaxColumns(tax) },
       requester: caller.requester,
       source: caller.source,
       batchId: null,

@@ -9,7 +9,7 @@ import type { Initiation, Order } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import type { Principal } from '../principal.ts'
 import type { Settings } from '../settings/rules.ts'
-import { taxColumns } from '../settings/tax-line.ts'
+import { toTaxColumns } from '../settings/tax-line.ts'
 import { nextRequery, OPEN_FOR_MS, START_STALE_AFTER_MS } from './schedule.ts'
 import { appendEvent, insertAttempt, type Payment } from './store.ts'
 
@@ -124,7 +124,7 @@ export async function insertNewAttempt(
     mode: gateway.mode,
     amountMinor,
     currency: 'NGN',
-    ...taxColumns(tax),
+    ...toTaxColumns(tax),
     status: 'created',
     unknownPolicy: policies.unknown_certificates,
     createdAt: at,

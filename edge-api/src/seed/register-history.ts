@@ -21,7 +21,7 @@ const DAY = 86_400_000
 const DURATION_MS = 4000
 
 /** Converts a certificate to a row of the table. */
-export const certificateRow = (
+export const toCertificateRow = (
   fields: CertificateFields,
   { uploaderEmail, at, uploadSeq = null }: { uploaderEmail: string; at: number; uploadSeq?: number | null },
 ): typeof certificates.$inferInsert => ({
@@ -183,14 +183,14 @@ async function insertFinishedJob(
 /** One step of the history. Steps are carried out in chronological order, because lists show them in the order of insertion. */
 type Event = readonly [daysAgo: number, carryOut: (at: number) => Promise<void>]
 
-function deletionEvents(db: Tx, past: RegisterHistory['deletions'][number]): Event[] {
-  const { certificate, actor, reason } = past
+function buildDeletionEvents(db: Tx, deletion: RegisterHistory['deletions'][number]): Event[] {
+  const { certificate, actor, reason } = deletion
   const number = certificate.certificate_number
   return [
     [
-      past.added_days_ago,
+      deletion.added_days_ago,
       async at => {
-        const row = certificateRow(certificate, { uploaderEmail: actor.email, at })
+        const row = toCertificateRow(certificate, { uploaderEmail: actor.email, at })
         const [stored] = await db.insert(certificates).values(row).returning()
         if (!stored) throw new Error('the insert returned no row')
         const { id: recordId, version } = stored
@@ -204,7 +204,7 @@ function deletionEvents(db: Tx, past: RegisterHistory['deletions'][number]): Eve
       },
     ],
     [
-      past.days_ago,
+      deletion.days_ago,
       async at => {
         const rows = await findCertificatesByNumber(db, [number])
         await applySteps(
@@ -234,7 +234,7 @@ async function correctNames(
   })
 }
 
-function revertedEvents(
+function buildRevertEvents(
   db: Tx,
   { actor, filename, reason, ...past }: RegisterHistory['revertedUpload'],
 ): Event[] {
@@ -249,7 +249,9 @@ function revertedEvents(
         await db
           .insert(certificates)
           .values(
-            created.map(fields => certificateRow(fields, { uploaderEmail, at, uploadSeq: storedUpload.seq })),
+            created.map(fields =>
+              toCertificateRow(fields, { uploaderEmail, at, uploadSeq: storedUpload.seq }),
+            ),
           )
       },
     ],
@@ -281,8 +283,8 @@ export async function insertRegisterPast(db: Tx, past: RegisterHistory, now: num
         }),
     ],
     [nameCorrections.days_ago, at => correctNames(db, nameCorrections, at)],
-    ...past.deletions.flatMap(deletion => deletionEvents(db, deletion)),
-    ...revertedEvents(db, past.revertedUpload),
+    ...past.deletions.flatMap(deletion => buildDeletionEvents(db, deletion)),
+    ...buildRevertEvents(db, past.revertedUpload),
   ]
   events.sort(([a], [b]) => b - a)
   for (const [daysAgo, run] of events) await run(now - daysAgo * DAY)

@@ -17,7 +17,7 @@ import { writeInOrder } from './organisation-steps.ts'
 import { listNewestNumbers } from './organisation-verifications.ts'
 import { demoOrganisationSteps } from './organisations.ts'
 import { insertDemoRefunds, listOverpayments } from './refunds.ts'
-import { certificateRow, insertRegisterPast } from './register-history.ts'
+import { insertRegisterPast, toCertificateRow } from './register-history.ts'
 import { insertDemoSettings } from './settings.ts'
 import { insertDemoSettlements } from './settlements.ts'
 import { insertDemoUpload } from './uploads.ts'
@@ -35,7 +35,7 @@ async function isEmpty(db: Reader): Promise<boolean> {
 
 type UserRow = typeof users.$inferInsert
 
-async function userRow(
+async function toUserRow(
   persona: Persona,
   { password, cost, now }: { password: string; cost: number; now: number },
 ): Promise<UserRow> {
@@ -76,7 +76,7 @@ async function insertDemo(
   )
   const uploadedFrom = now - 180 * DAY
   const rows = register.map((fields, position) =>
-    certificateRow(
+    toCertificateRow(
       { ...fields, ...past.before.get(fields.certificate_number) },
       // All certificates come from one upload, one second apart, so that lists have a definite order.
       { uploaderEmail: personas.admin.email, at: uploadedFrom + (register.length - position) * 1000 },
@@ -98,11 +98,11 @@ async function insertDemo(
     certificates: new Map(rows.map(row => [row.certificateNumber, row.id])),
     people: byEmail,
   })
-  const used = new Set(verifications.map(({ certificate_number }) => certificate_number))
-  const unused = register
+  const usedNumbers = new Set(verifications.map(({ certificate_number }) => certificate_number))
+  const unusedNumbers = register
     .map(({ certificate_number }) => certificate_number)
-    .filter(number => !used.has(number))
-  const numbers = await listNewestNumbers(db, { numbers: unused, count: ORGANISATION_NUMBERS })
+    .filter(number => !usedNumbers.has(number))
+  const numbers = await listNewestNumbers(db, { numbers: unusedNumbers, count: ORGANISATION_NUMBERS })
   await writeInOrder(db, entries, demoOrganisationSteps({ call, numbers, now }))
   await insertDemoRefunds(db, { overpaidMinorById, approvedBy: personas.superAdmin.id })
   await insertDemoSettlements(db, { verifications, now })
@@ -127,8 +127,8 @@ export async function seed(ports: Ports, database: Database): Promise<void> {
   const sharedOptions = { password: DEMO_PASSWORD, cost, now }
   const people = await Promise.all([
     SEED === 'demo'
-      ? userRow(superAdmin, ownOptions)
-      : userRow(
+      ? toUserRow(superAdmin, ownOptions)
+      : toUserRow(
           {
             ...superAdmin,
             id: crypto.randomUUID(),
@@ -141,7 +141,7 @@ export async function seed(ports: Ports, database: Database): Promise<void> {
           },
           ownOptions,
         ),
-    ...(SEED === 'demo' ? others.map(person => userRow(person, sharedOptions)) : []),
+    ...(SEED === 'demo' ? others.map(person => toUserRow(person, sharedOptions)) : []),
   ])
   await database.write(async tx => {
     if (!(await isEmpty(tx))) return

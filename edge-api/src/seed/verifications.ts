@@ -51,7 +51,7 @@ function buildRows(verification: DemoVerification, { certificates, people, overp
   const startedAt = Date.parse(verification.initiated_at) - (status === 'expired' ? openForMs : 0)
   const expiresAt = startedAt + openForMs
   const endedAt = verification.ended_at ? Date.parse(verification.ended_at) : expiresAt
-  const paid = status === 'paid'
+  const isPaid = status === 'paid'
   const certificateId = verification.certificate ? certificates.get(certificateNumber) : undefined
   const outcome = certificateId ? ('verified' as const) : ('not_found' as const)
 
@@ -64,16 +64,16 @@ function buildRows(verification: DemoVerification, { certificates, people, overp
     mode: 'test',
     amountMinor,
     currency,
-    amountPaidMinor: paid ? receivedMinor : null,
+    amountPaidMinor: isPaid ? receivedMinor : null,
     status,
-    resolution: paid ? outcome : null,
+    resolution: isPaid ? outcome : null,
     declineCode: verification.code ?? (status === 'expired' ? 'PAYMENT_TIMEOUT' : null),
     gatewayStatus: status === 'expired' ? 'EXPIRED' : verification.gateway_status,
     // Needed because "not found" is a paid result only under this policy.
     unknownPolicy: 'charge',
     createdAt: startedAt,
     updatedAt: endedAt,
-    paidAt: paid ? endedAt : null,
+    paidAt: isPaid ? endedAt : null,
     expiresAt,
   }
   const item: typeof paymentItems.$inferInsert = {
@@ -84,8 +84,8 @@ function buildRows(verification: DemoVerification, { certificates, people, overp
     amountMinor,
     createdAt: startedAt,
     open: 0,
-    ...computeItemResult({ status, outcome: paid ? outcome : null, isRepeated: false }),
-    resultAt: paid ? endedAt : startedAt,
+    ...computeItemResult({ status, outcome: isPaid ? outcome : null, isRepeated: false }),
+    resultAt: isPaid ? endedAt : startedAt,
   }
   const event: typeof paymentEvents.$inferInsert = {
     paymentId,
@@ -93,7 +93,7 @@ function buildRows(verification: DemoVerification, { certificates, people, overp
     fromStatus: 'pending',
     toStatus: status,
     source: 'seed',
-    amountMinor: paid ? receivedMinor : null,
+    amountMinor: isPaid ? receivedMinor : null,
     code: verification.gateway_code,
     at: endedAt,
   }
@@ -103,7 +103,7 @@ function buildRows(verification: DemoVerification, { certificates, people, overp
     person,
     endedAt,
     status,
-    paid,
+    isPaid,
     outcome,
     certificateId,
     payment,
@@ -115,7 +115,7 @@ function buildRows(verification: DemoVerification, { certificates, people, overp
 
 type Rows = ReturnType<typeof buildRows>
 
-const fulfilmentOf = (rows: Rows): typeof fulfilments.$inferInsert => ({
+const toFulfilment = (rows: Rows): typeof fulfilments.$inferInsert => ({
   paymentItemId: rows.itemId,
   paymentId: rows.paymentId,
   userId: rows.person.id,
@@ -170,7 +170,7 @@ const toLedgerEntries = (rows: Rows): (typeof ledgerEntries.$inferInsert)[] =>
     at: rows.endedAt,
   }))
 
-function activityOf(rows: Rows): typeof activityLog.$inferInsert {
+function toLogEntry(rows: Rows): typeof activityLog.$inferInsert {
   const number = rows.verification.certificate_number
   const [activity, details] =
     rows.status === 'paid'
@@ -197,17 +197,17 @@ export async function insertDemoVerifications(
   db: Tx,
   past: DemoPast,
 ): Promise<(typeof activityLog.$inferInsert)[]> {
-  const all = past.verifications.map(verification => buildRows(verification, past))
-  const paid = all.filter(rows => rows.paid)
-  for (const rows of chunks(all)) {
+  const allRows = past.verifications.map(verification => buildRows(verification, past))
+  const paidRows = allRows.filter(rows => rows.isPaid)
+  for (const rows of chunks(allRows)) {
     await db.insert(payments).values(rows.map(({ payment }) => payment))
     await db.insert(paymentItems).values(rows.map(({ item }) => item))
     await db.insert(paymentEvents).values(rows.map(({ event }) => event))
   }
-  for (const rows of chunks(paid)) {
-    await db.insert(fulfilments).values(rows.map(fulfilmentOf))
+  for (const rows of chunks(paidRows)) {
+    await db.insert(fulfilments).values(rows.map(toFulfilment))
     await db.insert(ledgerEntries).values(rows.flatMap(toLedgerEntries))
   }
-  for (const rows of chunks(paid.flatMap(toLetterRows))) await db.insert(letters).values(rows)
-  return all.map(activityOf)
+  for (const rows of chunks(paidRows.flatMap(toLetterRows))) await db.insert(letters).values(rows)
+  return allRows.map(toLogEntry)
 }

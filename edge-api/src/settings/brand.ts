@@ -5,8 +5,8 @@ import { findImage } from './image-store.ts'
 import { readSettings } from './store.ts'
 
 /**
- * Caching of the style sheet with the institution's colour, which is separate from the portal's own so that pages need no
- * script for it. A copy is used for a minute; after that, a returning browser still uses it once, while it fetches a new one.
+ * Caching of the style sheet with the institution's colour. (It is a file of its own, so that pages can load it without a
+ * script.) Browsers use a copy for a minute; after that, they use it once more, while they fetch a new one.
  */
 const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=604800'
 

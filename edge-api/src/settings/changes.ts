@@ -14,6 +14,6 @@ export async function changeSetting<Key extends SettingKey>(
   key: Key,
   value: SettingInput<Key>,
 ): Promise<string> {
-  const change = await writeSetting(tx, { key, value, at: ports.clock.now(), by: user })
+  const change = await writeSetting(tx, { key, value, at: ports.clock.now(), author: user })
   return change ? describeChanges(change.from, change.to) : ''
 }

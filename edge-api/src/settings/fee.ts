@@ -32,7 +32,7 @@ export const updateFee: Handler<typeof adminSettings.updateFee> = async call => 
   const value = { minor: toMinor(call.body.fee) }
   const reply = await call.db.write(async tx => {
     await requireGroupVersion(tx, call, 'fee')
-    const change = await writeSetting(tx, { key: 'fee', value, at, by: call.user })
+    const change = await writeSetting(tx, { key: 'fee', value, at, author: call.user })
     if (change)
       await recordChange(tx, call, {
         activity: 'Verification fee updated',
@@ -45,7 +45,7 @@ export const updateFee: Handler<typeof adminSettings.updateFee> = async call => 
 
 const toMajorFee = (value: unknown) => toMajor(settingShapes.fee.parse(value).minor)
 
-const changeOf = (row: SettingChange): FeeChange => ({
+const toFeeChange = (row: SettingChange): FeeChange => ({
   id: row.id,
   changed_at: iso(row.at),
   user_id: row.userId,
@@ -58,5 +58,5 @@ const changeOf = (row: SettingChange): FeeChange => ({
 export const showFeeHistory: Handler<typeof adminSettings.feeHistory> = async ({ db, query }) => {
   const { page, per_page: perPage } = query
   const { rows, total } = await listChanges(db.read, { key: 'fee', page, perPage })
-  return { changes: rows.map(changeOf), pagination: paginate(page, perPage, total) }
+  return { changes: rows.map(toFeeChange), pagination: paginate(page, perPage, total) }
 }

@@ -6,7 +6,7 @@ import type { Environment } from '../environment.ts'
 import { paymentMethodsOf } from '../environment-gateways.ts'
 import { CURRENCY } from './rules.ts'
 import { readSettings } from './store.ts'
-import { taxColumns, toTaxRate } from './tax-line.ts'
+import { toTaxColumns, toTaxRate } from './tax-line.ts'
 
 /** Returns the settings that everyone may read, such as the fee and the institution's contact details. */
 export async function readPublicSettings(
@@ -17,7 +17,7 @@ export async function readPublicSettings(
   return {
     verification_fee: toMajor(fee.minor),
     currency: CURRENCY,
-    ...toTaxRate({ amountMinor: fee.minor, taxName: null, taxBasisPoints: null, ...taxColumns(tax) }),
+    ...toTaxRate({ amountMinor: fee.minor, taxName: null, taxBasisPoints: null, ...toTaxColumns(tax) }),
     institution,
     payment_methods: paymentMethodsOf(environment),
     test_payments: environment.PAYMENT_PROVIDER === 'sandbox',

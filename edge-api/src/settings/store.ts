@@ -37,7 +37,7 @@ export async function settingChangedAt(db: Reader, ...keys: SettingKey[]): Promi
   return times.length === 0 ? null : Math.max(...times)
 }
 
-/** Who makes a change; null for the product itself. */
+/** The author of a change; null for the product itself. */
 export type SettingsAuthor = { id: string; email: string } | null
 
 /**
@@ -46,17 +46,17 @@ export type SettingsAuthor = { id: string; email: string } | null
  */
 export async function writeSetting<Key extends SettingKey>(
   db: Tx,
-  { key, value, at, by }: { key: Key; value: SettingInput<Key>; at: number; by: SettingsAuthor },
+  { key, value, at, author }: { key: Key; value: SettingInput<Key>; at: number; author: SettingsAuthor },
 ): Promise<{ from: Settings[Key]; to: Settings[Key] } | undefined> {
   const { [key]: from } = await readSettings(db)
   // The cast is safe: the schema of a key returns that key's value, which the compiler cannot see for a generic key.
   const to = settingShapes[key].parse(value) as Settings[Key]
   if (JSON.stringify(from) === JSON.stringify(to)) return undefined
-  const row = { key, value: to, updatedAt: at, updatedBy: by?.id ?? null }
+  const row = { key, value: to, updatedAt: at, updatedBy: author?.id ?? null }
   await db.insert(settings).values(row).onConflictDoUpdate({ target: settings.key, set: row })
   await db
     .insert(settingChanges)
-    .values({ key, from, to, at, userId: by?.id ?? null, userEmail: by?.email ?? null })
+    .values({ key, from, to, at, userId: author?.id ?? null, userEmail: author?.email ?? null })
   return { from, to }
 }
 

@@ -3,9 +3,10 @@
  * of its values. A value that matches contains no string, escape, comment or address, so it cannot hide CSS.
  */
 
-/** Why a value is rejected: the name of the feature that is not supported. */
+/** A rejected value. */
 export interface Refusal {
-  refused: string
+  /** The feature that is not supported. */
+  feature: string
 }
 
 const NUMBER = '[+-]?(?:\\d{1,15}(?:\\.\\d{0,20})?|\\.\\d{1,20})(?:e[+-]?\\d{1,2})?(?!\\d)'
@@ -156,11 +157,11 @@ export function toPlainAttribute(name: string, raw: string): string | Refusal | 
   const value = raw.trim()
   if (WITHOUT_EFFECT.has(name) || WITHOUT_EFFECT_FAMILY.test(name)) return undefined
   const offValue = DISABLING_VALUES.get(name)
-  if (offValue) return offValue.test(value) ? undefined : { refused: `the attribute ${name}` }
+  if (offValue) return offValue.test(value) ? undefined : { feature: `the attribute ${name}` }
   const isKnown = READERS.has(name) || GRAMMARS.has(name)
-  if (!isKnown) return { refused: `the attribute ${name}` }
+  if (!isKnown) return { feature: `the attribute ${name}` }
   if (value === '') return undefined
-  return isPlainValue(name, value) ? value : { refused: `an unusual value of the attribute ${name}` }
+  return isPlainValue(name, value) ? value : { feature: `an unusual value of the attribute ${name}` }
 }
 
 const PROPERTIES =
@@ -177,7 +178,7 @@ export function* splitStyle(style: string): Generator<[name: string, value: stri
     const plain = isProperty ? toPlainAttribute(name, value) : { refused: name }
     yield [
       name,
-      plain === undefined || typeof plain === 'string' ? plain : { refused: `the style “${name}”` },
+      plain === undefined || typeof plain === 'string' ? plain : { feature: `the style “${name}”` },
     ]
   }
 }

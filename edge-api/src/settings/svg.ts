@@ -45,7 +45,7 @@ function createTooComplexError(): ImageRefusedError {
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, character => entities[character] ?? '')
+const escapeText = (text: string) => text.replace(/[&<>"]/g, character => entities[character] ?? '')
 
 interface OpenElement {
   name: string
@@ -92,7 +92,7 @@ class Rewriter {
 
   text(text: string): void {
     const parent = this.open.at(-1)
-    if (parent?.isWritten && TEXT_ELEMENTS.includes(parent.name)) this.written += escaped(text)
+    if (parent?.isWritten && TEXT_ELEMENTS.includes(parent.name)) this.written += escapeText(text)
   }
 
   private attributesOf(tag: SaxesTagNS): string {
@@ -100,7 +100,7 @@ class Rewriter {
     const fromStyle = new Map<string, string>()
     const add = (target: Map<string, string>, name: string, value: string | Refusal | undefined) => {
       if (value === undefined) return
-      if (typeof value !== 'string') throw createRefusal(value.refused)
+      if (typeof value !== 'string') throw createRefusal(value.feature)
       if (name === 'd' || name === 'points') this.countNumbers(value)
       target.set(name, value)
     }
@@ -115,7 +115,7 @@ class Rewriter {
       } else add(direct, local, toPlainAttribute(local, value))
     }
     return [...new Map([...direct, ...fromStyle])]
-      .map(([name, value]) => ` ${name}="${escaped(value)}"`)
+      .map(([name, value]) => ` ${name}="${escapeText(value)}"`)
       .join('')
   }
 

@@ -3,7 +3,7 @@ import { toMajor } from '@portal/format/money'
 import { includedTax } from '@portal/format/tax'
 
 /** Returns the columns of a new payment that store the current tax; empty if there is no tax. A basis point is 0.01%. */
-export const taxColumns = ({ name, basis_points: basisPoints }: { name: string; basis_points: number }) =>
+export const toTaxColumns = ({ name, basis_points: basisPoints }: { name: string; basis_points: number }) =>
   basisPoints > 0 ? { taxName: name, taxBasisPoints: basisPoints } : {}
 
 /**

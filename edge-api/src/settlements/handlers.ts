@@ -140,7 +140,7 @@ async function lines({ db, params, query }: Call<Domain['lines']>) {
 const countOpenDifferences = (db: Call['db']['read'], settlementId?: string) =>
   countDifferences(db, { state: 'open', kind: undefined, search: '', settlementId })
 
-/** Reads the uploaded file as text. @throws Fault `PAYLOAD_TOO_LARGE`, `INVALID_CSV`, or an error at its field */
+/** Reads the uploaded file as text. @throws Fault `PAYLOAD_TOO_LARGE`, `INVALID_CSV`, or `VALIDATION_ERROR` without a file */
 async function receiveText({ request }: Pick<Call<Domain['upload']>, 'request'>) {
   const part = await openFilePart(request, { name: 'file', limit: MAX_SETTLEMENT_FILE_BYTES })
   if (!part) throw invalidField('file', uploadMessages.noFile)

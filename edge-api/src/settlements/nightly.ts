@@ -25,7 +25,7 @@ const MAX_PAGES = 100
 /** Maximum number of differences that one run records or checks again. */
 const MAX_DIFFERENCES_PER_RUN = 500
 
-/** Stands for a provider in the part of the work that needs no gateway: the checks. */
+/** Used in place of a provider's name for the checks, the part of the work that needs no gateway. */
 const LOCAL_CHECKS = '*'
 
 /**
@@ -114,14 +114,14 @@ async function fetchSettlements(
 /** Records differences for payments that should have been settled by now, and resolves differences that no longer exist. */
 async function runLocalChecks(ports: Ports, database: Database): Promise<void> {
   const at = ports.clock.now()
-  const days = ports.environment.PAYMENT_SETTLEMENT_DAYS * DAY
+  const settlementPeriodMs = ports.environment.PAYMENT_SETTLEMENT_DAYS * DAY
   for (const { provider, at: firstSettledAt } of await findFirstSettlements(database.read)) {
     // Starts with a gateway's first known settlement, because before that there is nothing to compare with.
-    const from = Math.max(at - UNSETTLED_PERIOD_MS, firstSettledAt - days)
+    const from = Math.max(at - UNSETTLED_PERIOD_MS, firstSettledAt - settlementPeriodMs)
     const unsettled = await listUnsettled(database.read, {
       provider,
       from,
-      before: at - days,
+      before: at - settlementPeriodMs,
       limit: MAX_DIFFERENCES_PER_RUN,
     })
     await database.write(async tx => {
@@ -139,9 +139,9 @@ async function runLocalChecks(ports: Ports, database: Database): Promise<void> {
         })
     })
   }
-  const open = await listDifferencesToRecheck(database.read, { limit: MAX_DIFFERENCES_PER_RUN })
+  const openDifferences = await listDifferencesToRecheck(database.read, { limit: MAX_DIFFERENCES_PER_RUN })
   await database.write(async tx => {
-    for (const { key, kind, paymentId } of open) {
+    for (const { key, kind, paymentId } of openDifferences) {
       const payment = await findDifferencePayment(tx, paymentId)
       if (!payment) continue
       const ledger = await readLedgerAmounts(tx, payment)

@@ -33,7 +33,7 @@ export interface ReceivedReport {
   added: number
 }
 
-/** Where a report comes from. */
+/** The origin of a report. */
 export interface Origin {
   source: 'api' | 'file'
   fileName?: string
@@ -105,8 +105,8 @@ async function receiveLine(
   const { id: settlementId, provider, currency } = settlement
   const payment = await findLinePayment(db, settlement, line)
   const ledger = payment && (await readLedgerAmounts(db, payment))
-  const bookedFee = payment?.gatewayFeeMinor ?? null
-  const netMinor = netOf(line, bookedFee)
+  const bookedFeeMinor = payment?.gatewayFeeMinor ?? null
+  const netMinor = netOf(line, bookedFeeMinor)
   const lineId = await enterLine(db, {
     settlementId,
     key,
@@ -119,10 +119,10 @@ async function receiveLine(
     at,
   })
   if (lineId === undefined) return false
-  for (const found of findDifferences(line, ledger))
+  for (const difference of findDifferences(line, ledger))
     await insertDifference(db, {
-      ...found,
-      key: `${found.kind}:${lineId}`,
+      ...difference,
+      key: `${difference.kind}:${lineId}`,
       provider,
       reference: line.reference,
       settlementId,

@@ -53,9 +53,9 @@ export interface FoundDifference {
  */
 export function netOf(
   { kind, amountMinor, feeMinor, netMinor }: ReportLine,
-  bookedFee: number | null,
+  bookedFeeMinor: number | null,
 ): number {
-  return netMinor ?? amountMinor - (feeMinor ?? (kind === 'payment' ? (bookedFee ?? 0) : 0))
+  return netMinor ?? amountMinor - (feeMinor ?? (kind === 'payment' ? (bookedFeeMinor ?? 0) : 0))
 }
 
 /** Returns the gateway's fee for a line; undefined if the line states neither a fee nor a payout. */
@@ -76,27 +76,27 @@ export function findDifferences(line: ReportLine, ledger: LedgerAmounts | undefi
   const foundMinor = line.amountMinor
   if (line.kind !== 'payment') {
     // A refund or chargeback in the ledger accounts for a deduction of its own amount.
-    const open = ledger ? ledger.returnedMinor - ledger.deductedMinor : 0
-    if (ledger && -foundMinor <= open) return []
-    return [{ kind: 'deduction', expectedMinor: ledger ? -open : null, foundMinor }]
+    const openMinor = ledger ? ledger.returnedMinor - ledger.deductedMinor : 0
+    if (ledger && -foundMinor <= openMinor) return []
+    return [{ kind: 'deduction', expectedMinor: ledger ? -openMinor : null, foundMinor }]
   }
   if (!ledger) return [{ kind: 'unknown_here', expectedMinor: null, foundMinor }]
-  const found: FoundDifference[] = []
+  const differences: FoundDifference[] = []
   const expectedMinor = ledger.receivedMinor - ledger.settledMinor
-  if (expectedMinor !== foundMinor) found.push({ kind: 'amount_differs', expectedMinor, foundMinor })
+  if (expectedMinor !== foundMinor) differences.push({ kind: 'amount_differs', expectedMinor, foundMinor })
   const fee = feeOf(line)
   if (fee !== undefined && ledger.feeMinor !== null && fee !== ledger.feeMinor)
-    found.push({ kind: 'fee_differs', expectedMinor: ledger.feeMinor, foundMinor: fee })
-  return found
+    differences.push({ kind: 'fee_differs', expectedMinor: ledger.feeMinor, foundMinor: fee })
+  return differences
 }
 
 /** Adds keys that identify the lines when the report is read again. Identical lines are numbered in order. */
 export function addLineKeys(lines: readonly ReportLine[]): { key: string; line: ReportLine }[] {
-  const seen = new Map<string, number>()
+  const occurrences = new Map<string, number>()
   return lines.map(line => {
     const identity = `${line.kind}:${line.reference}:${line.amountMinor}`
-    const nth = (seen.get(identity) ?? 0) + 1
-    seen.set(identity, nth)
+    const nth = (occurrences.get(identity) ?? 0) + 1
+    occurrences.set(identity, nth)
     return { key: `${identity}:${nth}`, line }
   })
 }

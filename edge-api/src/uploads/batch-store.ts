@@ -33,7 +33,7 @@ export function joinAdjoining([first, ...others]: readonly Batch[]): Batch | und
 }
 
 /** Returns the first part of a UUIDv7, so that the rows of one import are adjacent in the index of IDs, which is faster. */
-function idPrefix(at: number): string {
+function buildIdPrefix(at: number): string {
   const time = at.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7`
 }
@@ -56,7 +56,7 @@ export async function insertCertificates(
     sql`
     insert into certificates (certificate_number, student_name, matric_number, course, graduation_date, grade, department,
       folded, id, uploader_email, uploaded_at, updated_at, upload_seq)
-    select ${values}, ${idPrefix(at)} || substr(lower(hex(randomblob(2))), 2) || '-a' ||
+    select ${values}, ${buildIdPrefix(at)} || substr(lower(hex(randomblob(2))), 2) || '-a' ||
       substr(lower(hex(randomblob(2))), 2) || '-' || lower(hex(randomblob(6))), (select uploader_email from uploads where seq = ${seq}), ${at}, ${at}, ${seq} ${rows}`,
   )
 }
@@ -71,7 +71,7 @@ export async function importBatches(
   { batches: { id, lastId }, at, leaseUntil }: { batches: Batch; at: number; leaseUntil: number },
 ): Promise<UploadRow | undefined> {
   const { seq } = upload
-  const values = sql.raw([1, 2, 3, 4, 5, 6, 7, 8].map(place => `row ->> ${place}`).join(', '))
+  const values = sql.raw([1, 2, 3, 4, 5, 6, 7, 8].map(index => `row ->> ${index}`).join(', '))
   const batches = sql`from upload_batches as b where b.id between ${id} and ${lastId}`
   try {
     // Many rows are sorted by number, so that the statement changes each page of that index only once.

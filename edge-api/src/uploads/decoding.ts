@@ -29,12 +29,12 @@ export interface DecodedText {
  */
 export async function decode(bytes: AsyncIterable<Uint8Array>): Promise<DecodedText> {
   const pieces = mergeChunks(bytes)
-  const { value: first = new Uint8Array(), done } = await pieces.next()
-  if (startsWith(first, ZIP_SIGNATURE)) throw createUnreadableFault('This is not a text file.')
-  const utf16 = utf16Of(first)
-  const hasByteOrderMark = startsWith(first, UTF8_MARK)
+  const { value: firstPiece = new Uint8Array(), done } = await pieces.next()
+  if (startsWith(firstPiece, ZIP_SIGNATURE)) throw createUnreadableFault('This is not a text file.')
+  const utf16 = utf16Of(firstPiece)
+  const hasByteOrderMark = startsWith(firstPiece, UTF8_MARK)
   async function* wholeFile() {
-    yield hasByteOrderMark ? first.subarray(3) : first
+    yield hasByteOrderMark ? firstPiece.subarray(3) : firstPiece
     if (!done) yield* pieces
   }
   return { hasByteOrderMark, pieces: utf16 ? readUtf16(wholeFile(), utf16) : readEightBit(wholeFile()) }
@@ -53,9 +53,9 @@ async function* readUtf16(pieces: AsyncIterable<Uint8Array>, encoding: string): 
 const TEXT_BYTES = 32 * 1024
 
 async function* readEightBit(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let rest = new Uint8Array()
+  let incompleteBytes = new Uint8Array()
   for await (const piece of pieces) {
-    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece])
+    const bytes = incompleteBytes.length === 0 ? piece : Buffer.concat([incompleteBytes, piece])
     let offset = 0
     while (offset + TEXT_BYTES < bytes.length) {
       const part = bytes.subarray(offset, offset + TEXT_BYTES)
@@ -65,9 +65,9 @@ async function* readEightBit(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<
     }
     const end = bytes.length - incompleteBytesAtEnd(bytes.subarray(offset))
     yield readUtf8(bytes.subarray(offset, end))
-    rest = bytes.slice(end)
+    incompleteBytes = bytes.slice(end)
   }
-  yield readUtf8(rest)
+  yield readUtf8(incompleteBytes)
 }
 
 /** Merges small chunks, because the first must be long enough to detect UTF-16, and each takes a turn of the event loop. */

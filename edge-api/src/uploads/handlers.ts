@@ -65,7 +65,7 @@ async function toUploads(db: Reader, rows: readonly UploadRow[]): Promise<Upload
   return rows.map(row => toUpload(row, reverts.get(row.id)))
 }
 
-async function uploadResponse(db: Reader, row: UploadRow): Promise<Upload> {
+async function readUploadReply(db: Reader, row: UploadRow): Promise<Upload> {
   const reverts = await findReverts(db, { targetIds: [row.id] })
   return toUpload(row, reverts.get(row.id))
 }
@@ -193,7 +193,8 @@ async function upload(call: UploadCall): Promise<UploadResult | Response> {
   }
 }
 
-const csvFile = (name: string, body: BodyInit) => respondWithFile(body, 'text/csv; charset=utf-8', name)
+const createCsvFileResponse = (name: string, body: BodyInit) =>
+  respondWithFile(body, 'text/csv; charset=utf-8', name)
 
 type ListCall = Pick<Call<typeof adminUploads.list>, 'db' | 'query'>
 
@@ -203,13 +204,13 @@ async function list({ db, query }: ListCall) {
 }
 
 export const uploadHandlers: HandlersOf<typeof adminUploads> = {
-  template: async () => csvFile('certificate_upload_template.csv', uploadFields.join(',')),
+  template: async () => createCsvFileResponse('certificate_upload_template.csv', uploadFields.join(',')),
   upload,
   list,
   history: list,
 
   read: async ({ db, params }) => ({
-    upload: await uploadResponse(db.read, await uploadOrFail(db.read, params.id)),
+    upload: await readUploadReply(db.read, await uploadOrFail(db.read, params.id)),
   }),
 
   cancel: async ({ db, params }) => {
@@ -224,7 +225,7 @@ export const uploadHandlers: HandlersOf<typeof adminUploads> = {
       message: ended
         ? uploadMessages.ended
         : 'The upload is being cancelled. Certificates added so far stay in the register.',
-      upload: await uploadResponse(db.read, row),
+      upload: await readUploadReply(db.read, row),
     }
   },
 
@@ -236,7 +237,7 @@ export const uploadHandlers: HandlersOf<typeof adminUploads> = {
     const { seq, recognisedColumns } = await uploadOrFail(db.read, params.id)
     const failedOnly = query.rows !== 'all'
     const name = failedOnly ? 'certificate_upload_failed_rows.csv' : 'certificate_upload_report.csv'
-    if (isHead) return csvFile(name, emptyStream())
+    if (isHead) return createCsvFileResponse(name, emptyStream())
     const database = ports.openDatabase()
     const response = await createCsvResponse(
       {
@@ -253,6 +254,6 @@ export const uploadHandlers: HandlersOf<typeof adminUploads> = {
         onError: () => ports.log({ level: 'error', event: 'upload_report', request_id: requestId }),
       },
     )
-    return csvFile(name, response.body)
+    return createCsvFileResponse(name, response.body)
   },
 }

@@ -31,7 +31,7 @@ interface Match {
 const COMPARED_FIELDS = uploadFields.filter(field => field !== 'certificate_number')
 
 /** Returns the compared fields for which the file has a column. All others are neither compared nor changed. */
-const fileColumns = ({ recognisedColumns }: UploadRow) =>
+const listFileColumns = ({ recognisedColumns }: UploadRow) =>
   COMPARED_FIELDS.filter(column => recognisedColumns?.includes(column) ?? true)
 
 const diffExpression = (columns: readonly UploadField[]) =>
@@ -50,12 +50,12 @@ interface Range {
   last: number
 }
 
-const within = ({ after, last }: Range) => sql`id > ${after} and id <= ${last}`
+const isWithin = ({ after, last }: Range) => sql`id > ${after} and id <= ${last}`
 
 /** Finds the staged rows whose number is in the register, with one index lookup per row. */
 async function findMatches(db: Tx, { after, last }: Range, upload: UploadRow): Promise<Match[]> {
   return await db.all<Match>(sql`
-    select r.id, c.seq as "certificateSeq", c.id as "certificateId", nullif(substr(${diffExpression(fileColumns(upload))}, 3), '') as changes,
+    select r.id, c.seq as "certificateSeq", c.id as "certificateId", nullif(substr(${diffExpression(listFileColumns(upload))}, 3), '') as changes,
       r.outcome is not null as repeated
     from upload_rows r cross join certificates c
       on c.certificate_number = r.certificate_number and c.withdrawn_at is null
@@ -92,14 +92,14 @@ async function markUpdates(db: Tx, matches: readonly Match[]): Promise<void> {
  * if no certificate has their grade.
  */
 async function markWarnings(db: Tx, range: Range): Promise<void> {
-  const added = await db.all<{ id: number; number: string; newGrade: string | null }>(sql`
+  const newRows = await db.all<{ id: number; number: string; newGrade: string | null }>(sql`
     select id, certificate_number as number, case
       when exists (select 1 from certificates where grade > '' and withdrawn_at is null)
         and not exists (select 1 from certificates c where c.grade = upload_rows.grade and c.withdrawn_at is null)
       then grade end as "newGrade"
-    from upload_rows where ${within(range)} and error is null and outcome is null`)
-  const existingForms = await findOtherForms(db, { numbers: added.map(({ number }) => number) })
-  const warnings = added.flatMap(({ id, number, newGrade }) => {
+    from upload_rows where ${isWithin(range)} and error is null and outcome is null`)
+  const existingForms = await findOtherForms(db, { numbers: newRows.map(({ number }) => number) })
+  const warnings = newRows.flatMap(({ id, number, newGrade }) => {
     const warning = newRowWarning(number, { onRecord: existingForms.get(number), newGrade })
     return warning === undefined ? [] : [[id, warning]]
   })
@@ -151,12 +151,12 @@ async function updateCertificates(
 ): Promise<ChangedLetterCounts> {
   if (matches.length === 0) return {}
   const columns = sql.raw(
-    fileColumns(upload)
+    listFileColumns(upload)
       .map(column => `${column} = r.${column}`)
       .join(', '),
   )
   const certificateIds = matches.map(match => match.certificateId)
-  const history = await findUpcomingChanges(db, matches, fileColumns(upload))
+  const history = await findUpcomingChanges(db, matches, listFileColumns(upload))
   const { changed } = await changeAndUpdateLetters(db, { certificateIds, at }, () =>
     db.run(sql`
       update certificates set ${columns}, folded = r.folded, updated_at = ${at}, version = version + 1
@@ -183,7 +183,7 @@ async function updateCertificates(
 
 /** In a dry run, counts the valid letters that the updates would supersede. */
 async function countLetters(db: Tx, matches: readonly Match[], upload: UploadRow): Promise<number> {
-  const letterColumns = fileColumns(upload).filter(isOnLetters)
+  const letterColumns = listFileColumns(upload).filter(isOnLetters)
   if (matches.length === 0 || letterColumns.length === 0) return 0
   const differs = sql.raw(letterColumns.map(column => `c.${column} is not r.${column}`).join(' or '))
   const [counted] = await db.all<{ total: number }>(sql`
@@ -215,7 +215,7 @@ async function logChangedLetters(
 
 async function insertNewRows(db: Tx, range: Range, upload: UploadRow, at: number): Promise<void> {
   const values = sql`certificate_number, student_name, matric_number, course, graduation_date, grade, department, folded`
-  const rows = sql`from upload_rows where ${within(range)} and error is null and outcome is null order by id`
+  const rows = sql`from upload_rows where ${isWithin(range)} and error is null and outcome is null order by id`
   await insertCertificates(db, { values, rows }, upload, at)
 }
 
@@ -227,7 +227,7 @@ async function insertNewRows(db: Tx, range: Range, upload: UploadRow, at: number
  */
 async function findFirstNotKept(db: Tx, { after, last }: Range, failedBefore: number): Promise<number> {
   const [row] = await db.all<{ id: number }>(sql`
-    select id from upload_rows where ${within({ after, last })} and error is not null
+    select id from upload_rows where ${isWithin({ after, last })} and error is not null
     order by id limit 1 offset ${Math.max(0, FAILED_ROWS_KEPT - failedBefore)}`)
   return row?.id ?? last + 1
 }
@@ -245,7 +245,7 @@ async function storeOutcomes(
   range: Range,
   { seq, firstNotKept }: { seq: number; firstNotKept: number },
 ): Promise<void> {
-  const isReported = sql`${within(range)} and (error is null or id >= ${firstNotKept})`
+  const isReported = sql`${isWithin(range)} and (error is null or id >= ${firstNotKept})`
   await db.run(sql`
     insert into upload_reports (upload_seq, last_id, rows)
     select ${seq}, ${range.last}, json_group_array(json_array(line, substr(certificate_number, 1, 100), outcome, note))
@@ -268,7 +268,7 @@ async function countRange(db: Tx, range: Range): Promise<RangeCounts> {
   const [counted] = await db.all<RangeCounts>(sql`
     select count(*) as rows, count(error) as failed, coalesce(sum(outcome = 'updated'), 0) as updated,
       coalesce(sum(outcome = 'unchanged'), 0) as unchanged
-    from upload_rows where ${within(range)}`)
+    from upload_rows where ${isWithin(range)}`)
   if (!counted) throw new Error('the count returned no row')
   return counted
 }
@@ -304,12 +304,12 @@ export async function importChunk(
     db,
     matches.filter(match => match.changes === null && !match.repeated),
   )
-  let letters = 0
+  let letterCount = 0
   if (upload.onConflict === 'fail') await markConflicts(db, conflictingMatches)
   else {
     const updates = conflictingMatches.filter(match => !match.repeated)
     await markUpdates(db, updates)
-    if (upload.dryRun) letters = await countLetters(db, updates, upload)
+    if (upload.dryRun) letterCount = await countLetters(db, updates, upload)
     else await logChangedLetters(db, upload, await updateCertificates(db, updates, upload, at), at)
   }
   const { rows, failed, updated, unchanged } = await countRange(db, range)
@@ -324,7 +324,7 @@ export async function importChunk(
     updated: upload.updated + updated,
     unchanged: upload.unchanged + unchanged,
     failed: upload.failed + failed,
-    lettersAffected: upload.lettersAffected + letters,
+    lettersAffected: upload.lettersAffected + letterCount,
     leaseUntil,
   }
   await changeUpload(db, upload.seq, change)

@@ -91,13 +91,14 @@ export async function runImport(
   }
 }
 
-/** What one transaction of an import has done. */
+/** The effects of one transaction of an import. */
 interface Progress {
   upload: UploadRow
   /** Number of its statements that inserted rows. */
   statements: number
   /**
-   * False if the rows of its last statement were not all new. A file with one number of the register usually has more of them.
+   * False if the rows of its last statement were not all new. A file that contains one number of the register usually contains
+   * more.
    */
   areNew: boolean
 }
@@ -115,16 +116,17 @@ async function importRows(
   do {
     const { created, processed } = progress.upload
     const batches = progress.areNew && isLarge(upload) ? BATCHES_PER_STATEMENT : 1
-    const after = await importChunk(tx, progress.upload, {
+    const updated = await importChunk(tx, progress.upload, {
       size: CHUNK_SIZE,
       batches,
       at,
       leaseUntil: at + LEASE_MS,
     })
-    progress.upload = after
+    progress.upload = updated
     progress.statements++
-    progress.areNew = after.created - created === after.processed - processed
-    if (after.processed === after.total) progress.upload = await finish(tx, after, { state: 'done', at })
+    progress.areNew = updated.created - created === updated.processed - processed
+    if (updated.processed === updated.total)
+      progress.upload = await finish(tx, updated, { state: 'done', at })
   } while (
     progress.upload.state === 'importing' &&
     progress.areNew &&
@@ -177,7 +179,7 @@ async function importAll(
       return upload
     }
     statementsSinceCopy += statements
-    // Outside a transaction, so that other writes do not have to wait for it.
+    // Copies the log outside a transaction, so that other writes need not wait.
     if (isLarge(upload) && statementsSinceCopy >= COPY_EVERY_STATEMENTS) {
       await copyLog(db)
       statementsSinceCopy = 0

@@ -36,7 +36,7 @@ class Sheet {
   /** Number of rows so far. */
   rowCount = 0
   /** Positions of rows that will fail if the file turns out to have mixed encodings. */
-  readonly undecided: number[] = []
+  readonly ambiguousPositions: number[] = []
   /**
    * Rows that repeat the number of an ambiguous row, each with the position of the first unambiguous row that has this number,
    * or 0.
@@ -65,7 +65,7 @@ class Sheet {
     return { recognisedColumns: recognised.map(({ field }) => field), ignoredColumns: [...ignored] }
   }
 
-  /** Returns why the dates in the file are ambiguous; undefined if they are not, or a date order was chosen. */
+  /** Returns the reason why the dates in the file are ambiguous; undefined if they are not, or a date order was chosen. */
   get dateAmbiguity(): string | undefined {
     if (!this.#header || this.#options.dateOrder !== null) return undefined
     return this.#dates.describeConflict(this.#header.dateOrder)
@@ -89,7 +89,7 @@ class Sheet {
     const isCertain = reading === 'ascii' || reading === 'utf-8'
     if (!isCertain) {
       this.#certainNumbers ??= this.#seen.copy()
-      this.undecided.push(position)
+      this.ambiguousPositions.push(position)
     }
     if (damaged) {
       const text = (cells[0] ?? '').slice(0, 300)
@@ -100,11 +100,12 @@ class Sheet {
     const [number = '', name = '', matric = '', course = '', date = '', grade = '', department = ''] = values
     if (error !== undefined)
       return [line, number, name, matric || null, course, date, grade, department, null, null, error]
-    const first = this.#seen.add(number, position) || null
-    const certain = (isCertain && this.#certainNumbers?.add(number, position)) || 0
-    if (isCertain && this.#certainNumbers && (first ?? 0) !== certain) this.repeats.push([position, certain])
+    const firstPosition = this.#seen.add(number, position) || null
+    const certainPosition = (isCertain && this.#certainNumbers?.add(number, position)) || 0
+    if (isCertain && this.#certainNumbers && (firstPosition ?? 0) !== certainPosition)
+      this.repeats.push([position, certainPosition])
     const folded = toSearchText(number, name, course)
-    return [line, number, name, matric || null, course, date, grade, department, folded, first, null]
+    return [line, number, name, matric || null, course, date, grade, department, folded, firstPosition, null]
   }
 }
 
@@ -125,7 +126,7 @@ export async function receive(
   const encoding = new FileEncoding({ hasByteOrderMark })
   const sheet = new Sheet(encoding, { dateOrder, today: institutionDay(ports.clock.now()) })
   const batch = new RowBatch()
-  let staged = 0
+  let stagedCount = 0
   let batchesSinceCopy = 0
   let renewedAt = ports.clock.now()
 
@@ -143,8 +144,8 @@ export async function receive(
   }
 
   async function flush(): Promise<void> {
-    const position = staged + 1
-    staged += batch.length
+    const position = stagedCount + 1
+    stagedCount += batch.length
     await writeUnlessCancelled(async tx => {
       if (batch.length > 0) await stageRows(tx, { seq, position, rows: batch })
     })
@@ -195,12 +196,12 @@ export async function receive(
     )
   if (sheet.dateAmbiguity !== undefined) throw new Fault('INVALID_CSV', { message: sheet.dateAmbiguity })
   if (encoding.mixed) {
-    for (const positions of chunksOf(sheet.undecided, BATCH_SIZE))
+    for (const positions of chunksOf(sheet.ambiguousPositions, BATCH_SIZE))
       await writeUnlessCancelled(tx => failUndecoded(tx, { seq, positions, error: UNDECODED_ERROR }))
     for (const repeats of chunksOf(sheet.repeats, BATCH_SIZE))
       await writeUnlessCancelled(tx => resolveRepeatsOfFailed(tx, { seq, repeats }))
   }
-  return staged
+  return stagedCount
 }
 
 function* chunksOf<T>(list: readonly T[], size: number): Generator<T[]> {

@@ -71,15 +71,15 @@ async function* readReportedRows(
 /** Returns the first rows of a report, at most `REPORT_ROWS`: failures first, then rows with a warning, then others. */
 export async function readFirstRows(db: Reader, { seq, dryRun }: UploadRow): Promise<ReportRow[]> {
   const rows = (await listFailures(db, { seq, limit: REPORT_ROWS })).map(toFailureRow)
-  async function fill(warned: boolean) {
-    for await (const part of readReportedRows(db, seq, { warned })) {
+  async function addRows(withWarnings: boolean) {
+    for await (const part of readReportedRows(db, seq, { warned: withWarnings })) {
       if (rows.length >= REPORT_ROWS) return
-      rows.push(...part.filter(row => !dryRun || (row.warning !== undefined) === warned))
+      rows.push(...part.filter(row => !dryRun || (row.warning !== undefined) === withWarnings))
     }
   }
   // Only dry runs have warnings.
-  if (dryRun) await fill(true)
-  await fill(false)
+  if (dryRun) await addRows(true)
+  await addRows(false)
   return rows.slice(0, REPORT_ROWS)
 }
 
@@ -95,9 +95,9 @@ export const reportColumns = [
 
 /** Yields all rows of a report, in the order of the file, in batches. */
 export async function* readAllRows(db: Reader, seq: number) {
-  const failed = readFailures(db, seq)
+  const failurePages = readFailures(db, seq)
   const readNextFailures = async (): Promise<ReportRow[]> => {
-    const page = await failed.next()
+    const page = await failurePages.next()
     return page.done ? [] : page.value.map(toFailureRow)
   }
   /** Failed rows that have been read, but not yet yielded. */
@@ -110,7 +110,7 @@ export async function* readAllRows(db: Reader, seq: number) {
     warning: row.warning ?? null,
   })
 
-  async function* failuresBefore(line: number): AsyncGenerator<ReportRow[]> {
+  async function* readFailuresBefore(line: number): AsyncGenerator<ReportRow[]> {
     while (pendingFailures.length > 0) {
       const end = pendingFailures.findIndex(row => row.row >= line)
       if (end === 0) return
@@ -123,10 +123,10 @@ export async function* readAllRows(db: Reader, seq: number) {
   for await (const part of readReportedRows(db, seq)) {
     const rows: ReportRow[] = []
     // Adds the failed rows up to the end of this chunk, and then sorts the failed and the successful ones together.
-    for await (const before of failuresBefore((part.at(-1)?.row ?? 0) + 1)) rows.push(...before)
+    for await (const failures of readFailuresBefore((part.at(-1)?.row ?? 0) + 1)) rows.push(...failures)
     yield [...rows, ...part].sort((a, b) => a.row - b.row).map(toCells)
   }
-  for await (const rest of failuresBefore(Number.POSITIVE_INFINITY)) yield rest.map(toCells)
+  for await (const failures of readFailuresBefore(Number.POSITIVE_INFINITY)) yield failures.map(toCells)
 }
 
 /**

@@ -64,9 +64,9 @@ export class RowBatch {
   add(row: StagedRow): void {
     this.#pending.push(row)
     this.length++
-    const [first, error] = [row[9], row[10]]
-    if (typeof first === 'number') this.earlierPositions.push(first)
-    if (first !== null || error !== null) this.areInsertable = false
+    const [firstPosition, error] = [row[9], row[10]]
+    if (typeof firstPosition === 'number') this.earlierPositions.push(firstPosition)
+    if (firstPosition !== null || error !== null) this.areInsertable = false
     if (this.#pending.length >= ROWS_PER_JSON) this.#store()
   }
 

@@ -157,8 +157,8 @@ async function unpackRowsAt(
 }
 
 /**
- * Decides about rows whose number occurs earlier in the file: with the same content, a row counts as unchanged; otherwise it
- * fails.
+ * Sets the outcome of rows whose number occurs earlier in the file: with the same content, a row counts as unchanged; otherwise
+ * it fails.
  */
 async function resolveRepeats(db: Tx, rows: SQL): Promise<void> {
   // The earlier rows were found by hash, and a row whose number differs despite the same hash is not a repetition.
@@ -187,7 +187,7 @@ export async function failUndecoded(
 }
 
 /**
- * Decides again about rows that repeat the number of a row that has failed since.
+ * Sets the outcome again for rows that repeat the number of a row that has failed since.
  * @param repeats positions, each with the position of the new first row, or 0
  */
 export async function resolveRepeatsOfFailed(
@@ -217,7 +217,7 @@ export async function discardRows(
   return result.rowsAffected > 0
 }
 
-/** Lists failed rows of an upload as they were in the file, in its order. Pages begin after a key. */
+/** Lists failed rows of an upload as they were in the file, in its order. A page starts after the row `afterId`. */
 export async function listFailures(
   db: Reader,
   { seq, afterId = rowId(seq, 0), limit }: { seq: number; afterId?: number | undefined; limit: number },

@@ -40,12 +40,12 @@ type BulkCall = Pick<Call<Domain['check']>, 'db' | 'ports' | 'user' | 'body'>
 
 const UNPRINTABLE = errorCatalogue.LETTER_NOT_PRINTABLE.message
 
-/** What is known about each number before payment. */
+/** The facts known about each number before payment. */
 interface Findings {
   verified: Map<string, PaidVerification>
   open: Map<string, Payment>
   statuses: Map<string, BulkStatus>
-  /** True if `statuses` reveals which numbers exist, which is not so under the policy `charge`. */
+  /** True if `statuses` reveals which numbers exist; false under the policy `charge`. */
   isRevealed: boolean
   /** Numbers that are not charged, because their letters cannot be printed. */
   unprintable: ReadonlyMap<string, LetterProblem>
@@ -66,13 +66,19 @@ async function lookUp(call: BulkCall, numbers: readonly string[]): Promise<Findi
   for (const [number, payment] of open) {
     if (payment.expiresAt <= ports.clock.now() && payment.status !== 'processing') open.delete(number)
   }
-  const others = numbers.filter(number => !verified.has(number) && !open.has(number))
-  const found = await revealStatuses(call, others)
-  const unknown = others.filter(
-    number => found.statuses.get(number) === 'not_found' && suggestCertificateNumber(number) === undefined,
+  const otherNumbers = numbers.filter(number => !verified.has(number) && !open.has(number))
+  const revealed = await revealStatuses(call, otherNumbers)
+  const unknown = otherNumbers.filter(
+    number => revealed.statuses.get(number) === 'not_found' && suggestCertificateNumber(number) === undefined,
   )
   const otherForms = await findOtherForms(db.read, { numbers: unknown })
-  return { verified, open, ...found, otherForms, unprintable: await markUnprintable(call, found.statuses) }
+  return {
+    verified,
+    open,
+    ...revealed,
+    otherForms,
+    unprintable: await markUnprintable(call, revealed.statuses),
+  }
 }
 
 /**
@@ -82,13 +88,13 @@ async function lookUp(call: BulkCall, numbers: readonly string[]): Promise<Findi
  */
 async function markUnprintable({ db, ports, user }: BulkCall, statuses: Map<string, BulkStatus>) {
   const numbers = [...statuses.keys()].filter(number => statuses.get(number) === 'payment_required')
-  const found = await findUnprintable(db.read, { userId: user.id, numbers })
-  if (found.size > 0) await db.write(tx => notifyOfUnprintable(tx, found, ports.clock.now()))
-  for (const [number, problem] of found) {
+  const problems = await findUnprintable(db.read, { userId: user.id, numbers })
+  if (problems.size > 0) await db.write(tx => notifyOfUnprintable(tx, problems, ports.clock.now()))
+  for (const [number, problem] of problems) {
     if (problem.source !== 'certificate') throw toUnprintableFault(problem)
     statuses.set(number, 'invalid')
   }
-  return found
+  return problems
 }
 
 /** Returns the status of each number, as far as it may be revealed before payment, and counts the misses. */
@@ -109,10 +115,10 @@ async function revealStatuses(
     status => status === 'not_found',
   ).length
   // Counts the misses now. Another call may have used part of the limit since it was read.
-  const admitted =
+  const allowedMisses =
     misses > 0 ? await consumeUpTo(call, 'certificate_misses', user.id, misses) : remainingMisses
   return {
-    statuses: revealInOrder(numbers, isKnown, misses > admitted ? admitted : remainingMisses),
+    statuses: revealInOrder(numbers, isKnown, misses > allowedMisses ? allowedMisses : remainingMisses),
     isRevealed: true,
   }
 }
@@ -125,22 +131,22 @@ function buildResults(
     const suggestion = suggestCertificateNumber(certificate_number) ?? otherForms.get(certificate_number)
     const problem = invalid.get(certificate_number)
     if (problem !== undefined) return { certificate_number, status: 'invalid', message: problem, suggestion }
-    const paid = verified.get(certificate_number)
+    const paidVerification = verified.get(certificate_number)
     const attempt = open.get(certificate_number)
-    const status = paid
+    const status = paidVerification
       ? 'already_paid'
       : attempt
         ? 'pending'
         : (statuses.get(certificate_number) ?? 'payment_required')
     const message = unprintable.has(certificate_number) ? UNPRINTABLE : bulkMessages[status]
-    const payment = paid?.payment ?? attempt
+    const payment = paidVerification?.payment ?? attempt
     return {
       certificate_number,
       status,
       ...(message && { message }),
       ...((status === 'not_found' || (status === 'payment_required' && !isRevealed)) && { suggestion }),
       ...(payment && { transaction_id: payment.transactionId }),
-      ...(paid && { authentication_date: iso(paid.fulfilment.at) }),
+      ...(paidVerification && { authentication_date: iso(paidVerification.fulfilment.at) }),
     }
   })
 }

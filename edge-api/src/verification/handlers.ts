@@ -88,8 +88,8 @@ async function lookUp(
   const number = call.body.certificate_number
   const standardForm = suggestCertificateNumber(number)
   if (standardForm !== undefined) return { kind: 'unknown', suggestion: standardForm }
-  const other = await findOtherForms(call.db.read, { numbers: [number] })
-  return { kind: 'unknown', suggestion: other.get(number) }
+  const existingForms = await findOtherForms(call.db.read, { numbers: [number] })
+  return { kind: 'unknown', suggestion: existingForms.get(number) }
 }
 
 /**
@@ -98,30 +98,30 @@ async function lookUp(
  */
 async function requirePrintable(
   { db, ports }: CertificateCall,
-  found: Awaited<ReturnType<typeof findUnprintable>>,
+  unprintable: Awaited<ReturnType<typeof findUnprintable>>,
 ): Promise<void> {
-  const [problem] = found.values()
+  const [problem] = unprintable.values()
   if (!problem) return
-  await db.write(tx => notifyOfUnprintable(tx, found, ports.clock.now()))
+  await db.write(tx => notifyOfUnprintable(tx, unprintable, ports.clock.now()))
   throw toUnprintableFault(problem)
 }
 
 async function replyToStatusCheck(
   call: StatusCall,
-  own: PaymentView | undefined,
+  ownView: PaymentView | undefined,
   certificateNumber?: string,
 ) {
-  const seen = await findVisiblePaymentView(call, own)
-  if (!seen) {
+  const visibleView = await findVisiblePaymentView(call, ownView)
+  if (!visibleView) {
     const { payment, refunds } = await refreshTopup(call, await requireOwnPayment(call))
     return toTopupReply(payment, refunds)
   }
-  const view = await refreshView(call, seen)
+  const view = await refreshView(call, visibleView)
   call.isCacheable = !isUnpaid(view.views[0].payment.status)
   return toStatusReply(view, call.ports.environment.PUBLIC_URL, certificateNumber)
 }
 
-async function findTrackedTopup(call: Call<Domain['publicPaymentStatus']>) {
+async function readTrackedTopupReply(call: Call<Domain['publicPaymentStatus']>) {
   const stored = await findPayment(call.db.read, { transactionId: call.params.id })
   const { payment, refunds } = await refreshTopup(call, stored)
   return toPublicTopup(payment, refunds)
@@ -147,11 +147,11 @@ const readForStart = (call: CertificateCall) => {
 }
 
 export const verificationHandlers: HandlersOf<Domain> = {
-  checkCertificate: withFirstRead(readForCheck, async (call, [verified, read, unprintable]) => {
+  checkCertificate: withFirstRead(readForCheck, async (call, [verified, lookUpData, unprintable]) => {
     const { user, db, body } = call
     const certificateNumber = body.certificate_number
     if (verified) return await buildAlreadyPaidReply(db.read, verified)
-    const lookup = await lookUp(call, read)
+    const lookup = await lookUp(call, lookUpData)
     if (lookup.kind === 'unknown') throw new Fault('CERTIFICATE_NOT_FOUND', { suggestion: lookup.suggestion })
     await requirePrintable(call, unprintable)
     if (lookup.kind === 'not_revealed')
@@ -160,7 +160,7 @@ export const verificationHandlers: HandlersOf<Domain> = {
     return { status: 'payment_required', certificate: { certificate_number: certificateNumber } }
   }),
 
-  processPayment: withFirstRead(readForStart, async (call, [verified, open, read, refusal]) => {
+  processPayment: withFirstRead(readForStart, async (call, [verified, open, lookUpData, refusal]) => {
     const { user, db, ports, body, address, requestId } = call
     const certificateNumber = body.certificate_number
     const idempotencyKey = idempotencyKeyOf(call)
@@ -174,7 +174,7 @@ export const verificationHandlers: HandlersOf<Domain> = {
     // Continuing an open attempt reveals nothing new, so the limits do not apply to it.
     const isContinuing = verified || (open && open.expiresAt > ports.clock.now())
     if (!isContinuing) {
-      const lookup = await lookUp(call, read)
+      const lookup = await lookUp(call, lookUpData)
       if (lookup.kind === 'unknown') return { ...notFound, suggestion: lookup.suggestion }
       if (refusal) throw refusal.error
     }
@@ -204,15 +204,15 @@ export const verificationHandlers: HandlersOf<Domain> = {
     }
   }),
 
-  checkStatus: withFirstRead(readOwnPaymentView, (call, own) =>
-    replyToStatusCheck(call, own, call.query.certificate_number),
+  checkStatus: withFirstRead(readOwnPaymentView, (call, ownView) =>
+    replyToStatusCheck(call, ownView, call.query.certificate_number),
   ),
-  paymentStatus: withFirstRead(readOwnPaymentView, (call, own) => replyToStatusCheck(call, own)),
+  paymentStatus: withFirstRead(readOwnPaymentView, (call, ownView) => replyToStatusCheck(call, ownView)),
 
   publicPaymentStatus: async call => {
     await consume(call, 'public_tracking', call.address)
     const found = await findPaymentView(call.db.read, { transactionId: call.params.id, userId: undefined })
-    if (!found) return await findTrackedTopup(call)
+    if (!found) return await readTrackedTopupReply(call)
     const view = await refreshView(call, found)
     const { public_tracking } = await readPolicies(call.db.read)
     return toPublicReply(view, public_tracking)

@@ -66,7 +66,7 @@ const sortColumn = (sort: HistorySort) =>
 const isDescending = (sort: HistorySort) => sort.startsWith('-')
 
 /** Reads the verifications with these keys (a query of item IDs), in the order of the list. */
-async function rowsOf(db: Reader, keys: SQL, sort: HistorySort): Promise<ListedPaymentItem[]> {
+async function readRows(db: Reader, keys: SQL, sort: HistorySort): Promise<ListedPaymentItem[]> {
   const order = isDescending(sort) ? desc : asc
   const itemCount = sql<number>`(select count(*) from payment_items sibling where sibling.payment_id = ${payments.id})`
   const rows = await db
@@ -85,26 +85,26 @@ async function rowsOf(db: Reader, keys: SQL, sort: HistorySort): Promise<ListedP
   return addLetters(db, rows, new Map<string, LetterWithCertificate>())
 }
 
-/** Returns the query of a page's keys. It uses narrow indexes; the wide rows are only read for the page itself. */
+/** Returns a query for the item IDs of a page. It reads only narrow indexes; whole rows are read for the page alone. */
 function selectHistoryKeys(
   filter: HistoryFilter,
   {
     limit,
     offset = 0,
     backwards = false,
-    beyond,
-  }: { limit: number; offset?: number; backwards?: boolean; beyond?: SQL },
+    isAfterLast,
+  }: { limit: number; offset?: number; backwards?: boolean; isAfterLast?: SQL },
 ): SQL {
   const order = isDescending(filter.sort) === backwards ? asc : desc
   const key = sortColumn(filter.sort)
-  return sql`(select ${paymentItems.id} from ${paymentItems} where ${and(conditionOf(filter), beyond)}
+  return sql`(select ${paymentItems.id} from ${paymentItems} where ${and(conditionOf(filter), isAfterLast)}
     order by ${order(key)}, ${order(paymentItems.id)} limit ${limit} offset ${offset})`
 }
 
 interface Page {
   rows: ListedPaymentItem[]
   total: number
-  /** True if counting stopped at `total`, so that there may be more. */
+  /** True if counting stopped at `total`, and there may be more. */
   isMinimum: boolean
 }
 
@@ -131,7 +131,7 @@ export async function listHistory(
   if (pageFromEnd.limit === 0) return { rows: [], total, isMinimum }
   // If counting stopped early, the list cannot be read from its end.
   const range = isMinimum ? { offset: (page - 1) * perPage, limit: perPage } : pageFromEnd
-  return { rows: await rowsOf(db, selectHistoryKeys(filter, range), sort), total, isMinimum }
+  return { rows: await readRows(db, selectHistoryKeys(filter, range), sort), total, isMinimum }
 }
 
 /** Lists the next verifications of an export, starting after `after`, the last one that was read. */
@@ -146,6 +146,10 @@ export async function listHistoryAfter(
   const key = sortColumn(filter.sort)
   const lastValue = after && (key === paymentItems.createdAt ? after.createdAt : after.certificateNumber)
   const operator = sql.raw(isDescending(filter.sort) ? '<' : '>')
-  const beyond = after && sql`(${key}, ${paymentItems.id}) ${operator} (${lastValue}, ${after.id})`
-  return await rowsOf(db, selectHistoryKeys(filter, { limit, ...(beyond && { beyond }) }), filter.sort)
+  const isAfterLast = after && sql`(${key}, ${paymentItems.id}) ${operator} (${lastValue}, ${after.id})`
+  return await readRows(
+    db,
+    selectHistoryKeys(filter, { limit, ...(isAfterLast && { isAfterLast }) }),
+    filter.sort,
+  )
 }

@@ -36,8 +36,8 @@ async function findRepeatable(
     findVerifiedNumbers(db.read, account),
     findOpenAttempts(db.read, account),
   ])
-  const isTaken = (number: string) => verified.has(number) || open.has(number)
-  return new Set(ended.filter(row => !isTaken(row.item.certificateNumber)))
+  const isVerifiedOrOpen = (number: string) => verified.has(number) || open.has(number)
+  return new Set(ended.filter(row => !isVerifiedOrOpen(row.item.certificateNumber)))
 }
 
 async function listPage(call: Call<History>) {
@@ -50,11 +50,11 @@ async function listPage(call: Call<History>) {
     perPage,
     unfilteredTotal: counters.total,
   })
-  const canTryAgain = await findRepeatable(call, rows)
+  const repeatableRows = await findRepeatable(call, rows)
   return {
     history: rows.map(row => ({
       ...toHistoryRecord(row, ports.environment.PUBLIC_URL),
-      can_try_again: canTryAgain.has(row),
+      can_try_again: repeatableRows.has(row),
     })),
     pagination: { ...paginate(page, perPage, total), ...(isMinimum && { total_is_minimum: true as const }) },
     // As in the statistics, a second payment for a verified certificate counts as neither verified nor failed, because it is

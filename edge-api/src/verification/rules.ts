@@ -64,7 +64,7 @@ export type StatusFields = Pick<StatusReply, 'status' | 'verification_status' | 
   code?: ErrorCode
 }
 
-const failedStatus = (code: ErrorCode, resolution: StatusFields['resolution'] = null): StatusFields => ({
+const buildFailedStatus = (code: ErrorCode, resolution: StatusFields['resolution'] = null): StatusFields => ({
   status: 'failed',
   verification_status: null,
   message: errorCatalogue[code].message,
@@ -72,7 +72,10 @@ const failedStatus = (code: ErrorCode, resolution: StatusFields['resolution'] = 
   code,
 })
 
-const pendingStatus = (message: string, resolution: StatusFields['resolution'] = null): StatusFields => ({
+const buildPendingStatus = (
+  message: string,
+  resolution: StatusFields['resolution'] = null,
+): StatusFields => ({
   status: 'pending',
   verification_status: null,
   message,
@@ -134,35 +137,35 @@ export function statusOfItem(view: PaymentItemView): StatusFields {
       }
     case 'reversed':
       return {
-        ...failedStatus('PAYMENT_FAILED', 'reversed'),
+        ...buildFailedStatus('PAYMENT_FAILED', 'reversed'),
         message: 'The payment was reversed, so its verification and letter are no longer valid.',
       }
     case 'failed':
     case 'cancelled': {
       const fallback = payment.status === 'cancelled' ? 'PAYMENT_CANCELLED' : 'PAYMENT_FAILED'
       const code = payment.declineCode
-      return failedStatus(code !== null && isErrorCode(code) ? code : fallback)
+      return buildFailedStatus(code !== null && isErrorCode(code) ? code : fallback)
     }
     case 'expired':
-      return failedStatus('PAYMENT_TIMEOUT')
+      return buildFailedStatus('PAYMENT_TIMEOUT')
     case 'mismatched':
-      return pendingStatus(
+      return buildPendingStatus(
         payment.resolution === 'refund_due'
           ? 'Your payment does not match the amount due. It will be refunded; you can start again.'
           : 'Your payment does not match the amount due. Please contact support with your transaction ID.',
         payment.resolution,
       )
     case 'review':
-      return pendingStatus(
+      return buildPendingStatus(
         'The payment gateway has not confirmed your payment. It is under review; please contact support.',
         'review',
       )
     case 'processing':
-      return pendingStatus('Your payment is being processed. This usually takes a few minutes.')
+      return buildPendingStatus('Your payment is being processed. This usually takes a few minutes.')
     case 'created':
     case 'pending':
     case 'unknown':
-      return pendingStatus(verificationMessages.pending)
+      return buildPendingStatus(verificationMessages.pending)
   }
 }
 
@@ -175,23 +178,23 @@ export function statusOfPayment(payment: Pick<Payment, 'status'>): StatusFields[
 /** Returns the combined status of a bulk payment. Its certificates differ only once it is paid. */
 export function statusOfItems(views: readonly [PaymentItemView, ...PaymentItemView[]]): StatusFields {
   const outcomes = views.map(statusOfItem)
-  const [first = statusOfItem(views[0])] = outcomes
-  if (first.status !== 'paid') return first
-  const found = outcomes.filter(isSuccess).length
-  const due = outcomes.filter(outcome => outcome.resolution === 'refund_due').length
-  const refunded = outcomes.filter(outcome => outcome.resolution === 'refunded').length
+  const [firstOutcome = statusOfItem(views[0])] = outcomes
+  if (firstOutcome.status !== 'paid') return firstOutcome
+  const verifiedCount = outcomes.filter(isSuccess).length
+  const refundDueCount = outcomes.filter(outcome => outcome.resolution === 'refund_due').length
+  const refundedCount = outcomes.filter(outcome => outcome.resolution === 'refunded').length
   const notFoundCount = outcomes.filter(outcome => outcome.resolution === 'not_found').length
   const parts = [
-    `${found} of ${views.length} certificates verified.`,
+    `${verifiedCount} of ${views.length} certificates verified.`,
     ...(notFoundCount > 0 ? [`${notFoundCount} not found in database.`] : []),
-    ...(due > 0 ? [`Your payment for ${due} will be refunded.`] : []),
-    ...(refunded > 0 ? [`Your payment for ${refunded} was refunded.`] : []),
+    ...(refundDueCount > 0 ? [`Your payment for ${refundDueCount} will be refunded.`] : []),
+    ...(refundedCount > 0 ? [`Your payment for ${refundedCount} was refunded.`] : []),
   ]
   const { resolution } = views[0].payment
-  const isFullyRefunded = resolution === 'refund_due' && due === 0 && refunded > 0
+  const isFullyRefunded = resolution === 'refund_due' && refundDueCount === 0 && refundedCount > 0
   return {
     status: 'paid',
-    verification_status: found > 0 ? 'success' : 'not_found',
+    verification_status: verifiedCount > 0 ? 'success' : 'not_found',
     message: parts.join(' '),
     resolution: isFullyRefunded ? (notFoundCount > 0 ? 'not_found' : 'refunded') : resolution,
   }

@@ -42,13 +42,13 @@ export const readOwnPaymentView = ({
 }: Pick<AnyCall, 'db'> & Pick<StatusCall, 'params'> & { user: { id: string } }) =>
   findPaymentView(db.read, { transactionId: params.id, userId: user.id })
 
-/** Finds a payment that the caller may see; staff may see all payments. @param own the result of `readOwnPaymentView` */
+/** Finds a payment that the caller may see; staff may see all payments. @param ownView the result of `readOwnPaymentView` */
 export async function findVisiblePaymentView(
   call: StatusCall,
-  own: PaymentView | undefined,
+  ownView: PaymentView | undefined,
 ): Promise<PaymentView | undefined> {
   const userId = ownerFilterOf(call)
-  if (own || userId !== undefined) return own
+  if (ownView || userId !== undefined) return ownView
   return await findPaymentView(call.db.read, { transactionId: call.params.id, userId })
 }
 
@@ -85,9 +85,12 @@ export async function requeryIfDue(
   source: SyncSource,
   actorId?: string,
 ): Promise<StatusCheck> {
-  const reserved = await reserveRequery({ db, ports }, payment)
-  if (reserved)
-    return { ...(await requeryReserved({ db, ports }, reserved, { source, actorId })), requeried: true }
+  const reservedPayment = await reserveRequery({ db, ports }, payment)
+  if (reservedPayment)
+    return {
+      ...(await requeryReserved({ db, ports }, reservedPayment, { source, actorId })),
+      requeried: true,
+    }
   const latest = await findPayment(db.read, { transactionId: payment.transactionId })
   return { payment: latest ?? payment, requeried: false, answered: false }
 }
@@ -98,14 +101,14 @@ const reserveRequery = ({ db, ports }: AnyCall, { transactionId }: Pick<Payment,
 
 async function requeryReserved<T>(
   { db, ports }: AnyCall,
-  reserved: Payment,
+  reservedPayment: Payment,
   {
     source,
     actorId,
     query: afterSync,
   }: { source: SyncSource; actorId?: string | undefined; query?: (tx: Tx) => Promise<T> },
 ): Promise<SyncResult<T>> {
-  const synced = await syncPayment(ports, db, reserved, source, actorId, afterSync)
+  const synced = await syncPayment(ports, db, reservedPayment, source, actorId, afterSync)
   const { payment } = synced
   // Sends the mails to members of the organisation. The payer's mail is sent on commit.
   if (payment.status === 'paid' && payment.purpose === 'topup') sendSoon(ports)
@@ -129,10 +132,11 @@ export async function refreshView(
     // If the gateway refused to start the payment, there is no checkout.
     if (payment.status === 'failed' && !(await findPayment(db.read, { transactionId }))?.paymentUrl)
       return view
-    const reserved = await reserveRequery(call, payment)
+    const reservedPayment = await reserveRequery(call, payment)
     const afterSync = (tx: Tx) => readViewRows(tx, { transactionId, userId: undefined })
     const rows =
-      reserved && (await requeryReserved(call, reserved, { source: 'user', query: afterSync })).queryResult
+      reservedPayment &&
+      (await requeryReserved(call, reservedPayment, { source: 'user', query: afterSync })).queryResult
     if (rows) return (await buildPaymentView(db.read, rows)) ?? view
   } catch (error) {
     const cause = error instanceof Error ? error.name : 'unknown'

@@ -42,19 +42,22 @@ export async function addLetters<R extends Row, L extends LetterStatusData>(
   const fulfilments: Row['fulfilment'][] = []
   for (const { payment, item, fulfilment } of rows) {
     const isSecondPayment = payment.status === 'paid' && fulfilment?.outcome === 'refund_due'
-    const earlier = isSecondPayment ? await findVerifiedAt(db, { ...item, at: fulfilment.at }) : undefined
-    fulfilments.push(earlier?.fulfilment ?? fulfilment)
+    const earlierVerification = isSecondPayment
+      ? await findVerifiedAt(db, { ...item, at: fulfilment.at })
+      : undefined
+    fulfilments.push(earlierVerification?.fulfilment ?? fulfilment)
   }
-  const missing = fulfilments.flatMap(fulfilment =>
+  const missingItemIds = fulfilments.flatMap(fulfilment =>
     fulfilment?.outcome === 'verified' && !knownLetters.has(fulfilment.paymentItemId)
       ? [fulfilment.paymentItemId]
       : [],
   )
-  const found = new Map<string, L | LetterWithCertificate>(knownLetters)
-  for (const [id, letter] of await listLettersOfItems(db, { itemIds: missing })) found.set(id, letter)
+  const lettersByItemId = new Map<string, L | LetterWithCertificate>(knownLetters)
+  for (const [id, letter] of await listLettersOfItems(db, { itemIds: missingItemIds }))
+    lettersByItemId.set(id, letter)
   return rows.map((row, index) => {
     const fulfilment = fulfilments[index]
-    const letter = (fulfilment && found.get(fulfilment.paymentItemId)) ?? null
+    const letter = (fulfilment && lettersByItemId.get(fulfilment.paymentItemId)) ?? null
     const certificate = fulfilment?.outcome === 'verified' ? letterCertificate(fulfilment, letter) : null
     return { ...row, certificate, letter }
   })
@@ -130,7 +133,7 @@ interface PaymentViewKey {
   userId: string | undefined
 }
 
-const valuesOf = ({ transactionId, userId }: PaymentViewKey) => ({
+const toQueryValues = ({ transactionId, userId }: PaymentViewKey) => ({
   transactionId,
   anyone: userId === undefined ? 1 : 0,
   userId: userId ?? '',
@@ -139,31 +142,35 @@ const valuesOf = ({ transactionId, userId }: PaymentViewKey) => ({
 /** Finds a payment, and builds its view, with its certificates and refunds. */
 export async function findPaymentView(db: Reader, key: PaymentViewKey): Promise<PaymentView | undefined> {
   const query = viewQuery(db)
-  const values = valuesOf(key)
-  const first = await query.get(values)
-  if (!first) return undefined
+  const values = toQueryValues(key)
+  const firstRow = await query.get(values)
+  if (!firstRow) return undefined
   // One of several certificates has only a part of the amount, unless the payment is free.
-  const isOnlyItem = first.payment.amountMinor > 0 && first.item.amountMinor === first.payment.amountMinor
-  return await buildPaymentView(db, isOnlyItem ? [first] : await query.all(values))
+  const isOnlyItem =
+    firstRow.payment.amountMinor > 0 && firstRow.item.amountMinor === firstRow.payment.amountMinor
+  return await buildPaymentView(db, isOnlyItem ? [firstRow] : await query.all(values))
 }
 
 /** Reads, in one query, the rows that `buildPaymentView` needs. */
-export const readViewRows = (db: Reader, key: PaymentViewKey) => viewQuery(db).all(valuesOf(key))
+export const readViewRows = (db: Reader, key: PaymentViewKey) => viewQuery(db).all(toQueryValues(key))
 
 /** Builds the view of a payment from its rows. Reads the refunds and the letters of earlier payments, if there are any. */
 export async function buildPaymentView(
   db: Reader,
-  found: Awaited<ReturnType<typeof readViewRows>>,
+  unsortedRows: Awaited<ReturnType<typeof readViewRows>>,
 ): Promise<PaymentView | undefined> {
-  const rows = sortItems(found)
+  const rows = sortItems(unsortedRows)
   const knownLetters = rows.flatMap(({ fulfilment, letter, certificate }): [string, LetterStatusData][] =>
     fulfilment && letter ? [[fulfilment.paymentItemId, { letter, certificate }]] : [],
   )
-  const [first, ...more] = await addLetters(db, rows, new Map(knownLetters))
-  if (!first) return undefined
-  const { isItemRefunded, ...refunds } = first.hasRefunds ? await sumRefunds(db, first) : noRefunds
-  const viewOf = (row: typeof first): PaymentItemView => ({ ...row, isRefunded: isItemRefunded(row.item.id) })
-  return { views: [viewOf(first), ...more.map(viewOf)], refunds }
+  const [firstRow, ...otherRows] = await addLetters(db, rows, new Map(knownLetters))
+  if (!firstRow) return undefined
+  const { isItemRefunded, ...refunds } = firstRow.hasRefunds ? await sumRefunds(db, firstRow) : noRefunds
+  const viewOf = (row: typeof firstRow): PaymentItemView => ({
+    ...row,
+    isRefunded: isItemRefunded(row.item.id),
+  })
+  return { views: [viewOf(firstRow), ...otherRows.map(viewOf)], refunds }
 }
 
 const countersQuery = prepareOnce(db =>

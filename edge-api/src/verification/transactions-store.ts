@@ -19,7 +19,7 @@ import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
 type StatusLabel = (typeof transactionStatuses)[number]
 
 /** The states that each status label stands for, as in status checks. */
-const statesOf: Record<StatusLabel, readonly Payment['status'][]> = {
+const statesByLabel: Record<StatusLabel, readonly Payment['status'][]> = {
   paid: ['paid', 'refunded'],
   pending: ['created', 'pending', 'unknown', 'processing', 'review', 'mismatched'],
   failed: ['failed', 'cancelled', 'expired', 'reversed'],
@@ -56,7 +56,7 @@ const matchesFilter = ({ userId, status, search, from, before }: TransactionFilt
   and(
     userId === undefined ? undefined : and(eq(payments.userId, userId), eq(payments.purpose, 'verification')),
     eq(payments.withoutGateway, false),
-    status === undefined ? undefined : inArray(payments.status, [...statesOf[status]]),
+    status === undefined ? undefined : inArray(payments.status, [...statesByLabel[status]]),
     matchesSearch(search),
     from === undefined ? undefined : gte(payments.createdAt, from),
     before === undefined ? undefined : lt(payments.createdAt, before),
@@ -82,17 +82,18 @@ export interface TransactionRow {
  * Returns a query for the number of matching payments per day; undefined for one account or a search, for which there are no
  * counters.
  */
-function paymentsByDay({ userId, status, search, ...days }: TransactionFilter): SQL | undefined {
+function selectPaymentsByDay({ userId, status, search, ...days }: TransactionFilter): SQL | undefined {
   if (userId !== undefined || matchesSearch(search)) return undefined
-  const states = status === undefined ? sql`true` : inArray(paymentCounters.status, [...statesOf[status]])
+  const states =
+    status === undefined ? sql`true` : inArray(paymentCounters.status, [...statesByLabel[status]])
   return sql`select day, total from ${paymentCounters} where ${onDays(days)} and ${states}`
 }
 
 const newestFirst = [desc(payments.createdAt), desc(payments.id)] as const
 
 /**
- * Returns the query of a page's keys. A status covers several states: the newest payments of each state are merged, so that the
- * index of states is used however few payments match.
+ * Returns a query for the IDs of a page's payments. A status covers several states: the newest payments of each state are
+ * merged, so that the index of states is used however few payments match.
  */
 function selectTransactionKeys(
   db: Reader,
@@ -100,7 +101,7 @@ function selectTransactionKeys(
   below: SQL | undefined,
   { limit, offset }: PageRange,
 ) {
-  const { status, ...others } = filter
+  const { status, ...otherFilters } = filter
   if (status === undefined || filter.userId !== undefined || matchesSearch(filter.search))
     return db
       .select({ id: payments.id })
@@ -109,11 +110,11 @@ function selectTransactionKeys(
       .orderBy(...newestFirst)
       .limit(limit)
       .offset(offset)
-  const paymentsOfStates = statesOf[status].map(state => {
+  const paymentsOfStates = statesByLabel[status].map(state => {
     const newest = db
       .select({ id: payments.id, createdAt: payments.createdAt })
       .from(payments)
-      .where(and(eq(payments.status, state), matchesFilter({ ...others, status: undefined }), below))
+      .where(and(eq(payments.status, state), matchesFilter({ ...otherFilters, status: undefined }), below))
       .orderBy(...newestFirst)
       .limit(offset + limit)
     return sql`select * from (${newest})`
@@ -126,11 +127,11 @@ export async function listTransactions(
   db: Reader,
   { limit, offset = 0, below, ...filter }: TransactionFilter & Page,
 ): Promise<TransactionRow[]> {
-  const days = paymentsByDay(filter)
+  const days = selectPaymentsByDay(filter)
   const position = days ? await findPagePosition(db, days, { offset, limit }) : { offset, limit }
   if (!position) return []
   const afterKey = below && sql`(${payments.createdAt}, ${payments.id}) < (${below.at}, ${below.id})`
-  // Skips rows in the narrow index; the wide ones are only read for the page itself.
+  // Skips rows in the narrow index, so that whole rows are read only for the page itself.
   const page = await db
     .select({
       payment: payments,
@@ -150,14 +151,14 @@ export async function listTransactions(
     page.map(({ payment }) => payment.id),
   )
   return page.flatMap(row => {
-    const first = firstItems.get(row.payment.id)
-    return [{ ...row, ...(first ?? { item: null, itemCount: 0, fulfilment: null }) }]
+    const firstItem = firstItems.get(row.payment.id)
+    return [{ ...row, ...(firstItem ?? { item: null, itemCount: 0, fulfilment: null }) }]
   })
 }
 
 /** Counts the matching payments. */
 export async function countTransactions(db: Reader, filter: TransactionFilter): Promise<number> {
-  const days = paymentsByDay(filter)
+  const days = selectPaymentsByDay(filter)
   if (days) return await sumTotals(db, days)
   return await countUpTo(db, MAX_COUNTED, sql`select 1 from ${payments} where ${matchesFilter(filter)}`)
 }
@@ -204,7 +205,7 @@ export async function listWaiting(
 }
 
 /** Finds a certificate that an account paid for, by its ID, as it was delivered. */
-export async function findDelivered(
+export async function findDeliveredCertificate(
   db: Reader,
   { userId, certificateId }: { userId: string; certificateId: string },
 ): Promise<{ fulfilment: Fulfilment; payment: Payment } | undefined> {

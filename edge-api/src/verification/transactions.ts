@@ -13,7 +13,7 @@ import { letterCertificate } from './store.ts'
 import { toTransactionRecord } from './transaction-record.ts'
 import {
   countTransactions,
-  findDelivered,
+  findDeliveredCertificate,
   listEvents,
   listTransactions,
   listWaiting,
@@ -30,7 +30,7 @@ const TIME_LIMIT_MS = 12_000
 const isStaff = (role: string) => role !== 'user'
 
 async function certificate({ params, user, db, ports }: Call<Domain['certificate']>) {
-  const found = await findDelivered(db.read, { userId: user.id, certificateId: params.id })
+  const found = await findDeliveredCertificate(db.read, { userId: user.id, certificateId: params.id })
   if (!found) throw new Fault('CERTIFICATE_NOT_FOUND')
   const { fulfilment, payment } = found
   const itemIds = [fulfilment.paymentItemId]
@@ -65,11 +65,11 @@ async function requeryWaiting(
   { userId, actorId }: { userId: string | undefined; actorId: string },
 ) {
   const { db, ports } = call
-  const waiting = await listWaiting(db.read, { userId, limit: MAX_REQUERIES })
+  const waitingPayments = await listWaiting(db.read, { userId, limit: MAX_REQUERIES })
   const source = userId === undefined ? 'reconcile' : 'user'
   const counts = { processed_count: 0, updated_count: 0 }
   await forEachConcurrently(
-    waiting,
+    waitingPayments,
     async next => {
       if (!canChange(next, ports.clock.now())) return
       try {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Tester } from './subject.ts'
 
 /** Defines the tests of accounts: registration, mail, login, logout, profile, passwords, and refusals. */
-export function accounts({ call, callOk, login, signIn, mailedLink }: Tester) {
+export function defineAccountTests({ call, callOk, login, signIn, mailedLink }: Tester) {
   const person = makeUser()
   const { email, password } = person
 
@@ -49,12 +49,12 @@ export function accounts({ call, callOk, login, signIn, mailedLink }: Tester) {
   })
 
   test('a forgotten password is reset with the emailed link, which ends every session', async () => {
-    const before = await signIn(email, password)
+    const oldToken = await signIn(email, password)
     for (const address of [email, makeUser().email])
       expect((await call('POST', '/auth/forgot-password', { body: { email: address } })).status).toBe(200)
     const link = await mailedLink('reset-password', email)
     await callOk('POST', `/auth/reset-password/${link}`, { body: { password: 'Another1Pass' } })
-    expect((await call('GET', '/verification/history', { token: before })).status).toBe(401)
+    expect((await call('GET', '/verification/history', { token: oldToken })).status).toBe(401)
     const token = await signIn(email, 'Another1Pass')
     const wrong = { current_password: 'Wrong1Pass', new_password: 'Third1Pass' }
     expect((await call('POST', '/auth/change-password', { token, body: wrong })).body.code).toBe(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Tester } from './subject.ts'
 
 /** Defines the tests of behaviour common to all calls: health, the error catalogue, headers, and invalid input. */
-export function generalBehaviour({ call, callOk, subject }: Tester) {
+export function defineGeneralTests({ call, callOk, subject }: Tester) {
   test('the health calls report that it is alive and ready', async () => {
     expect(await callOk('GET', '/health')).toMatchObject({ status: 'ok' })
     const { parts } = await callOk('GET', '/health/ready')
@@ -45,9 +45,10 @@ export function generalBehaviour({ call, callOk, subject }: Tester) {
   })
 
   test('the vocabulary of its credentials is available to people and to programs', async () => {
-    const read = (accept: string) => fetch(`${subject().url}/api/vocabulary`, { headers: { accept } })
-    expect(await (await read('text/html')).text()).toContain('<dt id="graduationDate">')
-    const context = await read('application/ld+json')
+    const fetchVocabulary = (accept: string) =>
+      fetch(`${subject().url}/api/vocabulary`, { headers: { accept } })
+    expect(await (await fetchVocabulary('text/html')).text()).toContain('<dt id="graduationDate">')
+    const context = await fetchVocabulary('application/ld+json')
     expect(context.headers.get('content-type')).toBe('application/ld+json')
     expect(await context.json()).toHaveProperty('@context.graduationDate')
   })

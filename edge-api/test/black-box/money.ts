@@ -13,9 +13,12 @@ export interface OpenPayment {
 
 /**
  * Defines the tests of verification and payment: check, pay, letter, history, refusals, bulk, limits.
- * @returns `syncedByScheduler`, which adds a last test. By then, the scheduler should have requeried the first payment.
+ * @returns `defineSchedulerTest`, which adds a last test. By then, the scheduler should have requeried the first payment.
  */
-export function money(tester: Tester, { admin, someone }: SharedAccounts): { syncedByScheduler(): void } {
+export function defineMoneyTests(
+  tester: Tester,
+  { admin, someone }: SharedAccounts,
+): { defineSchedulerTest(): void } {
   const { call, callOk, newPerson, accountBy, newCertificate, subject } = tester
   const check = (token: string, certificate_number: string) =>
     call('POST', '/verification/check-certificate', { token, body: { certificate_number } })
@@ -113,7 +116,7 @@ export function money(tester: Tester, { admin, someone }: SharedAccounts): { syn
     const { token } = person
     const staff = await admin()
     const certificates = [await newCertificate(staff), await newCertificate(staff)]
-    const numbers = certificates.map(each => each.certificate_number)
+    const numbers = certificates.map(certificate => certificate.certificate_number)
     const certificate_numbers = [...numbers, ...numbers.slice(0, 1), 'UG/1900/NOWHERE']
     const checked = await callOk('POST', '/verification/verify-bulk', {
       token,
@@ -144,7 +147,7 @@ export function money(tester: Tester, { admin, someone }: SharedAccounts): { syn
   })
 
   return {
-    syncedByScheduler() {
+    defineSchedulerTest() {
       test('the scheduler syncs a payment whose status no one has checked since', async () => {
         const { token } = openPayment.person
         const readMoney = async () => {

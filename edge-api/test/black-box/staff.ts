@@ -8,7 +8,7 @@ const COLUMNS = 'certificate_number,student_name,matric_number,course,graduation
  * Defines the tests of staff work: users, register, upload, fee, logs, reports, analytics, search and exports, and who is
  * refused.
  */
-export function staff(
+export function defineStaffTests(
   { call, callOk, accountBy, newCertificate }: Tester,
   { admin, superAdmin, someone }: SharedAccounts,
 ) {
@@ -24,12 +24,12 @@ export function staff(
     const listed = await callOk('GET', `/admin/users?search=${person.email}&status=disabled`, { token })
     expect(listed.users).toHaveLength(1)
 
-    const me = (await callOk('GET', '/auth/profile', { token: superAdminToken })).user.id
-    for (const [by, id] of [
-      [token, me],
-      [superAdminToken, me],
+    const superAdminId = (await callOk('GET', '/auth/profile', { token: superAdminToken })).user.id
+    for (const [callerToken, id] of [
+      [token, superAdminId],
+      [superAdminToken, superAdminId],
     ] as const)
-      expect((await call('PUT', `/admin/users/${id}/toggle-status`, { token: by })).status).toBe(403)
+      expect((await call('PUT', `/admin/users/${id}/toggle-status`, { token: callerToken })).status).toBe(403)
     expect(
       (await call('PUT', `/admin/users/${person.id}/role`, { token, body: { role: 'admin' } })).status,
     ).toBe(403)
@@ -94,22 +94,22 @@ export function staff(
     const [token, person] = [await admin(), await someone()]
     const path = '/admin/settings/verification-fee'
     const { settings } = await callOk('GET', path, { token })
-    const before: number = settings.verification_fee
+    const previousFee: number = settings.verification_fee
     try {
       expect((await call('PUT', path, { token, body: { fee: -1 } })).body.code).toBe('VALIDATION_ERROR')
-      await callOk('PUT', path, { token, body: { fee: before + 250.5 } })
-      expect((await callOk('GET', '/verification/settings')).verification_fee).toBe(before + 250.5)
+      await callOk('PUT', path, { token, body: { fee: previousFee + 250.5 } })
+      expect((await callOk('GET', '/verification/settings')).verification_fee).toBe(previousFee + 250.5)
       expect((await callOk('GET', '/admin/settings/fee-history', { token })).changes[0]).toMatchObject({
-        to_fee: before + 250.5,
+        to_fee: previousFee + 250.5,
       })
       const { certificate_number } = await newCertificate(token)
       const started = await callOk('POST', '/verification/process-payment', {
         token: person.token,
         body: { certificate_number },
       })
-      expect(started.amount_paid).toBe(before + 250.5)
+      expect(started.amount_paid).toBe(previousFee + 250.5)
     } finally {
-      await callOk('PUT', path, { token, body: { fee: before } })
+      await callOk('PUT', path, { token, body: { fee: previousFee } })
     }
   })
 

@@ -82,15 +82,15 @@ export function createTester(subject: () => Subject) {
 
   /** Returns an account that staff create and confirm: without emails, because an IP address can request only a few. */
   async function accountBy(
-    staff: string,
+    staffToken: string,
     overrides: Partial<Registration & { role: Role }> = {},
   ): Promise<Person> {
     const registration = makeUser(overrides)
     const { user } = await callOk('POST', '/admin/users', {
-      token: staff,
+      token: staffToken,
       body: { ...registration, role: overrides.role ?? 'user' },
     })
-    await callOk('PUT', `/admin/users/${user.id}/verify-email`, { token: staff })
+    await callOk('PUT', `/admin/users/${user.id}/verify-email`, { token: staffToken })
     return { ...registration, id: user.id, token: await signIn(registration.email, registration.password) }
   }
 
@@ -114,7 +114,7 @@ export function createTester(subject: () => Subject) {
   }
 }
 
-const form = (fields: Record<string, string>): RequestInit => ({
+const toFormRequest = (fields: Record<string, string>): RequestInit => ({
   method: 'POST',
   redirect: 'manual',
   body: new URLSearchParams(fields),
@@ -128,9 +128,9 @@ export async function payByCard(
   { payment_url, payment_data }: { payment_url: string; payment_data: Record<string, string> },
   number: string,
 ): Promise<string> {
-  const entry = await fetch(payment_url, form(payment_data))
+  const entry = await fetch(payment_url, toFormRequest(payment_data))
   const page = new URL(entry.headers.get('location') ?? '', payment_url)
-  await fetch(`${page}/card`, form({ number, expiry: '12/39', cvv: '123' }))
-  await fetch(`${page}/otp`, form({ otp: '123456' }))
+  await fetch(`${page}/card`, toFormRequest({ number, expiry: '12/39', cvv: '123' }))
+  await fetch(`${page}/otp`, toFormRequest({ otp: '123456' }))
   return await (await fetch(page)).text()
 }

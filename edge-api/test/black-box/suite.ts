@@ -1,8 +1,8 @@
 import { describe } from 'vitest'
-import { accounts } from './accounts.ts'
-import { generalBehaviour } from './general-behaviour.ts'
-import { money } from './money.ts'
-import { staff } from './staff.ts'
+import { defineAccountTests } from './accounts.ts'
+import { defineGeneralTests } from './general-behaviour.ts'
+import { defineMoneyTests } from './money.ts'
+import { defineStaffTests } from './staff.ts'
 import { createTester, type SharedAccounts, type Subject } from './subject.ts'
 
 /** Returns a function that calls `make` at most once, and returns the same promise each time. */
@@ -25,12 +25,12 @@ export function defineBlackBoxSuite(subject: () => Subject): void {
   const someone = memoise(async () => await tester.accountBy(await admin()))
   const sharedAccounts: SharedAccounts = { superAdmin, admin, someone }
 
-  let syncedByScheduler: (() => void) | undefined
+  let defineSchedulerTest: (() => void) | undefined
   describe('money', () => {
-    syncedByScheduler = money(tester, sharedAccounts).syncedByScheduler
+    defineSchedulerTest = defineMoneyTests(tester, sharedAccounts).defineSchedulerTest
   })
-  describe('accounts', () => accounts(tester))
-  describe('staff', () => staff(tester, sharedAccounts))
-  describe('general behaviour', () => generalBehaviour(tester))
-  describe('scheduled jobs', () => syncedByScheduler?.())
+  describe('accounts', () => defineAccountTests(tester))
+  describe('staff', () => defineStaffTests(tester, sharedAccounts))
+  describe('general behaviour', () => defineGeneralTests(tester))
+  describe('scheduled jobs', () => defineSchedulerTest?.())
 }
