@@ -108,20 +108,20 @@ export interface GatewaySettings {
 export type Problem = [name: string, problem: string]
 
 /**
- * Reads the variables of the `chosen` gateway, and of every other gateway that has any variable set.
+ * Reads the variables of the chosen gateway, and of every other gateway that has any variable set.
  * @returns settings by provider, and one problem for each missing or invalid variable, without its value
  */
 export function readGateways(
   raw: Readonly<Record<string, string | undefined>>,
-  chosen: string,
+  chosenProvider: string,
   allowLoopback: boolean,
 ): { gateways: GatewaySettings; problems: Problem[] } {
   const problems: Problem[] = []
   const isConfigured = (provider: string) =>
-    provider === chosen || Object.keys(raw).some(name => name.startsWith(prefixOf(provider)))
+    provider === chosenProvider || Object.keys(raw).some(name => name.startsWith(prefixOf(provider)))
   const read = <Shape extends z.ZodObject>(provider: string, shape: Shape): z.infer<Shape> | undefined => {
     if (!isConfigured(provider)) return undefined
-    const isChosen = provider === chosen
+    const isChosen = provider === chosenProvider
     const reason = isChosen ? `PAYMENT_PROVIDER=${provider} needs it` : `other ${prefixOf(provider)}… are set`
     const parsed = shape.safeParse(raw)
     const addresses = Object.keys(shape.shape).filter(name => name.endsWith('_URL'))

@@ -24,7 +24,7 @@ const P256 = [0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07]
 const PKCS8 = [0x02, 0x01, 0x00, 0x30, 0x13, 0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01, ...P256]
 /** Start of a SEC 1 key after its outer length: version 1, and the header of the private key, whose 32 bytes follow. */
 const SEC1 = [0x02, 0x01, 0x01, 0x04, 0x20]
-/** What follows the private key in a SEC 1 key: the curve. */
+/** The curve, which follows the private key in a SEC 1 key. */
 const SEC1_CURVE = [0xa0, 0x0a, ...P256]
 
 const hasBytes = (bytes: Uint8Array, start: number, expected: readonly number[]) =>
@@ -46,8 +46,8 @@ function pkcs8FromBase64(text: string): Uint8Array<ArrayBuffer> {
     if (hasBytes(bytes, start, PKCS8)) return bytes
     const curveStart = start + SEC1.length + 32
     if (hasBytes(bytes, start, SEC1) && hasBytes(bytes, curveStart, SEC1_CURVE)) {
-      const rest = bytes.subarray(curveStart + SEC1_CURVE.length)
-      const key = der(0x30, [...bytes.subarray(start, curveStart), ...rest])
+      const trailingBytes = bytes.subarray(curveStart + SEC1_CURVE.length)
+      const key = der(0x30, [...bytes.subarray(start, curveStart), ...trailingBytes])
       return Uint8Array.from(der(0x30, [...PKCS8, ...der(0x04, key)]))
     }
   }

@@ -65,10 +65,10 @@ export function readEnvironment(
   const allowLoopback = defined.NODE_ENV === 'test'
   const { gateways, problems } = readGateways(defined, defined.PAYMENT_PROVIDER ?? 'sandbox', allowLoopback)
   if (!parsed.success) {
-    const invalid = parsed.error.issues.map(
+    const invalidValues = parsed.error.issues.map(
       ({ path: [name] }): Problem => [String(name), rejectionMessage(String(name), defined[String(name)])],
     )
-    throw toEnvironmentError([...invalid, ...problems])
+    throw toEnvironmentError([...invalidValues, ...problems])
   }
   const values = parsed.data
   const allProblems = values.NODE_ENV === 'production' ? findProductionProblems(values, defined) : []
@@ -98,9 +98,9 @@ export function readEnvironment(
   ).replace(/\/+$/, '')
   const paymentPages = [gateways.bpms?.url, gateways.interswitch?.payUrl, gateways.paystack?.checkoutUrl]
   if (values.NODE_ENV !== 'production') paymentPages.unshift(sandboxUrl)
-  const { PAYMENT_PAGE_ORIGINS: extraPageOrigins = [], LETTER_SIGNING_KEY: _, ...others } = values
+  const { PAYMENT_PAGE_ORIGINS: extraPageOrigins = [], LETTER_SIGNING_KEY: _, ...otherValues } = values
   return {
-    ...others,
+    ...otherValues,
     gateways,
     letterKeys,
     paymentOrigins: [
@@ -172,8 +172,8 @@ function findDatabaseProblems(
 }
 
 function findSandboxProblems(address: string | undefined): Problem[] {
-  const invalid = findAddressProblem(address, true)
-  return invalid ? [['PAYMENT_URL', invalid]] : []
+  const problem = findAddressProblem(address, true)
+  return problem ? [['PAYMENT_URL', problem]] : []
 }
 
 /**

@@ -15,7 +15,7 @@ const attributesOf = (statements: readonly (InStatement | [string, unknown?])[])
   ...(statements.length > 1 && { 'db.operation.batch.size': statements.length }),
 })
 
-/** Methods that get a span, and how its attributes are derived from their arguments. */
+/** Methods that get a span. Each function derives the span's attributes from the method's arguments. */
 const SPANS = {
   execute: (statement: InStatement) => attributesOf([statement]),
   executeOnThread: (sql: string) => attributesOf([sql]),

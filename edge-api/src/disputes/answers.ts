@@ -92,15 +92,15 @@ export async function sendAnswer(
 ): Promise<GatewayDispute> {
   const found = await disputeOrFail(database.read, row.id)
   const evidence = await buildEvidenceToSend({ db: database, ports }, found)
-  const order = { id: row.providerDisputeId }
+  const dispute = { id: row.providerDisputeId }
   return withDeadline(
     signal =>
       row.answer === 'accept'
         ? calls.accept(
-            { ...order, amountMinor: amountToReturn(found), note: row.note, file: evidence.file },
+            { ...dispute, amountMinor: amountToReturn(found), note: row.note, file: evidence.file },
             signal,
           )
-        : calls.contest({ ...order, evidence }, signal),
+        : calls.contest({ ...dispute, evidence }, signal),
     ANSWER_TIMEOUT_MS,
   )
 }
@@ -131,12 +131,12 @@ export interface EnteredDispute {
 }
 
 /** Adds a dispute that no API reports. @returns its ID */
-export async function addDisputeManually(call: StaffCall, entered: EnteredDispute): Promise<string> {
+export async function addDisputeManually(call: StaffCall, input: EnteredDispute): Promise<string> {
   const { ports, db } = call
-  const { minor, dueAt, reason, gateway_reference: providerDisputeId } = entered
+  const { minor, dueAt, reason, gateway_reference: providerDisputeId } = input
   return retryOnConflict(() =>
     db.write(async tx => {
-      const payment = await findPayment(tx, { transactionId: entered.transaction_id })
+      const payment = await findPayment(tx, { transactionId: input.transaction_id })
       if (!payment) throw new Fault('TRANSACTION_NOT_FOUND')
       const createFault = (field: string, message: string) =>
         new Fault('VALIDATION_ERROR', { fields: { [field]: message } })

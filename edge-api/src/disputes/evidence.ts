@@ -36,26 +36,26 @@ const describeUse = ({ activity, details }: { activity: string; details: string 
   activity === 'User login' ? 'Login of the account' : details ? `${activity}: ${details}` : activity
 
 async function gatherEvidence({ db, ports }: Context, { dispute, payment }: DisputeView) {
-  const [paid, payer] = await Promise.all([
+  const [paymentRow, payer] = await Promise.all([
     findPaymentById(db.read, { id: payment.id }),
     findUser(db.read, { id: payment.userId }),
   ])
-  if (!paid || !payer) throw new Error('a dispute without its payment')
+  if (!paymentRow || !payer) throw new Error('a dispute without its payment')
   const { transactionId, userId } = payment
   const letters = await listLettersOfPayment(db.read, { transactionId, userIds: [userId] })
   const uses = await listUses(db.read, {
     userId,
     refNumbers: letters.map(({ letter }) => letter.refNumber),
-    from: paid.createdAt,
+    from: paymentRow.createdAt,
     until: dispute.answeredAt ?? ports.clock.now(),
   })
-  const delivered = await listDeliveries(db.read, { paymentId: payment.id })
+  const deliveries = await listDeliveries(db.read, { paymentId: payment.id })
   return {
-    paid,
+    paymentRow,
     payer,
     letters,
     uses,
-    delivered,
+    deliveries,
     refunds: await listRefundsMade(db.read, { paymentId: payment.id }),
   }
 }
@@ -75,21 +75,21 @@ const toLetterEvidence = (found: FoundLetter | undefined, publicUrl: string) =>
 type GatheredEvidence = Awaited<ReturnType<typeof gatherEvidence>>
 
 function toDisputeEvidence(
-  { paid, payer, letters, uses, delivered, refunds }: GatheredEvidence,
+  { paymentRow, payer, letters, uses, deliveries, refunds }: GatheredEvidence,
   publicUrl: string,
 ): DisputeEvidence {
-  const deliveredAt = delivered.flatMap(({ at }) => (at === null ? [] : [at]))
+  const deliveredAt = deliveries.flatMap(({ at }) => (at === null ? [] : [at]))
   return {
     customer: {
       name: `${payer.firstname} ${payer.lastname}`,
       email: displayEmail(payer.email),
       phone: payer.phone,
     },
-    paid_at: isoOrNull(paid.paidAt),
-    amount_paid: toMajor(paid.amountPaidMinor ?? 0),
-    currency: paid.currency,
+    paid_at: isoOrNull(paymentRow.paidAt),
+    amount_paid: toMajor(paymentRow.amountPaidMinor ?? 0),
+    currency: paymentRow.currency,
     delivered_at: deliveredAt.length > 0 ? iso(Math.min(...deliveredAt)) : null,
-    items: delivered.map(({ certificateNumber, outcome }) => ({
+    items: deliveries.map(({ certificateNumber, outcome }) => ({
       certificate_number: certificateNumber,
       outcome,
       letter: toLetterEvidence(

@@ -128,8 +128,8 @@ async function create(call: Call<Domain['create']>) {
   const { body } = call
   if (body.due_at != null && body.due_at <= call.ports.clock.now())
     throw new Fault('VALIDATION_ERROR', { fields: { due_at: disputeMessages.pastDeadline } })
-  const entered = { ...body, minor: toMinor(body.amount), dueAt: body.due_at ?? null }
-  const id = await addDisputeManually(call, entered)
+  const input = { ...body, minor: toMinor(body.amount), dueAt: body.due_at ?? null }
+  const id = await addDisputeManually(call, input)
   sendSoon(call.ports)
   return buildReply(call, id, disputeMessages.entered)
 }

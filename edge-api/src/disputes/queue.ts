@@ -79,8 +79,8 @@ async function processCallback(
   const calls = ports.gateways[provider]?.disputes
   if (calls) {
     try {
-      const answer = await withDeadline(signal => calls.fetch(disputeId, signal))
-      await storeReportedDispute(ports, database, provider, answer, { source: 'webhook' })
+      const reported = await withDeadline(signal => calls.fetch(disputeId, signal))
+      await storeReportedDispute(ports, database, provider, reported, { source: 'webhook' })
     } catch (error) {
       logNoResponse(ports, provider, error)
       return { reason: NO_RESPONSE, nextAt: ports.clock.now() + RETRY_AFTER_MS }

@@ -43,18 +43,18 @@ export function disputeCallsOf(
 
 /** Returns the state of a dispute after a response from the gateway. */
 export function stateAfter(
-  seen: Pick<DisputeRow, 'state' | 'dueAt'>,
+  stored: Pick<DisputeRow, 'state' | 'dueAt'>,
   reported: Pick<GatewayDispute, 'outcome' | 'dueAt' | 'closedAt'>,
   now: number,
 ): DisputeState {
   switch (reported.outcome) {
     case 'unknown':
-      return seen.state
+      return stored.state
     case 'open':
       // A later deadline means that the bank has reopened the dispute; a response with the earlier deadline is outdated.
-      return seen.state === 'open' || (reported.dueAt?.getTime() ?? 0) > (seen.dueAt ?? 0)
+      return stored.state === 'open' || (reported.dueAt?.getTime() ?? 0) > (stored.dueAt ?? 0)
         ? 'open'
-        : seen.state
+        : stored.state
     case 'declined':
       return now - (reported.closedAt?.getTime() ?? now) >= REOPENABLE_FOR_MS ? 'won' : 'contested'
     default:
@@ -94,8 +94,8 @@ export function findDueReminder(row: ReminderFields, now: number): 'half' | 'las
  */
 export function markPastReminders(row: Pick<DisputeRow, 'openedAt' | 'dueAt'>, now: number) {
   const times = reminderTimesOf(row)
-  const isPast = (at: number | undefined) => (at !== undefined && now >= at ? now : null)
-  return { halfRemindedAt: isPast(times?.half), lastRemindedAt: isPast(times?.last) }
+  const nowIfPast = (time: number | undefined) => (time !== undefined && now >= time ? now : null)
+  return { halfRemindedAt: nowIfPast(times?.half), lastRemindedAt: nowIfPast(times?.last) }
 }
 
 /** Returns when to check a dispute next, or null if nothing more is expected to happen. */

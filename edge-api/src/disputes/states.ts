@@ -14,7 +14,7 @@ import { notifyStaffOfDispute } from './notices.ts'
 import { type DisputeRow, isLoss, isUndecided, markPastReminders, nextCheckAt } from './rules.ts'
 import { changeDispute } from './store.ts'
 
-/** What caused a change and, if it was a person, who. */
+/** The cause of a change and, if a person made it, the person's account. */
 export interface Origin {
   source: SyncSource
   actorId?: string | undefined
@@ -23,9 +23,9 @@ export interface Origin {
 type Changes = Parameters<typeof changeDispute>[2]
 
 /** Changes a dispute if it has not changed since it was read. @throws VersionConflict if it has */
-export async function changeDisputeOrFail(db: Tx, seen: DisputeRow, changes: Changes): Promise<DisputeRow> {
-  if (!(await changeDispute(db, seen, changes))) throw new VersionConflict()
-  return { ...seen, ...changes, version: seen.version + 1 }
+export async function changeDisputeOrFail(db: Tx, before: DisputeRow, changes: Changes): Promise<DisputeRow> {
+  if (!(await changeDispute(db, before, changes))) throw new VersionConflict()
+  return { ...before, ...changes, version: before.version + 1 }
 }
 
 /** Changes that clear the earlier answer, which becomes void when the bank reopens the dispute. */
@@ -40,14 +40,14 @@ const REOPENED = {
 
 /**
  * Puts a dispute into a state, with all consequences: ledger, payment, the payment's history, the audit log and notifications.
- * @param keepHold true if the dispute has ended, but what happened to the money is unknown: the money stays reserved until staff
- * record it
+ * @param keepHold true if the dispute has ended, but what happened to the money is unknown. The money stays reserved until
+ * staff record the outcome
  */
 export async function enterState(
   ports: Ports,
   db: Tx,
-  seen: DisputeRow,
-  to: DisputeState,
+  before: DisputeRow,
+  newState: DisputeState,
   {
     origin,
     at,
@@ -56,35 +56,37 @@ export async function enterState(
   }: { origin: Origin; at: number; changes?: Changes; keepHold?: boolean },
 ): Promise<DisputeRow> {
   const reopened =
-    to === 'open' ? { ...REOPENED, ...markPastReminders({ ...seen, ...changes, openedAt: at }, at) } : {}
-  const closedAt = isUndecided(to) ? null : at
-  const enteredFields = { ...reopened, ...changes, state: to, closedAt, updatedAt: at }
+    newState === 'open'
+      ? { ...REOPENED, ...markPastReminders({ ...before, ...changes, openedAt: at }, at) }
+      : {}
+  const closedAt = isUndecided(newState) ? null : at
+  const enteredFields = { ...reopened, ...changes, state: newState, closedAt, updatedAt: at }
   // Applies the optimistic lock first, so that nothing is booked twice.
-  const after = await changeDisputeOrFail(db, seen, {
+  const after = await changeDisputeOrFail(db, before, {
     ...enteredFields,
-    nextAt: nextCheckAt({ ...seen, ...enteredFields }, at),
+    nextAt: nextCheckAt({ ...before, ...enteredFields }, at),
   })
-  const { heldMinor, lostMinor } = await bookDisputeMoney(ports, db, { seen, after, origin, at, keepHold })
-  const booked = await changeDisputeOrFail(db, after, { heldMinor, lostMinor })
+  const { heldMinor, lostMinor } = await bookDisputeMoney(ports, db, { before, after, origin, at, keepHold })
+  const bookedDispute = await changeDisputeOrFail(db, after, { heldMinor, lostMinor })
   await appendEvent(db, {
-    paymentId: seen.paymentId,
-    type: `dispute_${to === 'open' ? 'opened' : to}`,
-    providerTxnId: `${seen.id}:${after.version}`,
+    paymentId: before.paymentId,
+    type: `dispute_${newState === 'open' ? 'opened' : newState}`,
+    providerTxnId: `${before.id}:${after.version}`,
     source: origin.source,
     actorId: origin.actorId,
     amountMinor: after.amountMinor,
     at,
   })
-  if (to === 'open') await notifyStaffOfDispute(ports, db, booked, { type: 'opened' }, at)
-  else if (!isUndecided(to)) await notifyStaffOfDispute(ports, db, booked, { type: 'ended' }, at)
+  if (newState === 'open') await notifyStaffOfDispute(ports, db, bookedDispute, { type: 'opened' }, at)
+  else if (!isUndecided(newState)) await notifyStaffOfDispute(ports, db, bookedDispute, { type: 'ended' }, at)
   ports.log({
-    level: isLoss(to) ? 'error' : 'info',
+    level: isLoss(newState) ? 'error' : 'info',
     event: 'dispute',
-    dispute: seen.id,
-    from: seen.state,
-    to,
+    dispute: before.id,
+    from: before.state,
+    to: newState,
   })
-  return booked
+  return bookedDispute
 }
 
 /** Books the reserved and lost money of a dispute according to its new state. */
@@ -92,25 +94,30 @@ async function bookDisputeMoney(
   ports: Ports,
   db: Tx,
   {
-    seen,
+    before,
     after,
     origin,
     at,
     keepHold,
-  }: { seen: DisputeRow; after: DisputeRow; origin: Origin; at: number; keepHold: boolean },
+  }: { before: DisputeRow; after: DisputeRow; origin: Origin; at: number; keepHold: boolean },
 ): Promise<{ heldMinor: number; lostMinor: number }> {
   const { paymentId, currency, amountMinor: minor } = after
   const booking = { paymentId, currency, at }
   if (isLoss(after.state)) {
-    if (keepHold || seen.lostMinor > 0) return { heldMinor: seen.heldMinor, lostMinor: seen.lostMinor }
-    const lostMinor = await bookLostDispute(ports, db, { ...booking, minor, held: seen.heldMinor, ...origin })
+    if (keepHold || before.lostMinor > 0) return { heldMinor: before.heldMinor, lostMinor: before.lostMinor }
+    const lostMinor = await bookLostDispute(ports, db, {
+      ...booking,
+      minor,
+      held: before.heldMinor,
+      ...origin,
+    })
     return { heldMinor: 0, lostMinor }
   }
-  if (seen.lostMinor > 0) await bookReturnedDispute(ports, db, { ...booking, minor: seen.lostMinor })
-  if (isUndecided(after.state) && seen.heldMinor > 0) return { heldMinor: seen.heldMinor, lostMinor: 0 }
+  if (before.lostMinor > 0) await bookReturnedDispute(ports, db, { ...booking, minor: before.lostMinor })
+  if (isUndecided(after.state) && before.heldMinor > 0) return { heldMinor: before.heldMinor, lostMinor: 0 }
   if (isUndecided(after.state))
     return { heldMinor: await holdDisputed(db, { ...booking, minor }), lostMinor: 0 }
-  await releaseDisputed(db, { ...booking, minor: seen.heldMinor })
+  await releaseDisputed(db, { ...booking, minor: before.heldMinor })
   return { heldMinor: 0, lostMinor: 0 }
 }
 

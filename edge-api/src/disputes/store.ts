@@ -128,13 +128,13 @@ export async function insertDispute(db: Tx, row: typeof disputes.$inferInsert): 
 type Changes = Partial<Omit<DisputeRow, 'id' | 'paymentId' | 'provider' | 'providerDisputeId' | 'version'>>
 
 /** Changes a dispute if it has not changed since it was read (optimistic lock). @returns false if it has */
-export async function changeDispute(db: Tx, seen: DisputeRow, changes: Changes): Promise<boolean> {
+export async function changeDispute(db: Tx, before: DisputeRow, changes: Changes): Promise<boolean> {
   const { rowsAffected } = await db
     .update(disputes)
-    .set({ ...changes, version: seen.version + 1 })
-    .where(and(eq(disputes.id, seen.id), eq(disputes.version, seen.version)))
+    .set({ ...changes, version: before.version + 1 })
+    .where(and(eq(disputes.id, before.id), eq(disputes.version, before.version)))
   if (changes.closedAt)
-    await wakeErasure(db, sql`(select user_id from ${payments} where id = ${seen.paymentId})`)
+    await wakeErasure(db, sql`(select user_id from ${payments} where id = ${before.paymentId})`)
   return rowsAffected === 1
 }
 

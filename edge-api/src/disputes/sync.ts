@@ -19,8 +19,8 @@ import { changeDisputeOrFail, enterState, type Origin, openDispute } from './sta
 import { findDispute, insertDispute, recordPoll } from './store.ts'
 
 /*
- * Syncs disputes with the gateway's API. Disputes of a gateway that has an API change only in this way. Safe to call any number
- * of times, in parallel and in any order.
+ * Syncs disputes with the gateway's API. If a gateway has an API, its disputes change only in this way. The sync is safe to run
+ * any number of times, in parallel and in any order.
  */
 
 /** Maximum number of pages that are read from a list. */
@@ -42,12 +42,12 @@ export async function storeReportedDispute(
       const payment = await findPayment(tx, { reference: incoming.reference })
       if (payment?.provider !== provider || payment.mode !== incoming.mode) return undefined
       const key = { provider, providerDisputeId: incoming.id }
-      const seen = await findDispute(tx, key)
+      const stored = await findDispute(tx, key)
       const at = ports.clock.now()
       const row =
-        seen ?? (await addReportedDispute(ports, tx, { key, paymentId: payment.id, incoming, origin, at }))
+        stored ?? (await addReportedDispute(ports, tx, { key, paymentId: payment.id, incoming, origin, at }))
       const result = await updateDispute(ports, tx, row, incoming, { origin, at })
-      return { row: result, hasStateChanged: seen !== undefined && seen.state !== result.state, payment }
+      return { row: result, hasStateChanged: stored !== undefined && stored.state !== result.state, payment }
     }),
   )
   if (!after) {
@@ -100,27 +100,27 @@ function addReportedDispute(
 async function updateDispute(
   ports: Ports,
   db: Tx,
-  seen: DisputeRow,
+  before: DisputeRow,
   incoming: GatewayDispute,
   { origin, at }: { origin: Origin; at: number },
 ): Promise<DisputeRow> {
-  const to = stateAfter(seen, incoming, at)
+  const newState = stateAfter(before, incoming, at)
   const changes = {
     gatewayStatus: truncate(incoming.status, 100),
     amountMinor: incoming.amount.minor,
-    dueAt: incoming.dueAt?.getTime() ?? seen.dueAt,
-    feeMinor: Math.max(seen.feeMinor, incoming.feeMinor ?? 0),
-    ...(isAnswerPending(seen) && to !== 'open' && { acknowledgedAt: at }),
+    dueAt: incoming.dueAt?.getTime() ?? before.dueAt,
+    feeMinor: Math.max(before.feeMinor, incoming.feeMinor ?? 0),
+    ...(isAnswerPending(before) && newState !== 'open' && { acknowledgedAt: at }),
     leaseUntil: null,
   }
-  const { paymentId, currency } = seen
-  const fee = changes.feeMinor - seen.feeMinor
+  const { paymentId, currency } = before
+  const fee = changes.feeMinor - before.feeMinor
   if (fee > 0) await bookFeeForDispute(db, { paymentId, currency, minor: fee, at })
-  if (to !== seen.state) return enterState(ports, db, seen, to, { origin, at, changes })
-  const nextAt = nextCheckAt({ ...seen, ...changes }, at)
-  const after = await changeDisputeOrFail(db, seen, { ...changes, nextAt, updatedAt: seen.updatedAt })
-  if (!isUndecided(to) || after.amountMinor === seen.amountMinor) return after
-  await releaseDisputed(db, { paymentId, currency, minor: seen.heldMinor, at })
+  if (newState !== before.state) return enterState(ports, db, before, newState, { origin, at, changes })
+  const nextAt = nextCheckAt({ ...before, ...changes }, at)
+  const after = await changeDisputeOrFail(db, before, { ...changes, nextAt, updatedAt: before.updatedAt })
+  if (!isUndecided(newState) || after.amountMinor === before.amountMinor) return after
+  await releaseDisputed(db, { paymentId, currency, minor: before.heldMinor, at })
   const heldMinor = await holdDisputed(db, { paymentId, currency, minor: after.amountMinor, at })
   return changeDisputeOrFail(db, after, { heldMinor, updatedAt: at })
 }
@@ -159,11 +159,11 @@ async function storeIfChanged(
   incoming: GatewayDispute,
   origin: Origin,
 ): Promise<void> {
-  const seen = await findDispute(database.read, { provider, providerDisputeId: incoming.id })
+  const stored = await findDispute(database.read, { provider, providerDisputeId: incoming.id })
   const isUnchanged =
-    seen &&
-    seen.state === stateAfter(seen, incoming, ports.clock.now()) &&
-    seen.gatewayStatus === truncate(incoming.status, 100) &&
-    seen.amountMinor === incoming.amount.minor
+    stored &&
+    stored.state === stateAfter(stored, incoming, ports.clock.now()) &&
+    stored.gatewayStatus === truncate(incoming.status, 100) &&
+    stored.amountMinor === incoming.amount.minor
   if (!isUnchanged) await storeReportedDispute(ports, database, provider, incoming, origin)
 }

@@ -18,19 +18,20 @@ export async function importReleases(ports: Ports, database: Database): Promise<
   const { log, entries } = releaseLog
   const newest = entries.at(-1)
   const now = ports.clock.now()
-  const isNewestImported = (from: number) =>
-    newest === undefined || (newest.at <= from && from <= now + MAX_CLOCK_SKEW_MS)
+  const isNewestImported = (importedUntil: number) =>
+    newest === undefined || (newest.at <= importedUntil && importedUntil <= now + MAX_CLOCK_SKEW_MS)
   const before = await readImportedUntil(database.read, { log })
   if (!newest || newest.at === before || isNewestImported(before)) return 0
   return await database.write(async tx => {
-    const from = await readImportedUntil(tx, { log })
-    const newActivities = (await findNewEntries(tx, entries, { from, now })).flatMap(
-      shipment => activityOf(shipment) ?? [],
+    const importedUntil = await readImportedUntil(tx, { log })
+    const newActivities = (await findNewEntries(tx, entries, { importedUntil, now })).flatMap(
+      entry => activityOf(entry) ?? [],
     )
     // A release that was made while the clock was ahead gets the current time.
     for (const activity of newActivities)
       await recordLogEntry(tx, { ...activity, at: Math.min(activity.at, now) })
-    if (newest.at !== from && !isNewestImported(from)) await writeImportedUntil(tx, { log, at: newest.at })
+    if (newest.at !== importedUntil && !isNewestImported(importedUntil))
+      await writeImportedUntil(tx, { log, at: newest.at })
     return newActivities.length
   })
 }
@@ -43,11 +44,11 @@ export async function importReleases(ports: Ports, database: Database): Promise<
 async function findNewEntries(
   tx: Tx,
   entries: readonly ReleaseLogEntry[],
-  { from, now }: { from: number; now: number },
+  { importedUntil, now }: { importedUntil: number; now: number },
 ): Promise<readonly ReleaseLogEntry[]> {
-  const lastImportedIndex = entries.findIndex(({ at }) => at === from)
+  const lastImportedIndex = entries.findIndex(({ at }) => at === importedUntil)
   if (lastImportedIndex >= 0) return entries.slice(lastImportedIndex + 1)
-  if (from <= now + MAX_CLOCK_SKEW_MS) return entries.filter(({ at }) => at > from)
+  if (importedUntil <= now + MAX_CLOCK_SKEW_MS) return entries.filter(({ at }) => at > importedUntil)
   const recordedIds = await findRecordedIds(tx, { ids: entries.map(({ id }) => id) })
   return entries.filter(({ id }) => !recordedIds.has(id))
 }

@@ -35,7 +35,7 @@ export function withLastValidRemotes(
 ): Assets {
   const needsSignatures = requiresSignatures(trust)
   let latest: CheckedPointer | undefined
-  let lastGoodPointer: string | undefined
+  let lastValidPointer: string | undefined
   /** The last problem that was logged, so that each problem is logged once. */
   let reportedDamage: string | undefined
 
@@ -59,7 +59,7 @@ export function withLastValidRemotes(
 
   /** Returns the entries that any process accepted last, without those whose key is no longer valid. */
   async function readAccepted(): Promise<AcceptedConfig | undefined> {
-    const before = parseAcceptedConfig((await readStoredPointer(database.read)) ?? lastGoodPointer)
+    const before = parseAcceptedConfig((await readStoredPointer(database.read)) ?? lastValidPointer)
     if (!before) return undefined
     const { config } = await checkSignatures(before, { trust, before: undefined, now: clock.now() })
     return { ...config, serials: { ...before.serials, ...config.serials } }
@@ -77,41 +77,45 @@ export function withLastValidRemotes(
     const damage = findConfigProblem(file)
     const validConfig = damage === undefined ? parseAcceptedConfig(file) : undefined
     if (file !== undefined && validConfig && !needsSignatures) {
-      lastGoodPointer = file
+      lastValidPointer = file
       latest = toCheckedPointer(file, file, undefined)
       background(persist(file))
       report(undefined, '')
       return latest
     }
-    const before = needsSignatures ? await readAccepted().catch(databaseUnavailable) : undefined
+    const accepted = needsSignatures ? await readAccepted().catch(databaseUnavailable) : undefined
     if (file !== undefined && validConfig) {
-      const { config, problems } = await checkSignatures(validConfig, { trust, before, now: clock.now() })
-      const { serials: _, ...served } = config
-      const text = problems.length === 0 ? file : JSON.stringify(served)
-      lastGoodPointer = JSON.stringify(config)
+      const { config, problems } = await checkSignatures(validConfig, {
+        trust,
+        before: accepted,
+        now: clock.now(),
+      })
+      const { serials: _, ...servedConfig } = config
+      const text = problems.length === 0 ? file : JSON.stringify(servedConfig)
+      lastValidPointer = JSON.stringify(config)
       const checked = toCheckedPointer(file, text, problems.join('; ') || undefined)
       if (isDatabaseAvailable) {
         latest = checked
-        background(persist(lastGoodPointer))
+        background(persist(lastValidPointer))
       }
       report(checked.damage, 'the last accepted version of those entries')
       return checked
     }
-    lastGoodPointer = needsSignatures
-      ? before && JSON.stringify(before)
-      : (lastGoodPointer ?? (await readStoredPointer(database.read).catch(databaseUnavailable)))
+    lastValidPointer = needsSignatures
+      ? accepted && JSON.stringify(accepted)
+      : (lastValidPointer ?? (await readStoredPointer(database.read).catch(databaseUnavailable)))
     // If there have never been any front ends, this is not a problem to report.
-    if (file === undefined && lastGoodPointer === undefined)
+    if (file === undefined && lastValidPointer === undefined)
       return toCheckedPointer(file, undefined, undefined)
-    const usablePointer = lastGoodPointer === undefined ? await readUsablePointer(file) : undefined
+    const usablePointer = lastValidPointer === undefined ? await readUsablePointer(file) : undefined
     const checked = toCheckedPointer(
       file,
-      lastGoodPointer ?? (usablePointer && JSON.stringify(usablePointer)),
+      lastValidPointer ?? (usablePointer && JSON.stringify(usablePointer)),
       damage,
     )
     // While the database is unavailable, the result is not cached, so that the next request checks again.
     if (isDatabaseAvailable) latest = checked
-    report(damage, describeServed(lastGoodPointer, usablePointer))
+    report(damage, describeServed(lastValidPointer, usablePointer))
     return checked
   }
 
@@ -152,8 +156,8 @@ function toCheckedPointer(
   return { file, text, damage, etag: `W/"${hash.digest('base64url').slice(0, 20)}"` }
 }
 
-function describeServed(good: string | undefined, usablePointer: object | undefined): string {
-  if (good !== undefined) return 'the last good one'
+function describeServed(validPointer: string | undefined, usablePointer: object | undefined): string {
+  if (validPointer !== undefined) return 'the last good one'
   return usablePointer ? 'the entries that can be used' : 'nothing'
 }
 

@@ -30,7 +30,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
  * connects to.
  * @param allowed allowed origins; `loopback` allows every port of the browser's machine
  */
-export function allowedOrigin(address: string, allowed: readonly string[]): string | undefined {
+export function toAllowedOrigin(address: string, allowed: readonly string[]): string | undefined {
   if (!URL.canParse(address)) return undefined
   const { protocol, hostname, port, origin, username, password } = new URL(address)
   if (!/^https?:$/.test(protocol) || username || password) return undefined
@@ -50,7 +50,7 @@ export async function readOverride(header: string | null, ports: CookiePorts): P
     requiredClaims: ['exp'],
   })
   const { data } = shape.safeParse(payload)
-  if (!data || allowedOrigin(data.origin, allowed) !== data.origin) return undefined
+  if (!data || toAllowedOrigin(data.origin, allowed) !== data.origin) return undefined
   return { name: data.name, origin: data.origin, until: data.exp * 1000 }
 }
 

@@ -12,7 +12,7 @@ import { requireSameOriginFetch } from '../http/require-same-origin.ts'
 import type { App } from '../http/serve.ts'
 import { shellStyles } from '../http/shell-styles.ts'
 import type { Ports } from '../ports.ts'
-import { allowedOrigin, createOverrideCookie } from './override-cookie.ts'
+import { createOverrideCookie, toAllowedOrigin } from './override-cookie.ts'
 
 const PATH = '/overrides'
 const SCRIPT = '/overrides/page.js'
@@ -90,7 +90,7 @@ export function addOverridePages(app: App, ports: Ports, guard: Guard): void {
     const { name = '', origin = '' } = c.req.query()
     const styles = await shellStyles(ports, c.req.raw)
     const fallback = allowed.find(item => item !== 'loopback') ?? 'http://localhost:4301'
-    return c.html(page({ styles, names, name, origin: allowedOrigin(origin, allowed) ?? fallback }))
+    return c.html(page({ styles, names, name, origin: toAllowedOrigin(origin, allowed) ?? fallback }))
   })
   app.get(SCRIPT, c =>
     c.body(code, 200, { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-cache' }),
@@ -112,7 +112,7 @@ export function addOverridePages(app: App, ports: Ports, guard: Guard): void {
     requireAccess(staff, 'admin')
     await guard.requireSecondFactor(db, staff)
     const input = parseOrThrow(body, await readJson(c)) as z.infer<typeof body>
-    const origin = allowedOrigin(input.origin, allowed)
+    const origin = toAllowedOrigin(input.origin, allowed)
     if (!origin)
       throw invalidField(
         'origin',

@@ -4,7 +4,7 @@ import { insertSession } from '../accounts/session-store.ts'
 import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
 import type { Assets } from '../ports.ts'
-import { allowedOrigin } from './override-cookie.ts'
+import { toAllowedOrigin } from './override-cookie.ts'
 import { withOverrides } from './overrides.ts'
 
 let setup: TestSetup
@@ -161,5 +161,5 @@ test.each([
   ['ftp://localhost', undefined],
   ['localhost:4302', undefined],
 ])('an override for %s is used as %s', (address, origin) =>
-  expect(allowedOrigin(address, ['loopback', 'https://dev.example.org'])).toBe(origin),
+  expect(toAllowedOrigin(address, ['loopback', 'https://dev.example.org'])).toBe(origin),
 )

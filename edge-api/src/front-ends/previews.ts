@@ -23,8 +23,9 @@ function toLiveEntry({ preview: _, signed: __, signature: ___, ...entry }: Previ
 }
 
 /**
- * Serves the pointer (`remotes.json`). Browsers that have opened a preview get one with the preview's release, and all others
- * the unchanged one. Like a release, a preview is valid only if its team signed it; unlike a release, it expires.
+ * Serves the pointer (`remotes.json`). Browsers that have opened a preview get a pointer with the preview's release, and all
+ * others get the unchanged pointer. Like a release, a preview is valid only if its team signed it; unlike a
+ * release, it expires.
  */
 export function withPreviews(assets: Assets, { read, trust, clock, log }: PreviewOptions): Assets {
   let cached: { text: string | undefined; previews: Map<string, PreviewPointer> } | undefined
@@ -63,8 +64,8 @@ export function withPreviews(assets: Assets, { read, trust, clock, log }: Previe
       const livePointer = response?.status === 200 ? parseAcceptedConfig(await response.text()) : undefined
       if (!livePointer) return response
       const entry = toLiveEntry(found)
-      const others = livePointer.remotes.filter(({ name }) => name !== entry.name)
-      const text = JSON.stringify({ ...livePointer, remotes: [...others, entry] })
+      const otherRemotes = livePointer.remotes.filter(({ name }) => name !== entry.name)
+      const text = JSON.stringify({ ...livePointer, remotes: [...otherRemotes, entry] })
       const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 20)}"`
       const headers = new Headers({
         'Content-Type': 'application/json',

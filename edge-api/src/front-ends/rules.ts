@@ -36,8 +36,8 @@ function detailsOf({ app, release, before, percent, accounts, preview, by }: Rel
     percent === undefined ? '' : `, for ${percent}%${accounts ? ` and ${accounts} named accounts` : ''}`
   const previous =
     before && before !== release ? `, ${percent === undefined ? 'before it' : 'next to'} ${before}` : ''
-  const branch = preview === undefined ? '' : `, preview ${preview}`
-  return `${app} ${release}${branch}${audience}${previous}; by ${by}, as the command named them`
+  const previewText = preview === undefined ? '' : `, preview ${preview}`
+  return `${app} ${release}${previewText}${audience}${previous}; by ${by}, as the command named them`
 }
 
 const EMAIL = /[^\s<>]+@[^\s<>]+/

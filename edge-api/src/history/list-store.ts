@@ -23,12 +23,12 @@ export interface RegisterChangeFilter {
 
 function conditionOf({ actor, action, source, search, from, before }: RegisterChangeFilter): SQL {
   const number = search.trim().toUpperCase()
-  const actors = (account: string) =>
+  const selectAccountIds = (account: string) =>
     sql`(select id from ${users} where ${or(eq(users.email, account.toLowerCase()), eq(users.id, account))})`
   return (
     and(
       eq(recordChanges.kind, 'certificate'),
-      actor === undefined ? undefined : inArray(recordChanges.actorId, actors(actor)),
+      actor === undefined ? undefined : inArray(recordChanges.actorId, selectAccountIds(actor)),
       action && eq(recordChanges.action, action),
       source && eq(recordChanges.sourceKind, source),
       number === ''

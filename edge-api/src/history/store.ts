@@ -9,7 +9,7 @@ export type RecordKind = (typeof recordKinds)[number]
 
 export type StoredChange = typeof recordChanges.$inferSelect
 
-/** What all changes of one transaction have in common. */
+/** The values that all changes of one transaction share. */
 type SharedOrigin = Pick<
   StoredChange,
   'at' | 'actorId' | 'sourceKind' | 'sourceId' | 'sourceLabel' | 'reason' | 'logId'

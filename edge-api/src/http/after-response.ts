@@ -4,8 +4,8 @@ import type { Ports } from '../ports.ts'
 type ResponsePorts = Pick<Ports, 'background' | 'log' | 'openDatabase'>
 
 /**
- * Runs `work` after the response has been sent, with its own database handle, because the request's may be closed by then. Use
- * it for work that must not affect the response time. Failures are logged and not thrown.
+ * Runs `work` after the response has been sent, with its own database handle, because that of the request may be closed by
+ * then. Use it for work that must not affect the response time. Failures are logged and not thrown.
  * @param event event name of the log line for a failure
  */
 export function afterResponse(

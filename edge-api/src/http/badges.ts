@@ -67,8 +67,8 @@ export const badge = ({
 
 /** Adds badges to a page. */
 export function withBadges(page: string, badges: readonly Html[]): string {
-  const above = `${html`<div class="badges">${badges}</div>`}`
+  const badgeList = `${html`<div class="badges">${badges}</div>`}`
   return page
     .replace('</head>', () => `<link rel="stylesheet" href="${BADGE_STYLE}"></head>`)
-    .replace('<body>', () => `<body>${above}`)
+    .replace('<body>', () => `<body>${badgeList}`)
 }

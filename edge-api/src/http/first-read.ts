@@ -14,7 +14,7 @@ const startedReads = new WeakMap<object, Promise<unknown>>()
 export const findStartedRead = (call: object): Promise<unknown> | undefined => startedReads.get(call)
 
 /**
- * Prepares the first reads of a handler; undefined if it has none, or for a database file, with which nothing would be gained.
+ * Prepares the first reads of a handler; undefined if it has none, or for a database file, where this would save no time.
  */
 export function prepareFirstRead(handler: object, db: Database, ports: Ports) {
   if (!('firstRead' in handler) || fileOf(db.read)) return undefined

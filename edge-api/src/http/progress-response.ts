@@ -16,11 +16,11 @@ export type ReportProgress = (
 /**
  * Streams one line of JSON per step: `{type: "progress", processed, total, …}` while `work` runs, and then `{type: "result",
  * …}` or `{type: "error", error, code, request_id}`. The work continues even if the client disconnects.
- * @param failure ID of the request, and event name, for the log line of a failure
+ * @param failureLog ID of the request, and event name, for the log line of a failure
  */
 export function streamProgress(
   ports: Ports,
-  failure: { requestId: string; event: string },
+  failureLog: { requestId: string; event: string },
   work: (send: ReportProgress) => Promise<object>,
 ): Response {
   const encoder = new TextEncoder()
@@ -42,11 +42,11 @@ export function streamProgress(
           const fault = error instanceof Fault ? error : new Fault('INTERNAL_ERROR')
           ports.log({
             level: 'error',
-            event: failure.event,
-            request_id: failure.requestId,
+            event: failureLog.event,
+            request_id: failureLog.requestId,
             code: fault.code,
           })
-          send({ type: 'error', ...fault.body(failure.requestId) })
+          send({ type: 'error', ...fault.body(failureLog.requestId) })
         })
         .finally(() => {
           if (isConnected) controller.close()

@@ -63,7 +63,7 @@ export const mayContainSecret = ({ pathname }: URL): boolean => PRIVATE_PATHS.te
 /** True if the address contains a secret. Such pages are also kept out of caches and search engines. */
 export const containsSecret = (url: URL): boolean => mayContainSecret(url) && !findPublicPage(url)
 
-/** `sitemap.xml`: https://www.sitemaps.org/protocol.html */
+/** Builds `sitemap.xml` (https://www.sitemaps.org/protocol.html). */
 export const buildSitemap = (publicUrl: string): string => `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${publicPageLinks.map(({ path }) => `<url><loc>${publicUrl}${path}</loc></url>`).join('\n')}

@@ -28,7 +28,7 @@ export function requestMiddleware(ports: Ports): Middleware {
 }
 
 function completeRequests(ports: Ports): Middleware {
-  const protect = createSecurityHeaderSetter(ports.environment)
+  const setSecurityHeaders = createSecurityHeaderSetter(ports.environment)
   return async (c, next) => {
     const started = performance.now()
     const database = ports.openDatabase()
@@ -42,7 +42,7 @@ function completeRequests(ports: Ports): Middleware {
     }
     if (!c.get('hasAllHeaders')) {
       const { headers } = c.res
-      protect(headers, c.get('pattern') ?? '', {
+      setSecurityHeaders(headers, c.get('pattern') ?? '', {
         privatePage: c.get('privatePage'),
         remoteOrigins: c.get('remoteOrigins'),
         socketOrigin: c.get('socketOrigin'),

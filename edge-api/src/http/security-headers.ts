@@ -39,7 +39,7 @@ function buildPolicy(
     `img-src ${["'self' data: blob:", ...remoteOrigins].join(' ')}`,
     `font-src ${sources}`,
     `connect-src ${socketOrigin ? `${sources} ${socketOrigin}` : sources}`,
-    `form-action ${["'self'", ...paymentOrigins.map(formTarget)].join(' ')}`,
+    `form-action ${["'self'", ...paymentOrigins.map(toFormTarget)].join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -52,7 +52,7 @@ function buildPolicy(
  * Returns a form target for the policy. A policy cannot contain an IPv6 address, so browsers would block the form; any host at
  * that port is allowed instead.
  */
-const formTarget = (origin: string) => origin.replace(/\[.+\]/, '*')
+const toFormTarget = (origin: string) => origin.replace(/\[.+\]/, '*')
 
 /** Returns the headers of every response. */
 const commonHeadersOf = ({ paymentOrigins, PUBLIC_URL }: Environment): HeaderList => [
@@ -106,7 +106,7 @@ function headersOfRoute(pattern: string, privatePage: boolean): HeaderList {
 export const dataHeadersOf = (environment: Environment, pattern: string): Record<string, string> =>
   Object.fromEntries([...commonHeadersOf(environment), ...headersOfRoute(pattern, false)])
 
-/** What only the handler of a page knows. */
+/** Facts that only the handler of a page knows. */
 type PageFacts = { [Name in 'privatePage' | 'remoteOrigins' | 'socketOrigin']: Variables[Name] | undefined }
 
 /** Returns a function that sets the security headers of a response, replacing any that a handler has set. */

@@ -31,7 +31,7 @@ export interface Call<R extends Route = Route> {
   expected: ExpectedVersion | undefined
   /** The logged-in account. Missing on public routes and on routes for API keys. */
   user: R['access'] extends 'public' | 'key' ? undefined : Principal
-  /** The API key. Missing on other routes than those for API keys. */
+  /** The API key. Missing on routes that are not for API keys. */
   key: R['access'] extends 'key' ? KeyPrincipal : undefined
   db: Database
   ports: Ports

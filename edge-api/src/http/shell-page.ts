@@ -116,7 +116,8 @@ const SCRIPT = /<script [^>]*\bdefer\b[^>]*><\/script>/
 const BOOT_SCRIPT = /<script [^>]*data-early="paint"/
 
 /**
- * The notice that code did not load (boot.js), and the text that replaces it on a static page, which is readable without code.
+ * The notice in boot.js that the code could not be loaded, and the text that replaces the notice on a static page, which is
+ * readable without code.
  */
 const NOT_LOADED = 'This page could not be loaded.'
 const READABLE = 'This page can be read, but its forms and buttons are unavailable right now.'
@@ -198,11 +199,11 @@ export function createShellPageRenderer(
     if (hasMailbox) text = text.replace('<html', () => '<html data-mailbox="/mailbox"')
     if (rendered?.page && settings) text = withStaticPage(text, rendered.page, settings)
     else {
-      const plain = `${await buildNoScriptContent(page, settings)}`
-      text = text.replace(NOSCRIPT, () => plain)
+      const noScriptHtml = `${await buildNoScriptContent(page, settings)}`
+      text = text.replace(NOSCRIPT, () => noScriptHtml)
     }
     if (knownPage) {
-      const added = `${await buildHeadTags(knownPage, environment.PUBLIC_URL)}`
+      const headTags = `${await buildHeadTags(knownPage, environment.PUBLIC_URL)}`
       const title = escapeHtml(`${knownPage.title} – ${SITE_NAME}`)
       text = text
         .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
@@ -211,7 +212,7 @@ export function createShellPageRenderer(
           /((?:name="description"|property="og:description") content=")[^"]*/g,
           (_, start) => start + escapeHtml(knownPage.description),
         )
-        .replace('</head>', () => `${added}</head>`)
+        .replace('</head>', () => `${headTags}</head>`)
     }
     const [preview, override] = [await assets.preview?.(request), await assets.override?.(request)]
     const badges = [

@@ -24,7 +24,7 @@ export interface StaticPage {
   isComplete: boolean
 }
 
-/** What a static page adds to the shell's page. */
+/** The static page for one visitor, and what the response must take into account. */
 export interface RenderedPage {
   page: StaticPage | undefined
   /** The number that decides whether the visitor gets a canary, if it was drawn for this request. */

@@ -20,8 +20,8 @@ interface OnceOptions {
   /** The operation. Together with the body, it identifies the request. */
   action: string
   /**
-   * What must be the same when the key is used again: by default, the whole body. Pass a subset if the body contains a
-   * password.
+   * The value that must be the same when the key is used again: by default, the whole body. Pass a subset if the body contains
+   * a password.
    */
   request?: unknown
   /** True if the reply contains a secret and must therefore be stored encrypted. */

@@ -23,8 +23,8 @@ const LEASE_MS = 60_000
 const JOB_NAME = 'retention'
 
 /**
- * Returns a statement that deletes the expired ones of a table's first rows. Tables whose keys grow with time need no further
- * index for it, because only the oldest rows are read.
+ * Returns a statement that deletes the expired rows among a table's first rows. If the key grows with time, the statement needs
+ * no further index, because it reads only the oldest rows.
  */
 const deleteOldest = (table: string, key: string, isExpired: SQL) =>
   sql`delete from ${sql.identifier(table)} where ${sql.identifier(key)} in (
@@ -96,29 +96,29 @@ async function claimRound(db: Tx, now: number): Promise<boolean> {
 
 /**
  * Deletes expired rows (`deleteStatements`), at most 500 of each table per call, and rolls up the counters of past days.
- * @param guard runs each part of the work, so that a failure in one does not stop the others
+ * @param runPart runs each part of the work, so that a failure in one does not stop the others
  * @returns the number of deleted rows, or 0 if no round was due
  */
 export async function prune(
   database: Database,
   now: number,
-  guard: (part: string, work: () => Promise<void>) => Promise<void> = (_, work) => work(),
+  runPart: (part: string, work: () => Promise<void>) => Promise<void> = (_, work) => work(),
 ): Promise<number> {
   if (!(await database.write(tx => claimRound(tx, now)))) return 0
   let deleted = 0
   let hasMore = false
-  await guard('deleted certificates', async () => {
+  await runPart('deleted certificates', async () => {
     const purged = await database.write(tx => purgeCertificates(tx, { now, limit: MAX_ROWS_PER_TRANSACTION }))
     deleted += purged
     hasMore ||= purged === MAX_ROWS_PER_TRANSACTION
   })
-  for (const [part, rule] of Object.entries(deleteStatements(now)))
-    await guard(part, async () => {
-      const { rowsAffected } = await database.write(tx => tx.run(rule))
+  for (const [part, statement] of Object.entries(deleteStatements(now)))
+    await runPart(part, async () => {
+      const { rowsAffected } = await database.write(tx => tx.run(statement))
       deleted += rowsAffected
       hasMore ||= rowsAffected === MAX_ROWS_PER_TRANSACTION
     })
-  await guard('counters', async () => {
+  await runPart('counters', async () => {
     hasMore ||= await rollUp(database, now)
   })
   const lastRun = hasMore ? null : now

@@ -19,11 +19,11 @@ const readRolledUpTo = async (db: Reader): Promise<string> =>
 
 /** Returns the first day, from `day` on, that has counters. */
 async function findNextDay(db: Reader, day: string): Promise<string | undefined> {
-  const first = (table: SQLWrapper, where: SQL = sql`true`) =>
+  const selectFirstDay = (table: SQLWrapper, where: SQL = sql`true`) =>
     sql`select min(period) as day from ${table} where ${where} and unit = 'day' and period >= ${day}`
   const [found] = await db.all<{ day: string | null }>(sql`select min(day) as day from (
-    ${first(activityCounters)} union all ${first(rankedCounters, sql`kind = 'course'`)}
-    union all ${first(rankedCounters, sql`kind = 'organisation'`)})`)
+    ${selectFirstDay(activityCounters)} union all ${selectFirstDay(rankedCounters, sql`kind = 'course'`)}
+    union all ${selectFirstDay(rankedCounters, sql`kind = 'organisation'`)})`)
   return found?.day ?? undefined
 }
 
@@ -51,8 +51,8 @@ export async function rollUp(database: Database, now: number): Promise<boolean> 
   return await database.write(async tx => {
     const from = await readRolledUpTo(tx)
     if (from >= today) return false
-    const first = await findNextDay(tx, from)
-    const after = first === undefined ? today : daysAfter(first, MAX_DAYS)
+    const nextDay = await findNextDay(tx, from)
+    const after = nextDay === undefined ? today : daysAfter(nextDay, MAX_DAYS)
     const before = after < today ? after : today
     await addDays(tx, from, before)
     await tx.update(counterRollup).set({ day: before })

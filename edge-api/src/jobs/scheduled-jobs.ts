@@ -34,7 +34,8 @@ import { PRUNE_INTERVAL_MS, prune } from './retention-store.ts'
 const CONCURRENCY = 4
 
 export interface RunSummary {
-  hints: number
+  /** Number of callbacks from gateways that were processed. */
+  callbacks: number
   /** Number of payments that were requeried. */
   requeries: number
   mailed: number
@@ -75,22 +76,22 @@ export function createScheduler(ports: Ports, database: Database): () => Promise
       const runOnce = () => work().then(() => undefined)
       return (await attempt(ports, database, { queue, item: queue }, runOnce)) ? 1 : 0
     })
-  const mail = () => run('mail', async () => (await drainOutbox(ports, database)).delivered)
-  const deliveries = () =>
+  const runMail = () => run('mail', async () => (await drainOutbox(ports, database)).delivered)
+  const runDeliveries = () =>
     run('deliveries', async () => {
       const tried = await deliverDue(ports, database)
       // Here and not after each event, because members are notified only after an endpoint has failed for a day.
       await checkFailingEndpoints(ports, database)
       return tried
     })
-  const seal = () => runSingleJob('activity_log', () => sealActivity(database))
-  const holders = () => run('letter_holders', () => notifyHolders(ports, database))
-  const erasure = () => run('erasure', () => eraseDue(ports, database))
+  const runSeal = () => runSingleJob('activity_log', () => sealActivity(database))
+  const runLetterHolders = () => run('letter_holders', () => notifyHolders(ports, database))
+  const runErasure = () => run('erasure', () => eraseDue(ports, database))
 
   return () =>
     ports.metrics.runScheduler(async () => {
-      const [mailed, hints, requeries] = await Promise.all([
-        mail(),
+      const [mailed, callbacks, requeries] = await Promise.all([
+        runMail(),
         run('callbacks', () => processDueCallbacks(ports, database)),
         run('requery', () => requeryDuePayments(ports, database)),
         run('refunds', () => retryDueRefunds(ports, database)),
@@ -107,30 +108,30 @@ export function createScheduler(ports: Ports, database: Database): () => Promise
           await applyChanges({ db: database, ports })
           return await runBatches(ports, database)
         }),
-        deliveries(),
+        runDeliveries(),
         runSingleJob('releases', () => importReleases(ports, database)),
-        holders(),
-        erasure(),
+        runLetterHolders(),
+        runErasure(),
         run('retention', () => pruneExpired(ports, database)),
-        seal(),
+        runSeal(),
       ])
       // These run last, to process what the other queues have produced: erasures that waited for payments, new log entries and
       // new mail.
-      await erasure()
-      await seal()
-      return { hints, requeries, mailed: mailed + (await mail()) }
+      await runErasure()
+      await runSeal()
+      return { callbacks, requeries, mailed: mailed + (await runMail()) }
     })
 }
 
 async function pruneExpired(ports: Ports, database: Database): Promise<number> {
   const now = ports.clock.now()
-  let ran = false
+  let hasRun = false
   const deleted = await prune(database, now, async (part, work) => {
-    ran = true
+    hasRun = true
     const item = { queue: 'retention', item: part, retryAt: now + PRUNE_INTERVAL_MS } as const
     await attempt(ports, database, item, () => work().then(() => undefined))
   })
-  if (ran) await database.write(deleteEndedDeferrals)
+  if (hasRun) await database.write(deleteEndedDeferrals)
   await releaseFreePages(database, ports.stopping)
   return deleted
 }
@@ -142,8 +143,8 @@ const processDueCallbacks = (ports: Ports, database: Database): Promise<number> 
     idOf: ({ id }) => String(id),
     peerOf: ({ provider }) => provider,
     concurrency: CONCURRENCY,
-    processItem: async hint =>
-      (await processCallback(ports, database, hint))
+    processItem: async callback =>
+      (await processCallback(ports, database, callback))
         ? undefined
         : { reason: 'The gateway did not respond to a query about this payment.' },
   })

@@ -16,7 +16,7 @@ export function composeSharedLetterMail(
     message,
   }: {
     email: string
-    /** The letter holder's email address, given because, unlike the name, it has been confirmed. */
+    /** Names the letter holder in the mail, because the email address, unlike the name, has been confirmed. */
     holderEmail: string
     refNumber: string
     url: string

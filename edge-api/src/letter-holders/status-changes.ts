@@ -138,18 +138,18 @@ async function listRecipients(
   const organisationId = holder.id
   const requesters = await listRequesters(db, { codes: letters.map(({ code }) => code) })
   const members = await listMembers(db, { organisationId })
-  const asRecipient = ({ userId: id, email, firstname }: MemberRow): Holder => ({
+  const toRecipient = ({ userId: id, email, firstname }: MemberRow): Holder => ({
     id,
     email,
     firstname,
     role: 'user',
   })
-  const owners = members.filter(({ role }) => role === 'owner').map(asRecipient)
+  const owners = members.filter(({ role }) => role === 'owner').map(toRecipient)
   const byRequester = Map.groupBy(letters, ({ code }) =>
     members.find(({ userId }) => userId === requesters.get(code)),
   )
   return [...byRequester].map(([member, ownLetters]) => ({
-    recipients: member ? [asRecipient(member)] : owners,
+    recipients: member ? [toRecipient(member)] : owners,
     letters: ownLetters,
   }))
 }

@@ -70,7 +70,7 @@ export interface Holder {
   role: (typeof users.$inferSelect)['role']
 }
 
-const holder = { id: users.id, email: users.email, firstname: users.firstname, role: users.role }
+const holderColumns = { id: users.id, email: users.email, firstname: users.firstname, role: users.role }
 
 /** Returns the holders of letters for these certificates who have not been notified of a new status yet. */
 export async function listUnnotifiedHoldersOfCertificates(
@@ -78,7 +78,7 @@ export async function listUnnotifiedHoldersOfCertificates(
   { certificateIds, limit }: { certificateIds: readonly string[]; limit: number },
 ): Promise<Holder[]> {
   return await db
-    .selectDistinct(holder)
+    .selectDistinct(holderColumns)
     .from(letters)
     .innerJoin(users, eq(users.id, letters.userId))
     .where(and(isNotNull(letters.pendingStatus), inArray(letters.certificateId, jsonValues(certificateIds))))
@@ -94,7 +94,7 @@ export async function listUnnotifiedHolders(
 ): Promise<Holder[]> {
   const changed = max(letters.statusAt)
   return await db
-    .select(holder)
+    .select(holderColumns)
     .from(letters)
     .innerJoin(users, eq(users.id, letters.userId))
     // Written exactly as in the partial index, so that SQLite uses it.

@@ -73,7 +73,7 @@ async function identifierOf({ subjectPublicKey }: pkijs.PublicKeyInfo): Promise<
   return (await crypto.subtle.digest('SHA-256', key)).slice(0, 20)
 }
 
-/** Who issues a certificate. */
+/** The issuer of a certificate. */
 interface Issuer {
   privateKey: CryptoKey
   certificate: pkijs.Certificate
@@ -205,7 +205,7 @@ function isCanonicalTime({ type, value }: pkijs.Time): boolean {
   return type === normalised.type && value.getTime() === normalised.value.getTime()
 }
 
-/** True if the CA issued the certificate, and PDF readers accept it. Both are in DER. */
+/** True if the CA issued the certificate, and PDF readers accept it. Both certificates are in DER. */
 export async function isIssuedBy(der: Bytes, authority: Bytes): Promise<boolean> {
   try {
     const certificate = pkijs.Certificate.fromBER(der)

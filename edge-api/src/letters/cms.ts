@@ -211,8 +211,8 @@ export function readDetached(bytes: Bytes): DetachedSignature | undefined {
     const [info] = signed.signerInfos
     const signerCertificate = certificates.find(item => namesCertificate(info, item)) ?? certificates[0]
     const issuer = certificates.find(item => item !== signerCertificate)
-    const found = info?.signedAttrs?.attributes.find(({ type }) => type === OID.messageDigest)
-    const [hash] = found?.values ?? []
+    const digestAttribute = info?.signedAttrs?.attributes.find(({ type }) => type === OID.messageDigest)
+    const [hash] = digestAttribute?.values ?? []
     const signature = info && fromDer(info.signature.valueBlock.valueHex)
     if (!(signerCertificate && hash instanceof asn1.OctetString && signature)) return undefined
     const timestamp = readTimestamp(info)

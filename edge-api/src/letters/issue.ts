@@ -6,7 +6,7 @@ import type { Settings } from '../settings/rules.ts'
 import { toSnapshot } from './snapshot.ts'
 import { insertLetters } from './store.ts'
 
-/** What a letter is about: an item of a payment, and its certificate. */
+/** The subject of a letter: an item of a payment, and its certificate. */
 interface LetterItem {
   id: string
   userId: string

@@ -24,7 +24,7 @@ export interface SigningKey extends PublicLetterKey {
   privateKey: CryptoKey
 }
 
-/** Whether a CA issued a certificate, cached because each verification is needed only once per process. */
+/** Caches whether a CA issued a certificate, because each signature needs to be verified only once per process. */
 const issuerChecks = new Map<string, Promise<boolean>>()
 
 function hasIssued({ kid, certificate }: Authority, encodedCertificate: string): Promise<boolean> {

@@ -37,7 +37,7 @@ export function letterStatus(current: LetterStatusData): LetterLink['status'] {
   return 'valid'
 }
 
-/** Returns the time since when a letter has had its current status, in milliseconds since 1970. */
+/** Returns when a letter got its current status, in milliseconds since 1970. */
 export function statusSince(current: LetterStatusData): number {
   const { letter, certificate } = current
   const status = letterStatus(current)

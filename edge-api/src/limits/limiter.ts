@@ -11,13 +11,12 @@ import {
   normaliseSubject,
   slotOf,
   type Usage,
-  windowStart,
+  windowStartOf,
 } from './rules.ts'
 import { addHitIfBelow, addHits, deleteExpiredHits, findUsage } from './store.ts'
 
 /*
- * How a handler uses a limit, for which it needs only its `Call`. If each call counts, and is rejected once the limit is
- * used up:
+ * To use a limit, a handler needs only its `Call`. If each call counts, and is rejected once the limit is used up:
  *
  *   await consume(call, 'public_tracking', call.address)
  *
@@ -50,7 +49,7 @@ export async function consume(call: LimiterCall, name: LimitName, subject: strin
     const isAdmitted = await call.db.write(async tx => {
       declareNotReadFromReplicas(tx)
       await deleteExpiredHits(tx, { now })
-      const hit = { ...hitOf(name, key, now), max, since: windowStart(name, now), now }
+      const hit = { ...hitOf(name, key, now), max, since: windowStartOf(name, now), now }
       return await executeLast(tx, () => addHitIfBelow(tx, hit))
     })
     if (!isAdmitted) throw createRateLimitFault(name, await readUsage(call.db.read, name, key, now), now)
@@ -126,7 +125,7 @@ export const readUsage = (
   name: LimitName,
   key: string,
   now: number,
-): Promise<Usage> => findUsage(db, { key, since: windowStart(name, now), now })
+): Promise<Usage> => findUsage(db, { key, since: windowStartOf(name, now), now })
 
 export async function countHits(
   tx: Tx,
@@ -151,12 +150,12 @@ export function usageKeyOf(name: LimitName, subject: string): string {
 /**
  * Runs `work`, which uses the counters. If it fails, the limit's `onFailure` decides: for example, logins are then rejected
  * and lookups admitted.
- * @param admitted the result if requests are admitted
+ * @param admittedResult the result if requests are admitted
  */
 export async function applyFailurePolicy<T>(
   { ports }: LimiterCall,
   name: LimitName,
-  admitted: T,
+  admittedResult: T,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -169,7 +168,7 @@ export async function applyFailurePolicy<T>(
       limit: name,
       cause: error instanceof Error ? error.name : 'unknown',
     })
-    if (limits[name].onFailure === 'admit') return admitted
+    if (limits[name].onFailure === 'admit') return admittedResult
     throw new Fault('DATABASE_UNAVAILABLE', { cause: error, retryAfter: 5 })
   }
 }

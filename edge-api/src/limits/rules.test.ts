@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { allowanceOf, createRateLimitFault, limits, normaliseSubject, slotOf, windowStart } from './rules.ts'
+import {
+  allowanceOf,
+  createRateLimitFault,
+  limits,
+  normaliseSubject,
+  slotOf,
+  windowStartOf,
+} from './rules.ts'
 
 test('the limits have their documented values; if the counters fail, those for passwords, mail and personal data refuse requests', () => {
   const [minute, hour] = [60_000, 3_600_000]
@@ -52,7 +59,7 @@ test('a slot is a sixtieth of the window', () => {
 })
 
 test('counts slots that began within the window', () => {
-  expect(windowStart('public_tracking', 100_000)).toBe(40_000)
+  expect(windowStartOf('public_tracking', 100_000)).toBe(40_000)
 })
 
 test('Retry-After is the time until the oldest hit expires', () => {

@@ -86,7 +86,7 @@ export function slotOf(name: LimitName, now: number): number {
 }
 
 /** Returns the time after which a slot must have begun for its hits to count. */
-export function windowStart(name: LimitName, now: number): number {
+export function windowStartOf(name: LimitName, now: number): number {
   return now - limits[name].window
 }
 

@@ -29,8 +29,8 @@ interface WaitingHits {
 }
 
 /**
- * Hits waiting to be counted, by database client. A process has one client; a worker has one per request, so that there nothing
- * is shared.
+ * Hits waiting to be counted, by database client. A process has one client. A worker has one per request, so it shares nothing
+ * between requests.
  */
 const queues = new WeakMap<Client, WaitingHits[]>()
 
@@ -143,8 +143,8 @@ function takeEarlyHits(client: Client): WaitingHits[] {
 
 /** Adds hits to the next transaction that counts. @returns how many of them were admitted */
 function enqueue(hit: Omit<WaitingHits, 'onCounted' | 'onFailed'>): Promise<number> {
-  return new Promise((resolve, failed) => {
-    const pending: WaitingHits = { ...hit, onCounted: resolve, onFailed: failed }
+  return new Promise((resolve, reject) => {
+    const pending: WaitingHits = { ...hit, onCounted: resolve, onFailed: reject }
     const queue = queues.get(hit.call.db.client)
     if (queue) queue.push(pending)
     else void countBatches(hit.call.db.client, [pending])

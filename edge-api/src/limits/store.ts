@@ -38,14 +38,14 @@ export async function addHits(
   db: Tx,
   { key, slot, amount, expiresAt }: { key: string; slot: number; amount: number; expiresAt: number },
 ): Promise<void> {
-  const hits = db
+  const insertHits = db
     .insert(rateLimits)
     .values({ key, windowStart: slot, count: amount, expiresAt })
     .onConflictDoUpdate({
       target: [rateLimits.key, rateLimits.windowStart],
       set: { count: sql`${rateLimits.count} + ${amount}` },
     })
-  await writeDeferred(db, hits)
+  await writeDeferred(db, insertHits)
 }
 
 /**

@@ -89,13 +89,13 @@ export async function readCompleteBody(request: Request, max: number): Promise<U
   const readChunk = timedReader(body, BODY_TIMEOUT_MS)
   const chunks: Uint8Array[] = []
   let size = 0
-  const declared = Number(request.headers.get('content-length') ?? 0)
+  const declaredSize = Number(request.headers.get('content-length') ?? 0)
   for (let chunk = await readChunk(); !chunk.done; chunk = await readChunk()) {
     size += chunk.value.byteLength
     if (size > MAX_DRAIN_BYTES) break
-    if (Math.max(size, declared) <= max) chunks.push(chunk.value)
+    if (Math.max(size, declaredSize) <= max) chunks.push(chunk.value)
   }
-  if (Math.max(size, declared) > max) throw new LargeBodyError(`The body has more than ${max} bytes`)
+  if (Math.max(size, declaredSize) > max) throw new LargeBodyError(`The body has more than ${max} bytes`)
   const bytes = new Uint8Array(size)
   let offset = 0
   for (const chunk of chunks) {

@@ -81,18 +81,18 @@ export async function writeSeals(
 }
 
 /** Values that replace the personal ones. The salt is erased too, so that the erased values cannot be guessed. */
-const erased = { userEmail: null, details: '', ipAddress: null, salt: null }
+const erasedValues = { userEmail: null, details: '', ipAddress: null, salt: null }
 
 /**
  * Erases the personal values in an account's entries: email address, details and IP address. The entries themselves are kept,
  * and the hash chain remains valid.
  */
 export async function erasePersonalValues(db: Tx, { userId }: { userId: string }): Promise<void> {
-  await db.update(activityLog).set(erased).where(eq(activityLog.userId, userId))
+  await db.update(activityLog).set(erasedValues).where(eq(activityLog.userId, userId))
 }
 
 /** Erases the personal values of individual entries, such as other accounts' entries that name an erased account. */
 export async function eraseEntries(db: Tx, { ids }: { ids: readonly number[] }): Promise<void> {
   const idList = sql`(select value from json_each(${JSON.stringify(ids)}))`
-  await db.update(activityLog).set(erased).where(inArray(activityLog.id, idList))
+  await db.update(activityLog).set(erasedValues).where(inArray(activityLog.id, idList))
 }

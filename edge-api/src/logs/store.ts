@@ -144,13 +144,13 @@ function scanEntries(filter: LogFilter): SQL {
 function idsWithin({ from, before }: Period): SQL {
   const idAtEdge = (condition: SQL, order: SQL) =>
     sql`coalesce((select id from ${activityLog} where ${condition} order by ${order} limit 1), 0)`
-  const first =
+  const firstId =
     from === undefined ? sql`0` : sql`${idAtEdge(sql`at >= ${from}`, sql`at, id`)} - ${MAX_POSITION_SHIFT}`
-  const last =
+  const lastId =
     before === undefined
       ? sql`${Number.MAX_SAFE_INTEGER}`
       : sql`${idAtEdge(sql`at < ${before}`, sql`at desc, id desc`)} + ${MAX_POSITION_SHIFT}`
-  return sql`rowid between ${first} and ${last}`
+  return sql`rowid between ${firstId} and ${lastId}`
 }
 
 const coversAllOwners = ({ userId, organisationId }: LogFilter) =>
@@ -198,12 +198,14 @@ export async function listLogs(
   { page, perPage, ...filter }: LogFilter & { page: number; perPage: number },
   matchingIds = searchMatchingIds(db, filter),
 ): Promise<LogRow[]> {
-  const pageSpan: PagePosition = { offset: (page - 1) * perPage, limit: perPage }
-  const span = isCounted(filter) ? await findPagePosition(db, selectEntriesByDay(filter), pageSpan) : pageSpan
-  if (!span) return []
+  const requestedPage: PagePosition = { offset: (page - 1) * perPage, limit: perPage }
+  const position = isCounted(filter)
+    ? await findPagePosition(db, selectEntriesByDay(filter), requestedPage)
+    : requestedPage
+  if (!position) return []
   // Skips rows in a narrow index; the wide rows are only read for the page itself.
-  const keys = sql`(select activity_log.id ${matchingClauses({ ...filter, ...intersectPeriods(filter, span) }, await matchingIds)}
-    order by at desc, activity_log.id desc limit ${span.limit} offset ${span.offset})`
+  const keys = sql`(select activity_log.id ${matchingClauses({ ...filter, ...intersectPeriods(filter, position) }, await matchingIds)}
+    order by at desc, activity_log.id desc limit ${position.limit} offset ${position.offset})`
   return await db
     .select(columns)
     .from(activityLog)

@@ -192,13 +192,13 @@ const describeKey = ({ name, mode, prefix, last4 }: NamedKey) => `"${name}" (${m
 export const composeKeyCreatedMail = (
   sender: Sender,
   to: Recipient,
-  { organisation, key, by }: { organisation: NamedOrganisation; key: NamedKey; by: string },
+  { organisation, key, creator }: { organisation: NamedOrganisation; key: NamedKey; creator: string },
 ): Mail =>
   composeMail(sender, to, {
     subject: `New API key for ${organisation.name}`,
-    preview: `${by} created the key "${key.name}".`,
+    preview: `${creator} created the key "${key.name}".`,
     heading: 'API key created',
-    paragraphs: [`${by} created the API key ${describeKey(key)} for ${organisation.name}.`],
+    paragraphs: [`${creator} created the API key ${describeKey(key)} for ${organisation.name}.`],
     action: { label: 'Open API keys', url: organisationUrl(sender, organisation.id, '/developers') },
     notes: ['If no one in your organisation needs this key, revoke it.'],
   })
@@ -207,14 +207,14 @@ export const composeKeyCreatedMail = (
 export const composeKeyExpiresMail = (
   sender: Sender,
   to: Recipient,
-  { organisation, key, on: date }: { organisation: NamedOrganisation; key: NamedKey; on: string },
+  { organisation, key, expiresOn }: { organisation: NamedOrganisation; key: NamedKey; expiresOn: string },
 ): Mail =>
   composeMail(sender, to, {
-    subject: `An API key for ${organisation.name} expires on ${date}`,
-    preview: `"${key.name}" stops working on ${date}.`,
+    subject: `An API key for ${organisation.name} expires on ${expiresOn}`,
+    preview: `"${key.name}" stops working on ${expiresOn}.`,
     heading: 'API key expires soon',
     paragraphs: [
-      `The API key ${describeKey(key)} for ${organisation.name} expires on ${date}. Calls that use it will then be rejected. Rotate it so that your systems keep working.`,
+      `The API key ${describeKey(key)} for ${organisation.name} expires on ${expiresOn}. Calls that use it will then be rejected. Rotate it so that your systems keep working.`,
     ],
     action: { label: 'Open API keys', url: organisationUrl(sender, organisation.id, '/developers') },
     notes: ['After a rotation, the old key keeps working for as many hours as you choose.'],

@@ -70,24 +70,24 @@ export async function sendMailOnCommit(
   mail: Mail & { dedupeKey: string },
 ): Promise<void> {
   const { mailer, clock, environment } = ports
-  const sendingNow = () => sendingCounts.get(mailer) ?? 0
-  if (currentRequestId() === undefined || sendingNow() >= MAX_SENDING_ON_COMMIT)
+  const countSending = () => sendingCounts.get(mailer) ?? 0
+  if (currentRequestId() === undefined || countSending() >= MAX_SENDING_ON_COMMIT)
     return await enqueueMail(tx, ports, mail)
   const { dedupeKey, ...content } = mail
   if (receivesNoMail(content.to)) return
   const sealed = await seal(content, environment.JWT_SECRETS, 'mail outbox')
   const id = crypto.randomUUID()
-  const leased = await insertLeasedMail(tx, { id, sealed, dedupeKey, now: clock.now() })
+  const leasedMail = await insertLeasedMail(tx, { id, sealed, dedupeKey, now: clock.now() })
   afterCommit(tx, id, () => {
     afterResponse(ports, 'mail_drain_failed', async database => {
       const item = { queue: 'mail' as const, item: id, wasDeferred: false }
-      sendingCounts.set(mailer, sendingNow() + 1)
+      sendingCounts.set(mailer, countSending() + 1)
       try {
         await attempt(ports, database, item, async () =>
-          toDeferral(await deliver(ports, database, leased, content)),
+          toDeferral(await deliver(ports, database, leasedMail, content)),
         )
       } finally {
-        sendingCounts.set(mailer, sendingNow() - 1)
+        sendingCounts.set(mailer, countSending() - 1)
       }
     })
   })

@@ -34,7 +34,7 @@ export async function warnOfExpiry(ports: Ports, db: Database): Promise<number> 
       await notifyMembers(ports, tx, {
         organisationId: organisation.id,
         roles: ['owner', 'manager'],
-        mail: (sender, to) => composeKeyExpiresMail(sender, to, { organisation, key, on: expiryDate }),
+        mail: (sender, to) => composeKeyExpiresMail(sender, to, { organisation, key, expiresOn: expiryDate }),
         dedupeKey: `key expires:${key.id}`,
         at: now,
       })

@@ -102,7 +102,7 @@ async function createKey(
   await notifyMembers(ports, tx, {
     organisationId,
     roles: MANAGER_ROLES,
-    mail: (sender, to) => composeKeyCreatedMail(sender, to, { organisation, key: row, by: creatorName }),
+    mail: (sender, to) => composeKeyCreatedMail(sender, to, { organisation, key: row, creator: creatorName }),
     dedupeKey: `key created:${id}`,
     at,
   })

@@ -12,21 +12,21 @@ const PAGE_SIZE = 500
 
 /**
  * Copies everything from one database into another that is empty.
- * @throws if `to` already has tables
+ * @throws if `target` already has tables
  */
-export async function copyRows(from: Client, to: Client): Promise<void> {
-  if ((await listTables(to)).length > 0) throw new Error('The target database is not empty.')
-  const reading = await from.transaction('read')
+export async function copyRows(source: Client, target: Client): Promise<void> {
+  if ((await listTables(target)).length > 0) throw new Error('The target database is not empty.')
+  const readTransaction = await source.transaction('read')
   try {
-    const names = await listTables(reading)
-    const schema = await readSchema(reading, names)
+    const names = await listTables(readTransaction)
+    const schema = await readSchema(readTransaction, names)
     // Uses `migrate` because it does not check foreign keys: a table may refer to one that is created or filled later.
-    await to.migrate(schema.tables)
-    for (const name of names) await copyTable(reading, to, name)
-    await copyCounters(reading, to)
-    await to.migrate(schema.indexesAndTriggers)
+    await target.migrate(schema.tables)
+    for (const name of names) await copyTable(readTransaction, target, name)
+    await copyCounters(readTransaction, target)
+    await target.migrate(schema.indexesAndTriggers)
   } finally {
-    reading.close()
+    readTransaction.close()
   }
 }
 
@@ -62,13 +62,13 @@ async function listKeyColumns(db: Transaction, name: string): Promise<string[]> 
   return rows.length === 0 ? ['rowid'] : rows.map(row => quote(String(row.name)))
 }
 
-async function copyTable(from: Transaction, to: Client, name: string): Promise<void> {
-  const keys = await listKeyColumns(from, name)
+async function copyTable(source: Transaction, target: Client, name: string): Promise<void> {
+  const keys = await listKeyColumns(source, name)
   const key = keys.map((column, index) => `${column} as "key ${index} of the copy"`).join(', ')
   const toTuple = (values: readonly string[]) => `(${values.join(', ')})`
   for (let above: InValue[] | undefined; ; ) {
     const after = above ? `where ${toTuple(keys)} > ${toTuple(keys.map(() => '?'))}` : ''
-    const { rows, columns } = await from.execute({
+    const { rows, columns } = await source.execute({
       sql: `select ${key}, * from ${quote(name)} ${after} order by ${keys.join(', ')} limit ${PAGE_SIZE}`,
       args: above ?? [],
     })
@@ -79,17 +79,17 @@ async function copyTable(from: Transaction, to: Client, name: string): Promise<v
     const statements = rows.map(
       (row): InStatement => ({ sql, args: names.map((_, index) => row[keys.length + index] as InValue) }),
     )
-    await to.migrate(statements)
+    await target.migrate(statements)
     above = keys.map((_, index) => last[index] as InValue)
   }
 }
 
 /** Copies the counters of AUTOINCREMENT, so that IDs are not reused. */
-async function copyCounters(from: Transaction, to: Client): Promise<void> {
-  const sequenceTable = await from.execute("select 1 from sqlite_master where name = 'sqlite_sequence'")
+async function copyCounters(source: Transaction, target: Client): Promise<void> {
+  const sequenceTable = await source.execute("select 1 from sqlite_master where name = 'sqlite_sequence'")
   if (sequenceTable.rows.length === 0) return
-  const { rows } = await from.execute('select name, seq from sqlite_sequence')
-  await to.migrate([
+  const { rows } = await source.execute('select name, seq from sqlite_sequence')
+  await target.migrate([
     'delete from sqlite_sequence',
     ...rows.map(row => ({
       sql: 'insert into sqlite_sequence (name, seq) values (?, ?)',

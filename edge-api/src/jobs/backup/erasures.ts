@@ -42,8 +42,8 @@ export async function scheduleErasures(client: Client, erasures: readonly Erasur
     args: [list],
   })
   const { rowsAffected } = await client.execute({
-    sql: `update users set erasure_due_at = one.value ->> 'dueAt' from json_each(?) as one
-      where users.id = one.value ->> 'id' and users.erased_at is null`,
+    sql: `update users set erasure_due_at = erasure.value ->> 'dueAt' from json_each(?) as erasure
+      where users.id = erasure.value ->> 'id' and users.erased_at is null`,
     args: [list],
   })
   return rowsAffected

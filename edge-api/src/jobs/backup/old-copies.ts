@@ -30,7 +30,7 @@ export async function removeOldCopies(folder: string, before: number): Promise<n
     Math.max(
       ...files.filter(file => file.subject === subject && file.extension === '.json').map(({ at }) => at),
     )
-  const old = files.filter(({ at, subject }) => at < before && at !== newestCompleteAt(subject))
-  for (const { name } of old) await rm(path.join(folder, name), { force: true })
-  return old.length
+  const oldFiles = files.filter(({ at, subject }) => at < before && at !== newestCompleteAt(subject))
+  for (const { name } of oldFiles) await rm(path.join(folder, name), { force: true })
+  return oldFiles.length
 }

@@ -22,7 +22,7 @@ export interface RestoreOptions {
   /** Any libSQL URL. */
   url: string
   authToken?: string | undefined
-  /** Whether to replace the database even if it has newer content. */
+  /** True to replace the database even if it has newer content. */
   force: boolean
   now: number
 }
@@ -120,7 +120,10 @@ async function requireReplaceable(target: string, { at }: Manifest, force: boole
   }
 }
 
-/** Returns the time of the last write to a database of either kind, in milliseconds since 1970, or 0 if there was none. */
+/**
+ * Returns the time of the last write to the portal's or the payment service's database, in milliseconds since 1970, or 0 if
+ * there was none.
+ */
 async function findNewestTime(client: Client): Promise<number> {
   const names = await listTables(client)
   const columns = [
@@ -142,20 +145,20 @@ async function restoreServer(
   { url, authToken }: Pick<RestoreOptions, 'url' | 'authToken'>,
   expected: Manifest,
 ): Promise<undefined> {
-  const from = createClient({ url: `file:${file}` })
-  const toClient = commandClient(url, authToken)
+  const copy = createClient({ url: `file:${file}` })
+  const target = commandClient(url, authToken)
   try {
-    if ((await listTables(toClient)).length > 0)
+    if ((await listTables(target)).length > 0)
       throw new RestoreRefused(
         'The server already holds a database. Restore into a new one, then point DATABASE_URL there.',
       )
-    await copyRows(from, toClient)
-    const found = await readContents(toClient)
+    await copyRows(copy, target)
+    const found = await readContents(target)
     const problems = [...found.faults, ...findDifferences(expected, found)]
     if (problems.length > 0) throw new Error(`The restored database is incomplete. ${problems.join(' ')}`)
   } finally {
-    from.close()
-    toClient.close()
+    copy.close()
+    target.close()
   }
 }
 
