@@ -54,12 +54,12 @@ function makeRecordingFetch(recorder: {
     const response = await fetch(request)
     // The first request of a client only asks for the protocol version.
     if (!body.startsWith('{')) return response
-    const sent = JSON.parse(body) as SentPipeline
+    const sentPipeline = JSON.parse(body) as SentPipeline
     const reply = (await response.clone().json()) as PipelineReply
-    const sqlById = new Map(sent.requests.map(({ sql_id: id, sql }) => [id, sql]))
+    const sqlById = new Map(sentPipeline.requests.map(({ sql_id: id, sql }) => [id, sql]))
     const sqlOf = ({ sql, sql_id: id }: SentStatement) => sql ?? sqlById.get(id) ?? ''
     recorder.record(
-      sent.requests.flatMap(({ stmt, batch }, position) => {
+      sentPipeline.requests.flatMap(({ stmt, batch }, position) => {
         const result = reply.results?.[position]?.response?.result
         if (stmt) return [{ sql: sqlOf(stmt), rows: result?.rows_written ?? 0 }]
         return (batch?.steps ?? []).map((step, index) => ({

@@ -9,8 +9,8 @@ import { type Figure, formatNumber, singleFigure } from './figures.ts'
 
 /*
  * Measures every filter and search in every sort order, on a register built as the worst case: the matches of each filter are
- * at one end of every sort order, so a scan of the index in one of the two directions finds them last. Within a group of rows, the orders
- * are unrelated to each other.
+ * at one end of every sort order, so a scan of the index in one of the two directions finds them last. Within a group of rows,
+ * the orders are unrelated to each other.
  */
 
 const CHUNK_SIZE = 100_000
@@ -124,7 +124,7 @@ interface TimedList {
 async function timeLists(file: string, count: number): Promise<TimedList[]> {
   const client = openFile(file, { timeout: 60_000 })
   const { read } = openDatabase(client, { serialiseWrites: true })
-  const timed: TimedList[] = []
+  const timedLists: TimedList[] = []
   for (const [filter, filters] of Object.entries(filtersOf(count)))
     for (const sort of registerSorts)
       for (const page of [1, 500]) {
@@ -135,10 +135,10 @@ async function timeLists(file: string, count: number): Promise<TimedList[]> {
           const { user, system } = process.cpuUsage(started)
           cpuTimes.push((user + system) / 1000)
         }
-        timed.push({ filter, sort, page, cpuMs: cpuTimes.toSorted((a, b) => a - b)[1] ?? 0 })
+        timedLists.push({ filter, sort, page, cpuMs: cpuTimes.toSorted((a, b) => a - b)[1] ?? 0 })
       }
   client.close()
-  return timed
+  return timedLists
 }
 
 /** Returns the figures of the slowest lists, in the default order (newest first) and in the other orders. */
@@ -151,10 +151,10 @@ export async function measureWorstLists(file: string, count: number): Promise<Fi
   await addLetters(client, 1, count / 10)
   await client.execute('pragma wal_checkpoint(truncate)')
   client.close()
-  const timed = await timeLists(file, count)
+  const timedLists = await timeLists(file, count)
   const describeSlowest = (what: string, lists: readonly TimedList[]) => {
-    const ordered = lists.toSorted((a, b) => b.cpuMs - a.cpuMs)
-    const [worst, middle] = [ordered[0], ordered[ordered.length >> 1]]
+    const slowestFirst = lists.toSorted((a, b) => b.cpuMs - a.cpuMs)
+    const [worst, middle] = [slowestFirst[0], slowestFirst[slowestFirst.length >> 1]]
     if (!worst || !middle) throw new Error('no list was read')
     const comparison = `${worst.filter}, ${worst.sort}, page ${worst.page}; median ${formatNumber(middle.cpuMs)} ms`
     return singleFigure(`Slowest of ${lists.length} lists, ${what}, CPU time`, worst.cpuMs, 'ms', comparison)
@@ -162,11 +162,11 @@ export async function measureWorstLists(file: string, count: number): Promise<Fi
   return [
     describeSlowest(
       'newest first',
-      timed.filter(({ sort }) => sort === '-uploaded_at'),
+      timedLists.filter(({ sort }) => sort === '-uploaded_at'),
     ),
     describeSlowest(
       'in other orders',
-      timed.filter(({ sort }) => sort !== '-uploaded_at'),
+      timedLists.filter(({ sort }) => sort !== '-uploaded_at'),
     ),
   ]
 }

@@ -92,7 +92,7 @@ export async function redeemLink(
   link: MailedLink,
 ): Promise<{ userId: string; purpose: LinkPurpose }> {
   const found = await checkLink(tx, link)
-  const used = await markLinkUsed(tx, { hash: sha256Hex(link.token), now: link.now })
-  if (!used) throw createLinkFault(found.purpose, 'invalid')
+  const wasMarked = await markLinkUsed(tx, { hash: sha256Hex(link.token), now: link.now })
+  if (!wasMarked) throw createLinkFault(found.purpose, 'invalid')
   return found
 }

@@ -98,13 +98,16 @@ export async function verifyPassword(
   cost: number,
 ): Promise<boolean> {
   const decoded = stored === undefined ? undefined : decode(stored)
-  const configured = scryptParametersOf(cost)
-  if (decoded && hashingCostOf(decoded.parameters) > hashingCostOf(costliestParameters ?? configured))
+  const configuredParameters = scryptParametersOf(cost)
+  if (
+    decoded &&
+    hashingCostOf(decoded.parameters) > hashingCostOf(costliestParameters ?? configuredParameters)
+  )
     costliestParameters = decoded.parameters
   const target =
-    costliestParameters && hashingCostOf(costliestParameters) > hashingCostOf(configured)
+    costliestParameters && hashingCostOf(costliestParameters) > hashingCostOf(configuredParameters)
       ? costliestParameters
-      : configured
+      : configuredParameters
   const bytes = bytesOf(password)
   return await hashQueue.run(async () => {
     const { parameters, salt, hash } = decoded ?? {

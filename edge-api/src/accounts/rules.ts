@@ -11,8 +11,8 @@ import { Fault, invalidField } from '../fault.ts'
 import type { User } from './store.ts'
 
 /*
- * Who may do what to which account: the rules of `@portal/rules/accounts`, checked inside the write transaction, with
- * both accounts as they are at that time.
+ * Checks the rules of `@portal/rules/accounts` about who may do what to which account. The checks run inside the write
+ * transaction, with both accounts as they are at that time.
  */
 
 /** The account that acts. */

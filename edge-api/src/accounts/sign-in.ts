@@ -116,7 +116,9 @@ const factorDetails = {
 type LoginCall = Parameters<typeof login>[0]
 type SubjectLimits = readonly (readonly [LimitName, string])[]
 
-/** Returns the limits that a failed attempt counts against. A browser that has logged in to the account before has its own limit. */
+/**
+ * Returns the limits that a failed attempt counts against. A browser that has logged in to the account before has its own limit.
+ */
 function listLoginLimits(
   call: LoginCall,
   device: Device | undefined,

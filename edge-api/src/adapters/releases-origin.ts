@@ -39,7 +39,7 @@ interface OriginOptions extends Pick<Ports, 'clock' | 'log'> {
   /** Requests a URL, with a signature if the storage is private. */
   fetch: (address: string, init: { signal: AbortSignal }) => Promise<Response>
   state: OriginState
-  /** Whether to serve compressed copies. False on platforms that compress responses themselves. */
+  /** True to serve compressed copies; false on platforms that compress responses themselves. */
   servesCompressed: boolean
 }
 

@@ -58,7 +58,7 @@ export async function countVerifications(db: Reader, { number }: { number: strin
   return row?.total ?? 0
 }
 
-/** Returns those of the IDs whose certificates have letters. */
+/** Returns the IDs, among those given, of certificates that have letters. */
 export async function findIdsWithLetters(
   db: Reader,
   { certificateIds }: { certificateIds: readonly string[] },

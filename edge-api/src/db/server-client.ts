@@ -64,8 +64,8 @@ class StatementBatcher {
 }
 
 /**
- * Errors created by the `createFailure` functions of deferred writes. They are recorded because the query builder wraps them in its
- * own.
+ * Errors created by the `createFailure` functions of deferred writes. They are recorded because the query builder wraps them in
+ * its own.
  */
 const ownFailures = new WeakSet<Error>()
 

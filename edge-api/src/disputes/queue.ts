@@ -141,14 +141,14 @@ function finishCheck(ports: Ports, database: Database, id: string): Promise<numb
       return null
     }
     const reminder = findDueReminder(row, at)
-    const reminded = reminder && {
+    const reminderFields = reminder && {
       halfRemindedAt: row.halfRemindedAt ?? at,
       ...(reminder === 'last' && { lastRemindedAt: at }),
     }
     const tries = isAnswerPending(row) ? row.tries + 1 : row.tries
-    const next = { ...row, ...reminded, tries }
+    const next = { ...row, ...reminderFields, tries }
     const nextAt = nextCheckAt(next, at)
-    const after = await changeDisputeOrFail(tx, row, { ...reminded, tries, nextAt, leaseUntil: null })
+    const after = await changeDisputeOrFail(tx, row, { ...reminderFields, tries, nextAt, leaseUntil: null })
     if (reminder) await notifyStaffOfDispute(ports, tx, after, { type: 'reminder', which: reminder }, at)
     return nextAt
   })

@@ -55,12 +55,12 @@ export async function enterState(
     keepHold = false,
   }: { origin: Origin; at: number; changes?: Changes; keepHold?: boolean },
 ): Promise<DisputeRow> {
-  const reopened =
+  const reopenedFields =
     newState === 'open'
       ? { ...REOPENED, ...markPastReminders({ ...before, ...changes, openedAt: at }, at) }
       : {}
   const closedAt = isUndecided(newState) ? null : at
-  const enteredFields = { ...reopened, ...changes, state: newState, closedAt, updatedAt: at }
+  const enteredFields = { ...reopenedFields, ...changes, state: newState, closedAt, updatedAt: at }
   // Applies the optimistic lock first, so that nothing is booked twice.
   const after = await changeDisputeOrFail(db, before, {
     ...enteredFields,

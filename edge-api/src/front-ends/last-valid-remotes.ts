@@ -12,7 +12,7 @@ interface CheckedPointer {
   readonly file: string | undefined
   /** The content to serve, or undefined if there is none. */
   readonly text: string | undefined
-  readonly damage: string | undefined
+  readonly problem: string | undefined
   readonly etag: string
 }
 
@@ -37,7 +37,7 @@ export function withLastValidRemotes(
   let latest: CheckedPointer | undefined
   let lastValidPointer: string | undefined
   /** The last problem that was logged, so that each problem is logged once. */
-  let reportedDamage: string | undefined
+  let reportedProblem: string | undefined
 
   async function persist(content: string): Promise<void> {
     try {
@@ -50,11 +50,11 @@ export function withLastValidRemotes(
     }
   }
 
-  function report(damage: string | undefined, servedSource: string): void {
-    if (damage === reportedDamage) return
-    reportedDamage = damage
-    if (damage === undefined) log({ level: 'info', event: 'pointer_repaired' })
-    else log({ level: 'error', event: 'pointer_damaged', reason: damage, served: servedSource })
+  function report(problem: string | undefined, servedSource: string): void {
+    if (problem === reportedProblem) return
+    reportedProblem = problem
+    if (problem === undefined) log({ level: 'info', event: 'pointer_repaired' })
+    else log({ level: 'error', event: 'pointer_damaged', reason: problem, served: servedSource })
   }
 
   /** Returns the entries that any process accepted last, without those whose key is no longer valid. */
@@ -74,8 +74,8 @@ export function withLastValidRemotes(
       isDatabaseAvailable = false
       return undefined
     }
-    const damage = findConfigProblem(file)
-    const validConfig = damage === undefined ? parseAcceptedConfig(file) : undefined
+    const problem = findConfigProblem(file)
+    const validConfig = problem === undefined ? parseAcceptedConfig(file) : undefined
     if (file !== undefined && validConfig && !needsSignatures) {
       lastValidPointer = file
       latest = toCheckedPointer(file, file, undefined)
@@ -98,7 +98,7 @@ export function withLastValidRemotes(
         latest = checked
         background(persist(lastValidPointer))
       }
-      report(checked.damage, 'the last accepted version of those entries')
+      report(checked.problem, 'the last accepted version of those entries')
       return checked
     }
     lastValidPointer = needsSignatures
@@ -111,11 +111,11 @@ export function withLastValidRemotes(
     const checked = toCheckedPointer(
       file,
       lastValidPointer ?? (usablePointer && JSON.stringify(usablePointer)),
-      damage,
+      problem,
     )
     // While the database is unavailable, the result is not cached, so that the next request checks again.
     if (isDatabaseAvailable) latest = checked
-    report(damage, describeServed(lastValidPointer, usablePointer))
+    report(problem, describeServed(lastValidPointer, usablePointer))
     return checked
   }
 
@@ -143,17 +143,17 @@ export function withLastValidRemotes(
         : new Response(text, { headers })
     },
     ...(assets.encode && { encode: assets.encode }),
-    remotesError: async () => (await check(new Request('http://localhost'))).damage,
+    remotesError: async () => (await check(new Request('http://localhost'))).problem,
   }
 }
 
 function toCheckedPointer(
   file: string | undefined,
   text: string | undefined,
-  damage: string | undefined,
+  problem: string | undefined,
 ): CheckedPointer {
   const hash = createHash('sha256').update(text ?? '')
-  return { file, text, damage, etag: `W/"${hash.digest('base64url').slice(0, 20)}"` }
+  return { file, text, problem, etag: `W/"${hash.digest('base64url').slice(0, 20)}"` }
 }
 
 function describeServed(validPointer: string | undefined, usablePointer: object | undefined): string {

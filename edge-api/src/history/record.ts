@@ -16,7 +16,7 @@ export interface RecordChange {
   fields: readonly FieldChange[]
 }
 
-/** Who changed records, how, why, and from which IP address. */
+/** The origin of changes: who made them, how, why, and from which IP address. */
 export interface Origin {
   actor: { id: string; email: string } | null
   source: { kind: ChangeSource; id?: string | null; label?: string | null }

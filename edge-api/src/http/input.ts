@@ -82,7 +82,7 @@ export async function readJson(
 }
 
 /**
- * Returns the input of a call, parsed by the route's schemas. @throws Fault `VALIDATION_ERROR` and those of `readJson`
+ * Returns the input of a call, parsed by the route's schemas. @throws Fault `VALIDATION_ERROR`, and the faults of `readJson`
  */
 export async function parseInput(c: Context, { params, query, body, bodyLimit, ifMatch }: Route) {
   return {

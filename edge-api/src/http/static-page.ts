@@ -87,13 +87,13 @@ export function createStaticPageReader({
       parse(request.headers.get('Cookie') ?? '', VISITOR_NUMBER_COOKIE)[VISITOR_NUMBER_COOKIE] || Number.NaN,
     )
     const visitorNumber = isPercentage(cookieNumber) ? cookieNumber : Math.random() * 100
-    const chosen = canary && visitorNumber < Number(canary.percent) ? canary : liveRelease
+    const chosenRelease = canary && visitorNumber < Number(canary.percent) ? canary : liveRelease
     const rendered = {
       visitorNumber: canary && visitorNumber !== cookieNumber ? visitorNumber : undefined,
       varies: canary !== undefined,
     }
-    const { path: file, integrity } = fieldsOf(chosen.pages)
-    const { release, manifest } = chosen
+    const { path: file, integrity } = fieldsOf(chosenRelease.pages)
+    const { release, manifest } = chosenRelease
     if ([file, integrity, release, manifest].some(item => typeof item !== 'string'))
       return { ...rendered, page: undefined }
     const pages = await loadPages(String(file), String(integrity), request)

@@ -79,10 +79,10 @@ export function createScheduler(ports: Ports, database: Database): () => Promise
   const runMail = () => run('mail', async () => (await drainOutbox(ports, database)).delivered)
   const runDeliveries = () =>
     run('deliveries', async () => {
-      const tried = await deliverDue(ports, database)
+      const attemptCount = await deliverDue(ports, database)
       // Here and not after each event, because members are notified only after an endpoint has failed for a day.
       await checkFailingEndpoints(ports, database)
-      return tried
+      return attemptCount
     })
   const runSeal = () => runSingleJob('activity_log', () => sealActivity(database))
   const runLetterHolders = () => run('letter_holders', () => notifyHolders(ports, database))

@@ -14,7 +14,7 @@ type Status = LetterLink['status']
 
 /**
  * How long the letters of a letter holder must be unchanged before the holder is notified, in milliseconds. An upload can
- * change many letters, of which the holder is then notified together.
+ * change many letters; the holder is then notified of all of them together.
  */
 export const QUIET_PERIOD_MS = 60_000
 

@@ -107,10 +107,10 @@ export async function ensureIssuingAuthority(db: Database, ports: CaPorts): Prom
   const current = (await listAuthorities(db.read)).find(isCurrent)
   const currentKey = current && (await decryptKey(current, ports))
   if (current && currentKey) return { ...toAuthority(current), privateKey: currentKey }
-  const created = await createAuthority(db, ports)
+  const newAuthority = await createAuthority(db, ports)
   const row = await db.write(async tx => {
     if (current) await retireAuthority(tx, { kid: current.kid, now: ports.clock.now() })
-    return await insertAuthority(tx, created)
+    return await insertAuthority(tx, newAuthority)
   })
   const privateKey = await decryptKey(row, ports)
   if (!privateKey) throw new Error('The key of the letter CA cannot be decrypted.')

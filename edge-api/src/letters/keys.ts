@@ -67,12 +67,12 @@ const isCertified = (kid: string, keys: readonly KnownKey[]) =>
  */
 export async function ensurePublicKeys(db: Database, ports: Pick<Ports, 'clock' | 'environment'>) {
   const knownKeys = await readKnownKeys(db, ports)
-  const configured = await Promise.all(ports.environment.letterKeys.map(importPairOnce))
-  const uncertified = configured.filter(({ kid }) => !isCertified(kid, knownKeys))
-  if (uncertified.length === 0) return knownKeys.map(toPublicLetterKey)
+  const configuredKeys = await Promise.all(ports.environment.letterKeys.map(importPairOnce))
+  const uncertifiedKeys = configuredKeys.filter(({ kid }) => !isCertified(kid, knownKeys))
+  if (uncertifiedKeys.length === 0) return knownKeys.map(toPublicLetterKey)
   const authority = await ensureIssuingAuthority(db, ports)
   const { institution } = await readSettings(db.read)
-  for (const { kid, jwk, publicKey } of uncertified) {
+  for (const { kid, jwk, publicKey } of uncertifiedKeys) {
     const at = ports.clock.now()
     const certificate = toBase64(
       await makeCertificate({ publicKey, institution: institution.name, at, authority }),

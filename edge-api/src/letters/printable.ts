@@ -14,7 +14,7 @@ import type { Settings } from '../settings/rules.ts'
  * database may contain it. A letter with such text is neither charged for nor signed.
  */
 
-/** Why a letter cannot be printed: whose data contains the text, and the reason. */
+/** The reason why a letter cannot be printed, and whose data contains the text. */
 export interface LetterProblem {
   source: 'certificate' | 'requester' | 'institution'
   reason: string

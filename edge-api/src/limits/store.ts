@@ -63,11 +63,11 @@ export async function addHitIfBelow(
     now,
   }: { key: string; slot: number; expiresAt: number; max: number; since: number; now: number },
 ): Promise<boolean> {
-  const added = await db.all(sql`insert into ${rateLimits} (key, window_start, count, expires_at)
+  const rows = await db.all(sql`insert into ${rateLimits} (key, window_start, count, expires_at)
     select ${key}, ${slot}, 1, ${expiresAt} where ${max} > (select coalesce(sum(count), 0) from ${rateLimits}
       where key = ${key} and window_start > ${since} and window_start <= ${now + MAX_CLOCK_SKEW_MS})
     on conflict (key, window_start) do update set count = count + 1 returning count`)
-  return added.length > 0
+  return rows.length > 0
 }
 
 /** Deletes slots whose hits no longer count. */

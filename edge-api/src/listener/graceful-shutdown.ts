@@ -53,9 +53,9 @@ export class GracefulShutdown<Peer> {
     const isActive = (now: number) => this.#inProgress > 0 || now - this.#lastActivityAt < IDLE_TIME_MS
     for (let now = startedAt; now - startedAt < MAX_HOLD_MS && isActive(now); now = performance.now())
       await new Promise(resolve => setTimeout(resolve, POLL_MS))
-    const served = close()
+    const closed = close()
     this.#held = undefined
     resolve()
-    await served
+    await closed
   }
 }

@@ -14,7 +14,7 @@ import { discardBody } from './timed-body.ts'
 export const connectionLimits = {
   /** For receiving the headers of a request, counted from the start of the connection. */
   head: 10_000,
-  /** For the next request on a connection. It is longer than in proxies, so that they are the ones to close the connection. */
+  /** For the next request on a connection. It is longer than in proxies, so that the proxy closes the connection first. */
   nextRequest: 65_000,
   /** For a connection on which no byte is sent in either direction, for example because a client does not read the response. */
   silence: 120_000,

@@ -3,7 +3,7 @@ import { type AuditResult, type Head, verifyChain } from './chain.ts'
 import { countSeals, readEntries, readHead } from './seal-store.ts'
 
 export interface Audit extends AuditResult {
-  /** Head of the chain, of which a copy should be stored outside the database. */
+  /** Head of the chain. A copy of it should be stored outside the database. */
   head: Head | undefined
   /** Number of entries that are not sealed yet, and so not protected by the chain. */
   waiting: number

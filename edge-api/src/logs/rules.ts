@@ -10,7 +10,7 @@ import { byKey } from '@portal/format/by-key'
 const DAY = 86_400_000
 
 /**
- * Which log entries a viewer can see: all of them or, for admins, only their own and those of ordinary users and the system.
+ * The log entries that a viewer can see: all entries or, for admins, only their own and those of ordinary users and the system.
  */
 export type LogView = { all: true } | { all: false; viewerId: string }
 

@@ -26,8 +26,8 @@ export async function findDueTime(database: Database, intervalMs: number, now: n
   // After a failed backup, the next one is due immediately; the actual retry time is set by the delay on its queue item.
   if (last) return last.verified ? last.at + intervalMs : last.at
   const { rows } = await database.client.execute('select min(applied_at) as made from schema_migrations')
-  const created = Number(rows[0]?.made)
-  return created > now + MAX_CLOCK_SKEW_MS ? now : created + intervalMs
+  const createdAt = Number(rows[0]?.made)
+  return createdAt > now + MAX_CLOCK_SKEW_MS ? now : createdAt + intervalMs
 }
 
 /**
