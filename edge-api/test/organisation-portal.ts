@@ -144,7 +144,7 @@ export async function openTestPortal(setup: TestSetup) {
     createOrganisation: createOrganisation,
     superAdmin,
     fund,
-    join: addMember,
+    addMember: addMember,
     verify,
   }
 }

@@ -70,8 +70,8 @@ export class GrowingPortal {
     try {
       await eventually(
         async () => {
-          const open = await database.read.all(sql`select 1 from uploads where untidy limit 1`)
-          return open.length === 0 ? true : undefined
+          const unfinished = await database.read.all(sql`select 1 from uploads where untidy limit 1`)
+          return unfinished.length === 0 ? true : undefined
         },
         'no upload in progress',
         FULL_TEST_TIMEOUT_MS,
@@ -89,12 +89,12 @@ export class GrowingPortal {
 
   /**
    * Uploads `text`.
-   * @param end how the upload ends: completed, cancelled as soon as its ID is known, or interrupted after half of the file
+   * @param ending how the upload ends: completed, cancelled as soon as its ID is known, or interrupted after half of the file
    */
-  async upload(text: string, end: 'done' | 'cancelled' | 'interrupted' = 'done'): Promise<GrowthResult> {
+  async upload(text: string, ending: 'done' | 'cancelled' | 'interrupted' = 'done'): Promise<GrowthResult> {
     const before = await this.#size()
-    if (end === 'interrupted') await this.#interrupt(text).catch(() => undefined)
-    else await this.#send(text, { cancel: end === 'cancelled' })
+    if (ending === 'interrupted') await this.#interrupt(text).catch(() => undefined)
+    else await this.#send(text, { cancel: ending === 'cancelled' })
     const upload = await eventually(
       async () => {
         const { body } = await this.#call('GET', '?per_page=1')
@@ -125,8 +125,8 @@ export class GrowingPortal {
       body,
     })
     let received = ''
-    for await (const piece of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
-      received += piece
+    for await (const chunk of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+      received += chunk
       const id = /"upload_id":"([^"]+)"/.exec(received)?.[1]
       if (!cancel || id === undefined) continue
       await this.#call('DELETE', `/${id}`)
@@ -136,8 +136,8 @@ export class GrowingPortal {
 
   /** Sends half of the file and closes the connection. */
   async #interrupt(text: string): Promise<void> {
-    const start = '--B\r\nContent-Disposition: form-data; name="file"; filename="junk.csv"\r\n\r\n'
-    const half = new TextEncoder().encode(start + text.slice(0, text.length / 2))
+    const formHeader = '--B\r\nContent-Disposition: form-data; name="file"; filename="junk.csv"\r\n\r\n'
+    const half = new TextEncoder().encode(formHeader + text.slice(0, text.length / 2))
     await fetch(`${this.#portal.url}/api/admin/certificates/upload`, {
       method: 'POST',
       headers: {

@@ -11,14 +11,14 @@ export const TEMPLATE = HEADER.split(',')
 export type Fields = ReturnType<typeof makeCertificate>
 
 const quote = (text: string) => `"${text.replaceAll('"', '""')}"`
-export const line = (fields: Fields) =>
+export const toCsvLine = (fields: Fields) =>
   TEMPLATE.map(name => quote(String(Object.entries(fields).find(([key]) => key === name)?.[1] ?? ''))).join(
     ',',
   )
-export const sheet = (...rows: Fields[]) => [HEADER, ...rows.map(line)].join('\n')
+export const toCsvFile = (...rows: Fields[]) => [HEADER, ...rows.map(toCsvLine)].join('\n')
 export const encodeLatin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 
-export const figuresOf = ({ status, body }: ApiResponse) => ({ status, ...body.summary, ...body.outcomes })
+export const pickFigures = ({ status, body }: ApiResponse) => ({ status, ...body.summary, ...body.outcomes })
 
 interface Options {
   query?: string
@@ -26,8 +26,8 @@ interface Options {
   accept?: string
 }
 
-/** Logs an admin in before the tests of a file. */
-export function uploader() {
+/** Logs an admin in before the tests of a file. @returns functions with which the admin uploads files and finds certificates */
+export function setUpUploads() {
   let token = ''
   beforeAll(async () => {
     token = await staffToken('admin')
@@ -35,7 +35,7 @@ export function uploader() {
   const call = (method: string, path: string, body?: unknown) =>
     request(method, path, { token, ...(body !== undefined && { body }) })
   return {
-    token: () => token,
+    getToken: () => token,
     /** Sends a call as the admin. */
     call,
     upload(
@@ -51,7 +51,7 @@ export function uploader() {
       })
     },
     /** Returns the certificates that a search finds. */
-    async found(search: string): Promise<Certificate[]> {
+    async findCertificates(search: string): Promise<Certificate[]> {
       const { body } = await call('GET', `/admin/certificates?search=${encodeURIComponent(search)}`)
       return body.certificates
     },

@@ -4,9 +4,9 @@ import { seal } from '../src/sealing.ts'
 import type { Caller, TestPortal } from './organisation-portal.ts'
 import type { TestSetup } from './payment-setup.ts'
 
-/* Set-up for tests of organisations' endpoints, on the whole app; the test answers the requests to them. */
+/* Set-up for tests of organisations' webhook endpoints, on the whole app. The test itself responds to the requests to them. */
 
-export const hook = (overrides: object = {}) => ({
+export const makeEndpointBody = (overrides: object = {}) => ({
   url: 'https://hooks.example.com/portal',
   description: 'Human resources',
   mode: 'live',
@@ -14,7 +14,7 @@ export const hook = (overrides: object = {}) => ({
   ...overrides,
 })
 
-export interface TeamWithEndpoint {
+export interface OrganisationWithEndpoint {
   id: string
   owner: Caller
   endpoint: string
@@ -24,20 +24,20 @@ export interface TeamWithEndpoint {
 }
 
 /** Creates an organisation with an endpoint. */
-export async function teamWithEndpoint(
+export async function createOrganisationWithEndpoint(
   portal: TestPortal,
   overrides: object = {},
-): Promise<TeamWithEndpoint> {
+): Promise<OrganisationWithEndpoint> {
   const { id, owner } = await portal.createOrganisation()
   const { endpoint, secret } = await portal.callOk('POST', `/organisations/${id}/webhooks`, {
     token: owner.token,
-    body: hook(overrides),
+    body: makeEndpointBody(overrides),
   })
   return { id, owner, endpoint: endpoint.id, secret, path: `/organisations/${id}/webhooks/${endpoint.id}` }
 }
 
 /** Returns the parsed body of a request, and the ID of its event. */
-export const eventOf = ({ headers, body }: OutgoingRequest) => ({
+export const parseEvent = ({ headers, body }: OutgoingRequest) => ({
   id: headers['webhook-id'],
   ...JSON.parse(body),
 })

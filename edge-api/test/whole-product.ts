@@ -19,7 +19,7 @@ const MINUTE = 60_000
 const DAY = 86_400_000
 
 /** Creates the portal on a test set-up's ports, over another handle of the same database. */
-export async function wholeProduct(setup: TestSetup, database: Database) {
+export async function openWholeProduct(setup: TestSetup, database: Database) {
   const ports = { ...setup.ports, openDatabase: () => ({ ...database, close: () => undefined }) }
   const clock = { now: () => setup.ports.time }
   Object.assign(ports, { clock, uploadLimit: 1e6 })
@@ -58,7 +58,7 @@ export async function wholeProduct(setup: TestSetup, database: Database) {
   return { ports, database, setup, call, signIn, advance }
 }
 
-type Product = Awaited<ReturnType<typeof wholeProduct>>
+type Product = Awaited<ReturnType<typeof openWholeProduct>>
 
 /** IDs to use in paths of the contract. */
 export interface KnownIds {
@@ -83,9 +83,9 @@ async function runAccountFlow(product: Product): Promise<{ token: string; id: st
   await call('POST', '/auth/resend-verification', undefined, { email: person.email })
   await call('GET', `/auth/verify-email/${await waitForMailedToken(product, 'verify-email', person.email)}`)
   await call('POST', '/auth/login', undefined, { email: person.email, password: 'wrong-Pass1' })
-  const first = await signIn(person.email, person.password)
-  await call('PUT', '/auth/profile', first, { ...person, lastname: 'Ayinde' })
-  await call('POST', '/auth/change-password', first, {
+  const firstToken = await signIn(person.email, person.password)
+  await call('PUT', '/auth/profile', firstToken, { ...person, lastname: 'Ayinde' })
+  await call('POST', '/auth/change-password', firstToken, {
     current_password: person.password,
     new_password: 'Another1Pass',
   })
@@ -93,8 +93,8 @@ async function runAccountFlow(product: Product): Promise<{ token: string; id: st
   const link = await waitForMailedToken(product, 'reset-password', person.email)
   await call('GET', `/auth/reset-password/${link}`)
   await call('POST', `/auth/reset-password/${link}`, undefined, { password: person.password })
-  const second = await signIn(person.email, person.password)
-  await call('POST', '/auth/logout', second)
+  const secondToken = await signIn(person.email, person.password)
+  await call('POST', '/auth/logout', secondToken)
   const token = await signIn(person.email, person.password)
   const { body } = await call('GET', '/auth/profile', token)
   return { token, id: body.user?.id ?? '' }
@@ -117,11 +117,11 @@ async function pay(
   return String(body.transaction_id)
 }
 
-async function runRegisterFlow(product: Product, admin: string) {
+async function runRegisterFlow(product: Product, adminToken: string) {
   const { call, advance } = product
-  const { body } = await call('POST', '/admin/certificates', admin, makeCertificate())
-  const other = await call('POST', '/admin/certificates', admin, makeCertificate())
-  await call('DELETE', `/admin/certificates/${other.body.certificate?.id}`, admin)
+  const { body } = await call('POST', '/admin/certificates', adminToken, makeCertificate())
+  const deleted = await call('POST', '/admin/certificates', adminToken, makeCertificate())
+  await call('DELETE', `/admin/certificates/${deleted.body.certificate?.id}`, adminToken)
   const header = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
   const lines = [
     'UG/2020/90001,Ada Obi,M1,Law,2020-07-01,Pass,Law',
@@ -132,48 +132,48 @@ async function runRegisterFlow(product: Product, admin: string) {
   for (const query of ['', '?on_conflict=update', '?dry_run=true']) {
     const form = new FormData()
     form.append('file', new File([[header, ...lines].join('\n')], 'some.csv'))
-    upload = (await call('POST', `/admin/certificates/upload${query}`, admin, form)).body.upload_id
+    upload = (await call('POST', `/admin/certificates/upload${query}`, adminToken, form)).body.upload_id
     await advance(MINUTE)
   }
-  await call('DELETE', `/admin/certificates/uploads/${upload}`, admin)
+  await call('DELETE', `/admin/certificates/uploads/${upload}`, adminToken)
   return { certificate: body.certificate, upload }
 }
 
-async function runStaffFlow(product: Product, admin: string, superAdmin: string): Promise<void> {
+async function runStaffFlow(product: Product, adminToken: string, superAdminToken: string): Promise<void> {
   const { call } = product
-  const created = await call('POST', '/admin/users', superAdmin, { ...makeUser(), role: 'user' })
+  const created = await call('POST', '/admin/users', superAdminToken, { ...makeUser(), role: 'user' })
   const path = `/admin/users/${created.body.user?.id}`
-  await call('POST', `${path}/resend-verification`, admin)
-  await call('PUT', path, superAdmin, { ...makeUser(), role: 'user' })
-  await call('PUT', `${path}/verify-email`, admin)
-  for (const role of ['super_admin', 'user']) await call('PUT', `${path}/role`, superAdmin, { role })
-  for (let times = 0; times < 2; times++) await call('PUT', `${path}/toggle-status`, admin)
-  await call('PUT', '/admin/settings/verification-fee', admin, { fee: 5000, currency: 'NGN' })
-  await call('PUT', '/admin/settings/policies', superAdmin, { public_tracking: 'status' })
+  await call('POST', `${path}/resend-verification`, adminToken)
+  await call('PUT', path, superAdminToken, { ...makeUser(), role: 'user' })
+  await call('PUT', `${path}/verify-email`, adminToken)
+  for (const role of ['super_admin', 'user']) await call('PUT', `${path}/role`, superAdminToken, { role })
+  for (let times = 0; times < 2; times++) await call('PUT', `${path}/toggle-status`, adminToken)
+  await call('PUT', '/admin/settings/verification-fee', adminToken, { fee: 5000, currency: 'NGN' })
+  await call('PUT', '/admin/settings/policies', superAdminToken, { public_tracking: 'status' })
 }
 
 /** Exports the data of an account with payments, requests its erasure, cancels it, and has it erased in the end. */
-async function eraseAccount(product: Product, superAdmin: string): Promise<void> {
+async function eraseAccount(product: Product, superAdminToken: string): Promise<void> {
   const { call } = product
   const { token, id } = await runAccountFlow(product)
   await pay(product, token, 'UG/2019/00125')
   await call('GET', '/account/data', token)
-  const { body } = await call('POST', '/admin/users', superAdmin, { ...makeUser(), role: 'user' })
-  await call('GET', `/admin/users/${body.user.id}/data`, superAdmin)
+  const { body } = await call('POST', '/admin/users', superAdminToken, { ...makeUser(), role: 'user' })
+  await call('GET', `/admin/users/${body.user.id}/data`, superAdminToken)
   const input = { current_password: DEMO_PASSWORD }
-  await call('POST', `/admin/users/${id}/erasure`, superAdmin, input)
+  await call('POST', `/admin/users/${id}/erasure`, superAdminToken, input)
   await call('DELETE', '/account/erasure', token)
-  await call('POST', `/admin/users/${id}/erasure`, superAdmin, input)
+  await call('POST', `/admin/users/${id}/erasure`, superAdminToken, input)
 }
 
 /** Runs the flows, with some failing variants. */
 export async function runJourneys(product: Product): Promise<KnownIds> {
   const { call, signIn, setup, advance, database } = product
-  const admin = await signIn(personas.admin.email)
-  const superAdmin = await signIn(personas.superAdmin.email)
+  const adminToken = await signIn(personas.admin.email)
+  const superAdminToken = await signIn(personas.superAdmin.email)
   const { token, id } = await runAccountFlow(product)
-  const { certificate, upload } = await runRegisterFlow(product, admin)
-  await runStaffFlow(product, admin, superAdmin)
+  const { certificate, upload } = await runRegisterFlow(product, adminToken)
+  await runStaffFlow(product, adminToken, superAdminToken)
   const transaction = await pay(product, token, certificate.certificate_number)
   const paid = await call('GET', `/verification/check-verification-status/${transaction}`, token)
   const code = String(paid.body.letter?.code ?? '')
@@ -187,7 +187,7 @@ export async function runJourneys(product: Product): Promise<KnownIds> {
     amountPaid: { minor: 1, currency: 'NGN' },
   })
   await advance(MINUTE)
-  await call('PUT', `/admin/certificates/${certificate.id}`, admin, {
+  await call('PUT', `/admin/certificates/${certificate.id}`, adminToken, {
     ...certificate,
     course: 'Another course',
   })
@@ -197,16 +197,16 @@ export async function runJourneys(product: Product): Promise<KnownIds> {
     email: 'colleague@example.org',
     message: '',
   })
-  await call('DELETE', `/admin/certificates/${certificate.id}`, admin)
+  await call('DELETE', `/admin/certificates/${certificate.id}`, adminToken)
   const day = new Date(setup.ports.time).toISOString().slice(0, 10)
-  await call('POST', '/admin/bpms/reconcile', admin, { date: day })
-  await call('POST', `/admin/bpms/reconcile/${bulk.body.transaction_id}`, admin)
-  await call('POST', '/verification/admin/bulk-check', admin)
+  await call('POST', '/admin/bpms/reconcile', adminToken, { date: day })
+  await call('POST', `/admin/bpms/reconcile/${bulk.body.transaction_id}`, adminToken)
+  await call('POST', '/verification/admin/bulk-check', adminToken)
   await call('POST', `/verification/bpms/check/${transaction}`, token)
-  await eraseAccount(product, superAdmin)
-  const { body } = await call('GET', '/admin/refunds', admin)
+  await eraseAccount(product, superAdminToken)
+  const { body } = await call('GET', '/admin/refunds', adminToken)
   for (const { id: refund } of body.refunds ?? [])
-    await call('POST', `/admin/refunds/${refund}/approve`, superAdmin, { bank_reference: 'BANK-1' })
+    await call('POST', `/admin/refunds/${refund}/approve`, superAdminToken, { bank_reference: 'BANK-1' })
   for (let day = 0; day < 2; day++) await advance(20 * DAY)
   await call('POST', '/notifications/read-all', await signIn(personas.admin.email))
   await auditActivityLog(database)
@@ -225,7 +225,7 @@ export async function runJourneys(product: Product): Promise<KnownIds> {
 }
 
 /** Returns the values to try for a filter: each of its choices, or typical input. */
-function valuesOf(
+function listValues(
   name: string,
   schema: { enum?: unknown[]; anyOf?: { enum?: unknown[] }[] },
   ids: KnownIds,
@@ -244,10 +244,10 @@ function valuesOf(
 }
 
 /** Generates the filters of a list: only the required ones, then each optional one alone, and each pair. */
-function* queriesOf(route: Route, ids: KnownIds): Generator<[name: string, value: string][]> {
+function* generateQueries(route: Route, ids: KnownIds): Generator<[name: string, value: string][]> {
   const schema = route.query && z.toJSONSchema(route.query, { io: 'input', unrepresentable: 'any' })
   const filters = Object.entries(schema?.properties ?? {}).flatMap(([name, property]) =>
-    valuesOf(name, property as { enum?: unknown[] }, ids).map((value): [string, string] => [name, value]),
+    listValues(name, property as { enum?: unknown[] }, ids).map((value): [string, string] => [name, value]),
   )
   const required = filters.filter(([name]) => schema?.required?.includes(name)).slice(0, 1)
   yield required
@@ -278,9 +278,9 @@ export function buildPath({ path }: Route, ids: KnownIds): string {
 
 /**
  * Reads every list and record of the contract.
- * @returns filters without an accepted value, which are mistakes in this file
+ * @returns filters for which no value was accepted, so `listValues` must be corrected
  */
-export async function reads(product: Product, ids: KnownIds): Promise<string[]> {
+export async function readEverything(product: Product, ids: KnownIds): Promise<string[]> {
   const tried = new Map<string, boolean>()
   const { user, admin, superAdmin } = ids.tokens
   const callers = {
@@ -293,7 +293,7 @@ export async function reads(product: Product, ids: KnownIds): Promise<string[]> 
   for (const route of Object.values(routes).flatMap((table): Route[] => Object.values(table))) {
     if (route.method !== 'GET' || route.path.includes('{token}')) continue
     for (const token of callers[route.access]) {
-      for (const query of queriesOf(route, ids)) {
+      for (const query of generateQueries(route, ids)) {
         const path = `${buildPath(route, ids)}?${new URLSearchParams(query)}`
         const { status } = await product.call('GET', path, token)
         const filter = `${route.path} ${query.map(([name]) => name)}`

@@ -2,11 +2,11 @@ import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import { keepUndoToastsOpen } from '@portal/fixtures/keep-undo-toasts'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { button, findViolations, measureOverflow, readFocusedLabel, screens } from './screens.ts'
+import { button, findViolations, measureOverflow, readFocusedLabel, setUpScreens } from './screens.ts'
 
 /* Tests certificates and the fee on the mocks, in a real browser. */
 
-const { open, go, addressOf } = screens()
+const { open, go, getPath } = setUpScreens()
 const patient = { timeout: WAIT_TIMEOUT_MS }
 const text = (page: Page | Locator, words: string) => page.getByText(words, { exact: true }).first().waitFor()
 
@@ -29,7 +29,7 @@ test('lists certificates, and keeps the search and the page number in the URL', 
   await text(page, 'Page 1 of 10')
   await button(page, 'Next').click()
   await text(page, 'Page 2 of 10')
-  expect(addressOf(page)).toBe('/dashboard/certificates?page=2')
+  expect(getPath(page)).toBe('/dashboard/certificates?page=2')
   await page.goBack()
   await text(page, 'Page 1 of 10')
 

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { button, findViolations, measureOverflow, screens } from './screens.ts'
+import { button, findViolations, measureOverflow, setUpScreens } from './screens.ts'
 
 /* Tests analytics on the mocks, in a real browser. */
 
-const { open, go, addressOf } = screens()
+const { open, go, getPath } = setUpScreens()
 const patient = { timeout: WAIT_TIMEOUT_MS }
 const asSuperAdmin = { as: 'super@demo.test' } as const
 const figure = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })
@@ -124,7 +124,7 @@ test('is for super admins only', { tags: ['STAFF-17'] }, async () => {
     .getByRole('link', { name: /^Analytics/ })
     .click()
   await superAdminPage.getByRole('heading', { level: 1, name: 'Analytics' }).waitFor()
-  expect(addressOf(superAdminPage)).toBe('/dashboard/analytics')
+  expect(getPath(superAdminPage)).toBe('/dashboard/analytics')
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { findViolations, measureOverflow, screens } from './screens.ts'
+import { findViolations, measureOverflow, setUpScreens } from './screens.ts'
 
 /* Tests delayed background work on the mocks, in a real browser. */
 
-const { open, addressOf } = screens()
+const { open, getPath } = setUpScreens()
 const PAGE_PATH = '/dashboard/background-work'
 
 test('lists delayed work with reason, delay, next attempt and a link', async () => {
@@ -30,7 +30,7 @@ test('links to the delayed refund, and keeps the filter in the URL', async () =>
   await page.getByText('Nothing is delayed in this queue').waitFor()
   await page.getByRole('button', { name: 'Show all queues' }).click()
   await page.getByRole('rowheader').nth(3).waitFor()
-  expect(addressOf(page)).toBe(PAGE_PATH)
+  expect(getPath(page)).toBe(PAGE_PATH)
 })
 
 test('retries an item in the next run on request', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { findViolations, measureOverflow, screens } from './screens.ts'
+import { findViolations, measureOverflow, setUpScreens } from './screens.ts'
 
 /* Tests disputes on the mocks, in a real browser. */
 
-const { open } = screens()
+const { open } = setUpScreens()
 const PAGE_PATH = '/dashboard/disputes'
 
 test('lists the most urgent dispute first, and shows its deadline, delivery and usage in the details', async () => {

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { findViolations, measureOverflow, screens } from './screens.ts'
+import { findViolations, measureOverflow, setUpScreens } from './screens.ts'
 
 /* Tests the activity log on the mocks, in a real browser. */
 
-const { open, addressOf } = screens()
+const { open, getPath } = setUpScreens()
 const text = (page: Page, words: string | RegExp) => page.getByText(words, { exact: true }).first().waitFor()
 const patient = { timeout: WAIT_TIMEOUT_MS }
 const rows = (page: Page) => page.getByRole('rowheader')
@@ -58,7 +58,7 @@ test('keeps filters in the URL, and drops empty ones', { tags: ['STAFF-16', 'STA
   await text(page, /^Page 2 of \d+$/)
   await page.goBack()
   await text(page, /^Page 1 of \d+$/)
-  expect(addressOf(page)).toBe('/dashboard/logs')
+  expect(getPath(page)).toBe('/dashboard/logs')
 })
 
 test('lets an admin filter by ordinary users only, and a super admin by anyone', {
@@ -91,7 +91,7 @@ test('lets an admin filter by ordinary users only, and a super admin by anyone',
   await superAdminPage.waitForURL('**/logs?user=*')
   await expect.poll(() => superAdminField.inputValue(), patient).toContain('(admin@demo.test)')
   await superAdminField.fill('')
-  await expect.poll(() => addressOf(superAdminPage), patient).toBe('/dashboard/logs')
+  await expect.poll(() => getPath(superAdminPage), patient).toBe('/dashboard/logs')
   expect(await superAdminPage.getByText('(Admin View)').count()).toBe(0)
 })
 

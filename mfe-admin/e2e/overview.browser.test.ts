@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { findViolations, measureOverflow, screens } from './screens.ts'
+import { findViolations, measureOverflow, setUpScreens } from './screens.ts'
 
 /* Tests the admin overview with mock data, in a real browser. */
 
-const { open, addressOf } = screens()
+const { open, getPath } = setUpScreens()
 const text = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -110,7 +110,7 @@ test('reports what could not be loaded, and shows the rest', {
   await health.getByText('Error', { exact: true }).waitFor()
   await failure.getByRole('button', { name: 'Dismiss' }).click()
   await failure.waitFor({ state: 'detached' })
-  expect(addressOf(page)).toBe('/dashboard/overview')
+  expect(getPath(page)).toBe('/dashboard/overview')
 
   const superAdminPage = await open('/dashboard/overview', {
     as: 'super@demo.test',

@@ -1,11 +1,11 @@
 import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { button, findViolations, measureOverflow, readFocusedLabel, screens } from './screens.ts'
+import { button, findViolations, measureOverflow, readFocusedLabel, setUpScreens } from './screens.ts'
 
 /* Tests the quick search on the mocks, by keyboard unless stated otherwise. */
 
-const { open, addressOf } = screens()
+const { open, getPath } = setUpScreens()
 const patient = { timeout: WAIT_TIMEOUT_MS }
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Quick search' })
 const field = (page: Page) =>
@@ -128,7 +128,7 @@ test('shows empty and failed searches, and opens a result that is clicked', asyn
     .getByText(/^No results for “zzzzz”\. Certificates are found by number, matric number, /)
     .waitFor()
   await page.keyboard.press('Enter')
-  expect(addressOf(page)).toBe('/dashboard/overview')
+  expect(getPath(page)).toBe('/dashboard/overview')
   await field(page).fill('amina')
   await dialog(page).getByRole('option', { name: /Amina/ }).click()
   await page.waitForURL(/\/users\/[^/?]+$/)

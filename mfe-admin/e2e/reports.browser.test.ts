@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { findViolations, measureOverflow, screens } from './screens.ts'
+import { findViolations, measureOverflow, setUpScreens } from './screens.ts'
 
 /* Tests the verification reports on the mocks, in a real browser. */
 
-const { open, addressOf } = screens()
+const { open, getPath } = setUpScreens()
 const PAGE_PATH = '/dashboard/reports'
 const text = (page: Page, words: string | RegExp) => page.getByText(words, { exact: true }).first().waitFor()
 const patient = { timeout: WAIT_TIMEOUT_MS }
@@ -219,7 +219,7 @@ test('reconciles a transaction and opens its history, even by keyboard', {
   await drawer.getByText('Sent to the gateway').waitFor()
   await drawer.getByRole('button', { name: 'Reconcile' }).click()
   await drawer.getByText(/reconciled successfully\.$/).waitFor()
-  const transactionAddress = addressOf(page)
+  const transactionAddress = getPath(page)
   await page.keyboard.press('Escape')
   await page.waitForURL('**/reports?tab=transactions&status=PAID')
   await expect

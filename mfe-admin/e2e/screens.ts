@@ -10,7 +10,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 interface Options {
   as?: 'admin@demo.test' | 'super@demo.test'
-  /** Calls whose path contains one of these strings fail with the message `Not today.` */
+  /** Calls of the API whose path contains one of these strings fail with the message `Not today.` */
   refuse?: readonly string[]
   context?: Parameters<Browser['newContext']>[0]
 }
@@ -19,7 +19,7 @@ interface Options {
  * Builds and serves the standalone admin area on its mocks for the tests of a file.
  * @returns functions that open its screens
  */
-export function screens() {
+export function setUpScreens() {
   let standalone: StandaloneServer
   let browser: Browser
   let context: BrowserContext | undefined
@@ -44,12 +44,15 @@ export function screens() {
     await standalone?.close()
   })
 
-  async function open(path: string, { as, refuse = [], context: extra }: Options = {}): Promise<Page> {
+  async function open(
+    path: string,
+    { as, refuse = [], context: contextOptions }: Options = {},
+  ): Promise<Page> {
     context = await browser.newContext({
       viewport: { width: 1280, height: 900 },
       reducedMotion: 'reduce',
       bypassCSP: true, // Only for axe, which is injected.
-      ...extra,
+      ...contextOptions,
     })
     const page = await context.newPage()
     page.setDefaultTimeout(WAIT_TIMEOUT_MS)
@@ -68,7 +71,7 @@ export function screens() {
   return {
     open,
     go: (page: Page, path: string) => page.goto(standalone.url + path),
-    addressOf: (page: Page) => page.url().slice(standalone.url.length),
+    getPath: (page: Page) => page.url().slice(standalone.url.length),
   }
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { findViolations, measureOverflow, screens } from './screens.ts'
+import { findViolations, measureOverflow, setUpScreens } from './screens.ts'
 
 /* Tests settlements on the mocks, in a real browser. */
 
-const { open } = screens()
+const { open } = setUpScreens()
 const PAGE_PATH = '/dashboard/settlements'
 
 test('lists differences, links to the payment, and saves an explanation', async () => {

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { findViolations, measureOverflow, screens } from './screens.ts'
+import { findViolations, measureOverflow, setUpScreens } from './screens.ts'
 
 /* Tests Super Admin Settings and the fee history, standalone on the mocks. */
 
-const { open, addressOf } = screens()
+const { open, getPath } = setUpScreens()
 
 const sectionPath = (name: string) => `/dashboard/super-settings${name && `?section=${name}`}`
 const openSettings = (name = '', overrides: Parameters<typeof open>[1] = {}) =>
@@ -173,7 +173,7 @@ describe('unsaved changes', () => {
     await button(confirmDialog(page), 'Keep editing').click()
     await page.evaluate(() => history.back())
     await button(confirmDialog(page), 'Keep editing').click()
-    expect(addressOf(page)).toBe('/dashboard/super-settings')
+    expect(getPath(page)).toBe('/dashboard/super-settings')
     expect(await field(page, 'Institution name').inputValue()).toBe('Half a name')
     const dialogOpened = page.waitForEvent('dialog')
     // page.reload() is not used, because it waits for the new page, which the dialog prevents.
@@ -185,7 +185,7 @@ describe('unsaved changes', () => {
     await page.evaluate(() => history.back())
     await button(confirmDialog(page), 'Leave').click()
     await page.getByRole('heading', { level: 1, name: 'Manage Admins' }).waitFor()
-    expect(addressOf(page)).toBe('/dashboard/admins')
+    expect(getPath(page)).toBe('/dashboard/admins')
   })
 
   test('cause no further confirmation after the user has left the section without saving', async () => {

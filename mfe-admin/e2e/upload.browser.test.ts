@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { findViolations, measureOverflow, screens } from './screens.ts'
+import { findViolations, measureOverflow, setUpScreens } from './screens.ts'
 
 /* Tests uploads and their reports, standalone on the mocks, in a real browser. */
 
-const { open, addressOf } = screens()
+const { open, getPath } = setUpScreens()
 
 const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
 const makeValidRow = (number: number) =>
@@ -150,11 +150,11 @@ test('keeps each upload and its report after the user leaves the page', {
   await row.getByRole('cell', { name: 'admin@demo.test' }).waitFor()
   await page.getByRole('button', { name: /^Report of register.csv/ }).click()
   await page.getByRole('rowheader', { name: 'UG/2031/00007' }).waitFor()
-  expect(addressOf(page)).toMatch(/^\/dashboard\/upload-reports\?report=/)
+  expect(getPath(page)).toMatch(/^\/dashboard\/upload-reports\?report=/)
   await page.reload()
   await page.getByRole('rowheader', { name: 'UG/2031/00007' }).waitFor()
   await button(page, 'Close report').click()
-  expect(addressOf(page)).toBe('/dashboard/upload-reports')
+  expect(getPath(page)).toBe('/dashboard/upload-reports')
 })
 
 test('accepts a file dropped onto the page', async () => {

@@ -4,11 +4,11 @@ import { keepUndoToastsOpen } from '@portal/fixtures/keep-undo-toasts'
 import { allPersonas } from '@portal/fixtures/personas'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { button, findViolations, measureOverflow, readFocusedLabel, screens } from './screens.ts'
+import { button, findViolations, measureOverflow, readFocusedLabel, setUpScreens } from './screens.ts'
 
 /* Tests User Management and Manage Admins on the mocks, in a real browser. */
 
-const { open: openScreen, go, addressOf } = screens()
+const { open: openScreen, go, getPath } = setUpScreens()
 /** The number of demo accounts, one of which is disabled. */
 const ACCOUNT_COUNT = allPersonas.length
 const pollOptions = { timeout: WAIT_TIMEOUT_MS }
@@ -52,7 +52,7 @@ test('finds people, and keeps search and filters in the URL', { tags: ['STAFF-3'
   await waitForText(page, '1 user')
   await page.getByLabel('Role', { exact: true }).selectOption('Administrator')
   await waitForText(page, 'No Users Found')
-  expect(addressOf(page)).toBe('/dashboard/users?search=amina+danj&role=admin')
+  expect(getPath(page)).toBe('/dashboard/users?search=amina+danj&role=admin')
   await button(page, 'Clear filters').click()
   await waitForText(page, `${ACCOUNT_COUNT} users`)
 
@@ -64,7 +64,7 @@ test('finds people, and keeps search and filters in the URL', { tags: ['STAFF-3'
   await row(page, 'unverified@demo.test').waitFor()
   await go(page, '/dashboard/users?page=99')
   await waitForText(page, `${ACCOUNT_COUNT} users`)
-  expect(addressOf(page)).toBe('/dashboard/users')
+  expect(getPath(page)).toBe('/dashboard/users')
 })
 
 test('offers an admin only the permitted actions', async () => {
@@ -115,7 +115,7 @@ test('adds a user, and if saving fails, shows errors in the form and keeps the i
   await button(dialog, 'Add User').click()
   await waitForText(page, 'User created successfully. A verification email is on its way.')
   await waitForText(page, `${ACCOUNT_COUNT + 1} users`)
-  expect(addressOf(page)).toBe('/dashboard/users')
+  expect(getPath(page)).toBe('/dashboard/users')
   const first = page.getByRole('row').nth(1)
   await first.getByText('new.person@users.test').waitFor()
   await first.getByText('Unverified').waitFor()

@@ -4,7 +4,7 @@ import { makeCertificate, makeUser } from '@portal/fixtures/factories'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { request, waitForMailedToken } from '../../edge-api/test/portal.ts'
-import { sheet } from '../../edge-api/test/uploads.ts'
+import { toCsvFile } from '../../edge-api/test/uploads.ts'
 import { visit, withChromium } from './support/browser.ts'
 import { admin, newUser } from './support/portal.ts'
 import {
@@ -26,7 +26,7 @@ const BATCH_SIZE = 500
 async function uploadCertificates(count: number): Promise<CertificateFields[]> {
   const certificates = Array.from({ length: count }, () => makeCertificate())
   const body = new FormData()
-  body.append('file', new File([sheet(...certificates)], 'register.csv'))
+  body.append('file', new File([toCsvFile(...certificates)], 'register.csv'))
   const { token } = await admin()
   const reply = await request('POST', '/admin/certificates/upload', { token, body })
   expect(reply.body).toMatchObject({ outcomes: { created: count } })

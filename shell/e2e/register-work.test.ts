@@ -3,7 +3,7 @@ import { DEMO_PASSWORD } from '@portal/fixtures/personas'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newAccount, newCertificate, request, staffToken } from '../../edge-api/test/portal.ts'
-import { sheet } from '../../edge-api/test/uploads.ts'
+import { toCsvFile } from '../../edge-api/test/uploads.ts'
 import { visit, withChromium } from './support/browser.ts'
 import { admin, logIn } from './support/portal.ts'
 import { button, heading } from './support/verify-flow.ts'
@@ -106,7 +106,7 @@ test('an upload whose certificates have all changed since cannot be reverted, an
   const token = await staffToken('admin')
   const body = new FormData()
   const row = makeCertificate()
-  body.append('file', new File([sheet(row)], 'changed.csv'))
+  body.append('file', new File([toCsvFile(row)], 'changed.csv'))
   const { upload_id } = (await request('POST', '/admin/certificates/upload', { token, body })).body
   const [{ id }] = (await request('GET', `/admin/certificates?upload_id=${upload_id}`, { token })).body
     .certificates
@@ -125,7 +125,7 @@ test('an upload can be reverted by its uploader', async () => {
   const token = await staffToken('admin')
   const body = new FormData()
   const rows = [makeCertificate(), makeCertificate()]
-  body.append('file', new File([sheet(...rows)], 'draft.csv'))
+  body.append('file', new File([toCsvFile(...rows)], 'draft.csv'))
   const { upload_id } = (await request('POST', '/admin/certificates/upload', { token, body })).body
   const { page, problems } = await visit({ as: await admin() })
   problems.expect(/400 POST/)

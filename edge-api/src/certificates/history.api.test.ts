@@ -4,9 +4,9 @@ import { makeCertificate } from '@portal/fixtures/factories'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newLetter } from '../../test/letter.ts'
 import { newCertificate, request, staffToken } from '../../test/portal.ts'
-import { sheet, uploader } from '../../test/uploads.ts'
+import { setUpUploads, toCsvFile } from '../../test/uploads.ts'
 
-const { upload: uploadFile } = uploader()
+const { upload: uploadFile } = setUpUploads()
 
 let token: string
 beforeAll(async () => {
@@ -85,7 +85,7 @@ describe('If-Match', () => {
     tags: ['REGISTER-9'],
   }, async () => {
     const stored = await newCertificate()
-    const file = sheet({ ...inputOf(stored), grade: 'Upgraded' })
+    const file = toCsvFile({ ...inputOf(stored), grade: 'Upgraded' })
     const sent = await uploadFile(file, { query: '?on_conflict=update', name: 'corrections.csv' })
     expect(sent).toMatchObject({ status: 201, body: { summary: { succeeded: 1 } } })
     expect(await put(stored.id, fieldsOf(stored, 'Pass'), '"1"')).toMatchObject(CONFLICT)

@@ -2,9 +2,9 @@ import { registerSorts } from '@portal/contract/register-filters'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newCertificate, request, staffToken } from '../../test/portal.ts'
-import { sheet, uploader } from '../../test/uploads.ts'
+import { setUpUploads, toCsvFile } from '../../test/uploads.ts'
 
-const { upload } = uploader()
+const { upload } = setUpUploads()
 let token: string
 /** A department that no other test uses, so that this file's certificates can be told apart. */
 const department = `Sorting, 100% ${crypto.randomUUID()}`
@@ -192,7 +192,7 @@ describe('GET /admin/certificates', () => {
   })
 
   test('filters by upload', async () => {
-    const sent = await upload(sheet(makeCertificate(), makeCertificate()))
+    const sent = await upload(toCsvFile(makeCertificate(), makeCertificate()))
     const { body } = await get({ upload_id: sent.body.upload_id })
     expect(body.pagination.total).toBe(2)
     const { body: detail } = await request('GET', `/admin/certificates/${body.certificates[0].id}`, { token })

@@ -1,29 +1,32 @@
 import { expect, test } from 'vitest'
 import { newCertificate } from '../../test/portal.ts'
-import { uploader } from '../../test/uploads.ts'
+import { setUpUploads } from '../../test/uploads.ts'
 
 /* Tests the search of the register. */
 
-const { call, found } = uploader()
+const { call, findCertificates } = setUpUploads()
 
 test('ignores diacritics, case and word order, and lists the newest first', async () => {
   const older = await newCertificate({ student_name: 'Ṣọlá Xẹ̀míkọ́rẹ́' })
   const newer = await newCertificate({ student_name: 'SOLA XEMIKORE' })
   for (const search of ['xemikore', 'Xẹ̀míkọ́rẹ́ ṣọlá', 'XEMIKORE SOLA']) {
-    expect((await found(search)).map((row: { id: string }) => row.id)).toEqual([newer.id, older.id])
+    expect((await findCertificates(search)).map((row: { id: string }) => row.id)).toEqual([
+      newer.id,
+      older.id,
+    ])
   }
 })
 
 test('matches fewer than three characters only at the start of a number', async () => {
   const certificate = await newCertificate({ certificate_number: `QX/${Date.now()}` })
-  expect(await found('qx')).toMatchObject([{ id: certificate.id }])
-  expect(await found('x/')).toEqual([])
+  expect(await findCertificates('qx')).toMatchObject([{ id: certificate.id }])
+  expect(await findCertificates('x/')).toEqual([])
 })
 
 test('does not find deleted certificates', async () => {
   const certificate = await newCertificate({ student_name: 'Vanishing Plumtree' })
   await call('DELETE', `/admin/certificates/${certificate.id}`)
-  expect(await found('plumtree')).toEqual([])
+  expect(await findCertificates('plumtree')).toEqual([])
 })
 
 test('returns every page up to the last, and empty pages beyond it', async () => {

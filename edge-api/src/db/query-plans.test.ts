@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createLoggingClient, explainQuery, findFullScans, type LoggedQuery } from '../../test/query-log.ts'
 import { recount } from '../../test/recount.ts'
-import { reads, runJourneys, wholeProduct } from '../../test/whole-product.ts'
+import { openWholeProduct, readEverything, runJourneys } from '../../test/whole-product.ts'
 import { openDatabase } from './database.ts'
 
 /* Runs EXPLAIN QUERY PLAN on every statement that the product sends while all of its features are used. */
@@ -72,8 +72,8 @@ beforeAll(async () => {
   setup = await openTestSetup()
   const client = createLoggingClient(setup.database.client)
   queries = client.queries
-  const product = await wholeProduct(setup, openDatabase(client.client, { serialiseWrites: true }))
-  refused = await reads(product, await runJourneys(product))
+  const product = await openWholeProduct(setup, openDatabase(client.client, { serialiseWrites: true }))
+  refused = await readEverything(product, await runJourneys(product))
 })
 afterAll(() => setup.close())
 

@@ -4,7 +4,7 @@ import { makeUser } from '@portal/fixtures/factories'
 import { personas } from '@portal/fixtures/personas'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import { buildPath, runJourneys, wholeProduct } from '../../test/whole-product.ts'
+import { buildPath, openWholeProduct, runJourneys } from '../../test/whole-product.ts'
 import { createApp } from '../app.ts'
 
 type Head = { status: number; type: string | null; file: string | null }
@@ -36,7 +36,7 @@ function findLinkToken(page: string, email: string): string {
 
 beforeAll(async () => {
   setup = await openTestSetup()
-  const product = await wholeProduct(setup, setup.database)
+  const product = await openWholeProduct(setup, setup.database)
   const knownIds = await runJourneys(product)
   const { call, advance } = product
   const person = makeUser()

@@ -235,8 +235,8 @@ test('the log of the organisation contains the key’s name', async () => {
 
 test('owners and managers are notified once, 14 days before a key expires', async () => {
   const { id, owner, path, token } = await newTeam()
-  const manager = await portal.join(id, owner, 'manager')
-  await portal.join(id, owner, 'finance')
+  const manager = await portal.addMember(id, owner, 'manager')
+  await portal.addMember(id, owner, 'finance')
   await portal.callOk('POST', path, { token, body: { ...testKey, expires_in_days: 30 } })
   await portal.callOk('POST', path, { token, body: { ...testKey, name: 'Short', expires_in_days: 14 } })
   const notifiedAddresses = async () => {

@@ -2,7 +2,12 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestPortal, type TestPortal } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import { eventOf, readDeliveries, type TeamWithEndpoint, teamWithEndpoint } from '../../test/webhook-setup.ts'
+import {
+  createOrganisationWithEndpoint,
+  type OrganisationWithEndpoint,
+  parseEvent,
+  readDeliveries,
+} from '../../test/webhook-setup.ts'
 import { prune } from '../jobs/retention-store.ts'
 import { deliverDue } from '../organisation-events/deliver.ts'
 import { listDueDeliveries } from '../organisation-events/delivery-store.ts'
@@ -18,11 +23,11 @@ const DAY = 24 * HOUR
 
 let setup: TestSetup
 let portal: TestPortal
-let team: TeamWithEndpoint
+let team: OrganisationWithEndpoint
 beforeEach(async () => {
   setup = await openTestSetup()
   portal = await openTestPortal(setup)
-  team = await teamWithEndpoint(portal)
+  team = await createOrganisationWithEndpoint(portal)
 })
 afterEach(() => setup.close())
 
@@ -242,8 +247,8 @@ describe('an endpoint', () => {
   })
 
   test('without a success for a day causes a mail, and after five days it is disabled with a second mail', async () => {
-    const manager = await portal.join(team.id, team.owner, 'manager')
-    await portal.join(team.id, team.owner, 'finance')
+    const manager = await portal.addMember(team.id, team.owner, 'manager')
+    await portal.addMember(team.id, team.owner, 'finance')
     setup.ports.receive = makeResponder(500)
     const startedAt = setup.ports.time
     await recordEvent()
@@ -379,7 +384,7 @@ describe('a sender that dies', () => {
     await elapse(2 * SECOND)
     expect(setup.ports.posted.length).toBeGreaterThan(sentCount)
     expect((await readDeliveries(portal)).map(({ status }) => status)).toEqual(['delivered', 'delivered'])
-    expect(new Set(setup.ports.posted.map(item => eventOf(item).id)).size).toBe(2)
+    expect(new Set(setup.ports.posted.map(item => parseEvent(item).id)).size).toBe(2)
   })
 })
 
@@ -428,8 +433,8 @@ describe('events', () => {
   })
 
   test('waiting in large numbers for one endpoint do not delay those of another', async () => {
-    const other = await teamWithEndpoint(portal)
-    const addEvents = (receiver: TeamWithEndpoint, count: number, at: number) =>
+    const other = await createOrganisationWithEndpoint(portal)
+    const addEvents = (receiver: OrganisationWithEndpoint, count: number, at: number) =>
       setup.database.write(async tx => {
         for (let index = 0; index < count; index++) {
           const stored = await storeEvent(tx, {

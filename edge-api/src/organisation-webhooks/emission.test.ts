@@ -2,7 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createOrganisationWithKeys, verifyWithKey } from '../../test/key-setup.ts'
 import { openTestPortal, type TestPortal } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import { eventOf, type TeamWithEndpoint, teamWithEndpoint } from '../../test/webhook-setup.ts'
+import {
+  createOrganisationWithEndpoint,
+  type OrganisationWithEndpoint,
+  parseEvent,
+} from '../../test/webhook-setup.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 
@@ -21,11 +25,11 @@ const ALL_EVENT_TYPES = [
 
 let setup: TestSetup
 let portal: TestPortal
-let team: TeamWithEndpoint
+let team: OrganisationWithEndpoint
 beforeAll(async () => {
   setup = await openTestSetup()
   portal = await openTestPortal(setup)
-  team = await teamWithEndpoint(portal, { events: ALL_EVENT_TYPES })
+  team = await createOrganisationWithEndpoint(portal, { events: ALL_EVENT_TYPES })
   await portal.fund(team.id, 100 * FEE)
 })
 afterAll(() => setup.close())
@@ -41,7 +45,7 @@ const callOk = (method: string, path: string, body?: unknown) =>
 async function receivedEvents() {
   await setup.waitUntilIdle()
   return setup.ports.posted
-    .map(eventOf)
+    .map(parseEvent)
     .sort((a, b) => a.timestamp.localeCompare(b.timestamp) || a.type.localeCompare(b.type))
     .map(({ type, data, livemode }) => ({ type, data, livemode }))
 }
@@ -184,7 +188,7 @@ test('a key can only read the events of its mode', async () => {
   const liveVerification = await verifyWithKey(portal, keyTeam.live, await setup.newCertificate())
   const testVerification = await verifyWithKey(portal, keyTeam.test, 'TEST/2020/001')
   await setup.waitUntilIdle()
-  const hosts = setup.ports.posted.map(request => [request.url.host, eventOf(request).livemode])
+  const hosts = setup.ports.posted.map(request => [request.url.host, parseEvent(request).livemode])
   expect(hosts.sort()).toEqual([
     ['live.example.com', true],
     ['test.example.com', false],

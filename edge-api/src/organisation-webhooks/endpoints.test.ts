@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestPortal, type TestPortal } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import { hook, type TeamWithEndpoint, teamWithEndpoint } from '../../test/webhook-setup.ts'
+import {
+  createOrganisationWithEndpoint,
+  makeEndpointBody,
+  type OrganisationWithEndpoint,
+} from '../../test/webhook-setup.ts'
 
 let setup: TestSetup
 let portal: TestPortal
@@ -11,24 +15,30 @@ beforeAll(async () => {
 })
 afterAll(() => setup.close())
 
-const list = async ({ id, owner }: TeamWithEndpoint, query = '') =>
+const list = async ({ id, owner }: OrganisationWithEndpoint, query = '') =>
   (await portal.callOk('GET', `/organisations/${id}/webhooks${query}`, { token: owner.token })).endpoints
 
 describe('permissions', () => {
   test('owners and managers can manage endpoints and read events; members and finance members cannot', async () => {
-    const team = await teamWithEndpoint(portal)
+    const team = await createOrganisationWithEndpoint(portal)
     const statusByRole: Record<string, number> = { manager: 200, member: 403, finance: 403 }
     for (const [role, status] of Object.entries(statusByRole)) {
-      const { token } = await portal.join(team.id, team.owner, role)
+      const { token } = await portal.addMember(team.id, team.owner, role)
       const paths = [`/organisations/${team.id}/webhooks`, `/organisations/${team.id}/events`]
       for (const path of paths) expect((await portal.call('GET', path, { token })).status).toBe(status)
-      const update = await portal.call('PUT', team.path, { token, body: hook({ description: role }) })
+      const update = await portal.call('PUT', team.path, {
+        token,
+        body: makeEndpointBody({ description: role }),
+      })
       expect(update.status).toBe(status)
     }
   })
 
   test('other people get the response that the organisation was not found', async () => {
-    const [team, other] = [await teamWithEndpoint(portal), await teamWithEndpoint(portal)]
+    const [team, other] = [
+      await createOrganisationWithEndpoint(portal),
+      await createOrganisationWithEndpoint(portal),
+    ]
     const { token } = other.owner
     const calls = [
       ['GET', `/organisations/${team.id}/webhooks`],
@@ -51,7 +61,7 @@ describe('permissions', () => {
   })
 
   test('a suspended organisation can read its endpoints, but change nothing', async () => {
-    const team = await teamWithEndpoint(portal)
+    const team = await createOrganisationWithEndpoint(portal)
     await portal.callOk('POST', `/admin/organisations/${team.id}/suspend`, {
       token: portal.superAdmin.token,
       body: { reason: 'Review' },
@@ -66,7 +76,7 @@ describe('permissions', () => {
 
 describe('an endpoint', () => {
   test('has a secret that is shown once and stored encrypted', async () => {
-    const team = await teamWithEndpoint(portal)
+    const team = await createOrganisationWithEndpoint(portal)
     expect(team.secret).toMatch(/^whsec_/)
     expect(JSON.stringify(await list(team))).not.toContain('whsec_')
     const rotated = await portal.callOk('POST', `${team.path}/rotate-secret`, { token: team.owner.token })
@@ -85,7 +95,7 @@ describe('an endpoint', () => {
     const call = () =>
       portal.call('POST', `/organisations/${id}/webhooks`, {
         token: owner.token,
-        body: hook(),
+        body: makeEndpointBody(),
         headers: { 'idempotency-key': 'once' },
       })
     const [first, second] = [await call(), await call()]
@@ -97,11 +107,11 @@ describe('an endpoint', () => {
   })
 
   test('can be added up to five times in each mode', async () => {
-    const team = await teamWithEndpoint(portal)
+    const team = await createOrganisationWithEndpoint(portal)
     const add = (mode: string) =>
       portal.call('POST', `/organisations/${team.id}/webhooks`, {
         token: team.owner.token,
-        body: hook({ mode }),
+        body: makeEndpointBody({ mode }),
       })
     for (let count = 1; count < 5; count++) expect((await add('live')).status).toBe(201)
     expect(await add('live')).toMatchObject({ status: 409, body: { code: 'LIMIT_REACHED' } })
@@ -123,7 +133,7 @@ describe('an endpoint', () => {
     const { id, owner } = await portal.createOrganisation()
     const { status, body } = await portal.call('POST', `/organisations/${id}/webhooks`, {
       token: owner.token,
-      body: hook({ url }),
+      body: makeEndpointBody({ url }),
     })
     expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR'])
     expect(body.fields.url).toMatch(message)
@@ -134,7 +144,7 @@ describe('an endpoint', () => {
   }, async () => {
     const { id, owner } = await portal.createOrganisation()
     const add = () =>
-      portal.call('POST', `/organisations/${id}/webhooks`, { token: owner.token, body: hook() })
+      portal.call('POST', `/organisations/${id}/webhooks`, { token: owner.token, body: makeEndpointBody() })
     const { resolve } = setup.ports
     try {
       setup.ports.resolve = async () => ['198.41.0.4', '169.254.169.254']
@@ -147,7 +157,7 @@ describe('an endpoint', () => {
   })
 
   test('cannot be enabled or disabled twice, and gets no ping while disabled', async () => {
-    const team = await teamWithEndpoint(portal)
+    const team = await createOrganisationWithEndpoint(portal)
     const { token } = team.owner
     const wrongState = { status: 409, body: { code: 'WRONG_STATE' } }
     expect(await portal.call('POST', `${team.path}/enable`, { token })).toMatchObject(wrongState)
@@ -163,7 +173,7 @@ describe('an endpoint', () => {
   })
 
   test('is deleted when the organisation is closed', async () => {
-    const team = await teamWithEndpoint(portal)
+    const team = await createOrganisationWithEndpoint(portal)
     await portal.callOk('POST', `/admin/organisations/${team.id}/close`, { token: portal.superAdmin.token })
     expect(await list(team)).toEqual([])
     await portal.callOk('POST', `/admin/organisations/${team.id}/reopen`, { token: portal.superAdmin.token })
@@ -172,13 +182,13 @@ describe('an endpoint', () => {
 })
 
 describe('events', () => {
-  const eventsOf = async ({ id, owner }: TeamWithEndpoint, query = '') =>
+  const eventsOf = async ({ id, owner }: OrganisationWithEndpoint, query = '') =>
     (await portal.callOk('GET', `/organisations/${id}/events${query}`, { token: owner.token })).events
 
   test('are listed by type and delivery, and shown with each delivery', async () => {
     // Creates an event without a delivery, so that from here on the numbers of both differ.
     await portal.fund((await portal.createOrganisation('Without Endpoints Limited')).id, 1000)
-    const team = await teamWithEndpoint(portal)
+    const team = await createOrganisationWithEndpoint(portal)
     const { token } = team.owner
     await portal.fund(team.id, 1000)
     await setup.waitUntilIdle()
@@ -210,7 +220,7 @@ describe('events', () => {
   })
 
   test('for which there was no endpoint have no deliveries, until they are redelivered to one', async () => {
-    const team = await teamWithEndpoint(portal)
+    const team = await createOrganisationWithEndpoint(portal)
     const { token } = team.owner
     await portal.callOk('DELETE', team.path, { token })
     await portal.fund(team.id, 1000)
@@ -218,7 +228,7 @@ describe('events', () => {
     expect(missed).toMatchObject({ delivered: false, endpoints: 0 })
     const { endpoint } = await portal.callOk('POST', `/organisations/${team.id}/webhooks`, {
       token,
-      body: hook(),
+      body: makeEndpointBody(),
     })
     const { event } = await portal.callOk('POST', `/organisations/${team.id}/events/${missed.id}/redeliver`, {
       token,
@@ -230,7 +240,7 @@ describe('events', () => {
   })
 
   test('that an endpoint missed since a given time are sent again immediately', async () => {
-    const team = await teamWithEndpoint(portal)
+    const team = await createOrganisationWithEndpoint(portal)
     const { token } = team.owner
     await portal.callOk('POST', `${team.path}/disable`, { token })
     await portal.fund(team.id, 1000)
@@ -257,10 +267,10 @@ describe('events', () => {
   })
 
   test('caused by a ping go only to the pinged endpoint, even if only another one is subscribed to pings', async () => {
-    const team = await teamWithEndpoint(portal, { events: ['batch.completed'] })
+    const team = await createOrganisationWithEndpoint(portal, { events: ['batch.completed'] })
     await portal.callOk('POST', `/organisations/${team.id}/webhooks`, {
       token: team.owner.token,
-      body: hook({ url: 'https://other.example.com/', events: ['ping'] }),
+      body: makeEndpointBody({ url: 'https://other.example.com/', events: ['ping'] }),
     })
     setup.ports.posted.length = 0
     const { event } = await portal.callOk('POST', `${team.path}/ping`, { token: team.owner.token })

@@ -92,11 +92,11 @@ beforeAll(async () => {
   const { owner } = newOrganisation
   members = {
     owner,
-    manager: await portal.join(id, owner, 'manager'),
-    member: await portal.join(id, owner, 'member'),
-    finance: await portal.join(id, owner, 'finance'),
+    manager: await portal.addMember(id, owner, 'manager'),
+    member: await portal.addMember(id, owner, 'member'),
+    finance: await portal.addMember(id, owner, 'finance'),
   }
-  const formerMember = await portal.join(id, owner, 'manager')
+  const formerMember = await portal.addMember(id, owner, 'manager')
   await portal.callOk('DELETE', `/organisations/${id}/members/${formerMember.user.id}`, {
     token: formerMember.token,
   })
@@ -180,7 +180,7 @@ describe('owners', () => {
     const memberPath = (userId: string) => `/organisations/${organisationId}/members/${userId}`
     const refused = await portal.call('DELETE', memberPath(owner.user.id), { token: owner.token })
     expect([refused.status, refused.body.code]).toEqual([409, 'LAST_OWNER'])
-    const secondOwner = await portal.join(organisationId, owner, 'owner')
+    const secondOwner = await portal.addMember(organisationId, owner, 'owner')
     const body = { role: 'member' }
     const replies = await Promise.all([
       portal.call('PUT', memberPath(secondOwner.user.id), { token: owner.token, body }),
@@ -201,7 +201,7 @@ describe('owners', () => {
     tags: ['ORGANISATION-17'],
   }, async () => {
     const { id: organisationId, owner } = await portal.createOrganisation('Left Alone Limited')
-    const newOwner = await portal.join(organisationId, owner, 'member')
+    const newOwner = await portal.addMember(organisationId, owner, 'member')
     await setup.disable(owner.user)
     const listed = await portal.callOk('GET', `/organisations/${organisationId}/members`, {
       token: newOwner.token,

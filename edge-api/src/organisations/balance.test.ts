@@ -68,7 +68,7 @@ describe('parallel calls', () => {
   }, async () => {
     const { id, owner } = await portal.createOrganisation()
     await portal.fund(id, 10 * FEE)
-    const colleague = await portal.join(id, owner, 'member')
+    const colleague = await portal.addMember(id, owner, 'member')
     const number = await setup.newCertificate()
     const replies = await Promise.all([
       portal.verify(id, owner, number),
@@ -340,7 +340,7 @@ describe('batches', () => {
   }, async () => {
     const { id, owner } = await portal.createOrganisation()
     await portal.fund(id, 2 * FEE)
-    const colleague = await portal.join(id, owner, 'member')
+    const colleague = await portal.addMember(id, owner, 'member')
     const { body } = await startBatch(id, colleague.token, await newNumbers(2))
     await portal.callOk('DELETE', `/organisations/${id}/members/${colleague.user.id}`, { token: owner.token })
     const batch = await finishBatch(id, owner.token, body.batch.id)

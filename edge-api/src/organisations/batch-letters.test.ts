@@ -34,7 +34,7 @@ test('the letters of a batch are one ZIP file, for the members who can see them'
 }, async () => {
   const { id, owner } = await portal.createOrganisation()
   await portal.fund(id, 10 * FEE)
-  const colleague = await portal.join(id, owner, 'member')
+  const colleague = await portal.addMember(id, owner, 'member')
   const [earlier = '', ...others] = await Promise.all([1, 2, 3].map(() => setup.newCertificate()))
   await portal.verify(id, owner, earlier)
   const path = await runBatch(id, owner, [earlier, 'UG/2018/NOWHERE', '??', ...others])
@@ -64,7 +64,7 @@ test('the letters of a batch are not available to other roles, other accounts or
     const response = await requestArchive(batchPath, caller)
     return [response.status, (await response.json()).code]
   }
-  const finance = await portal.join(id, owner, 'finance')
+  const finance = await portal.addMember(id, owner, 'finance')
   expect(await statusAndCode(path, finance)).toEqual([403, 'FORBIDDEN'])
   expect(await statusAndCode(path, other.owner)).toEqual([404, 'ORGANISATION_NOT_FOUND'])
   expect(await statusAndCode(path.replace(id, other.id), other.owner)).toEqual([404, 'NOT_FOUND'])

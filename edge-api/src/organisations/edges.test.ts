@@ -197,7 +197,7 @@ test('the only owner of an organisation is no longer a member after becoming sta
   tags: ['ORGANISATION-17'],
 }, async () => {
   const { id, owner } = await portal.createOrganisation()
-  const newOwner = await portal.join(id, owner, 'member')
+  const newOwner = await portal.addMember(id, owner, 'member')
   const staff = { token: portal.superAdmin.token }
   await portal.callOk('PUT', `/admin/users/${owner.user.id}/role`, { ...staff, body: { role: 'admin' } })
   const formerOwnerReply = await portal.call('GET', `/organisations/${id}`, { token: owner.token })

@@ -5,9 +5,9 @@ import { DEMO_PASSWORD } from '@portal/fixtures/personas'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newLetter } from '../../test/letter.ts'
 import { eventually, newCertificate, request, staffToken } from '../../test/portal.ts'
-import { sheet, uploader } from '../../test/uploads.ts'
+import { setUpUploads, toCsvFile } from '../../test/uploads.ts'
 
-const { upload: send } = uploader()
+const { upload: send } = setUpUploads()
 
 let admin: string
 let superAdmin: string
@@ -198,7 +198,7 @@ describe('bulk deletion and restoration', () => {
 describe('reverts', () => {
   async function uploadRows(rows: number) {
     const fields = Array.from({ length: rows }, () => makeCertificate())
-    const { body } = await send(sheet(...fields))
+    const { body } = await send(toCsvFile(...fields))
     return { fields, upload: body.upload_id as string }
   }
   const revert = (upload: string) => ({ kind: 'upload_revert', upload_id: upload, current_password })
@@ -251,7 +251,7 @@ describe('reverts', () => {
     const { fields, upload: first } = await uploadRows(1)
     const [row] = fields as [(typeof fields)[0]]
     const repeatEdit = async (grade: string) =>
-      (await send(sheet({ ...row, grade }), { query: '?on_conflict=update' })).body.upload_id as string
+      (await send(toCsvFile({ ...row, grade }), { query: '?on_conflict=update' })).body.upload_id as string
     const second = await repeatEdit('Merit')
     const third = await repeatEdit('Pass')
     expect(await run(revert(second))).toMatchObject({ changed: 0, skipped: 1 })
@@ -261,7 +261,9 @@ describe('reverts', () => {
     expect(await readCertificate(stored.id)).toMatchObject({ grade: 'Merit', version: 4 })
     const { fields: others, upload: other } = await uploadRows(1)
     const update = (
-      await send(sheet({ ...(others[0] as typeof row), grade: 'Merit' }), { query: '?on_conflict=update' })
+      await send(toCsvFile({ ...(others[0] as typeof row), grade: 'Merit' }), {
+        query: '?on_conflict=update',
+      })
     ).body.upload_id
     expect(await run(revert(update))).toMatchObject({ changed: 1 })
     expect(await run(revert(other))).toMatchObject({ changed: 1 })
@@ -297,7 +299,7 @@ describe('reverts', () => {
   })
 
   test('a dry run cannot be reverted', async () => {
-    const { body } = await send(sheet(makeCertificate()), { query: '?dry_run=true' })
+    const { body } = await send(toCsvFile(makeCertificate()), { query: '?dry_run=true' })
     expect(await post(revert(body.upload_id))).toMatchObject({
       status: 409,
       body: { code: 'NOT_REVERTIBLE' },

@@ -3,11 +3,11 @@ import { makeCertificate, unique } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD } from '@portal/fixtures/personas'
 import { beforeAll, expect, test } from 'vitest'
 import { eventually, newCertificate, request, staffToken } from '../../test/portal.ts'
-import { sheet, uploader } from '../../test/uploads.ts'
+import { setUpUploads, toCsvFile } from '../../test/uploads.ts'
 
 /* Tests jobs and uploads that change the same certificates. */
 
-const { upload: send } = uploader()
+const { upload: send } = setUpUploads()
 let superAdmin: string
 beforeAll(async () => {
   superAdmin = await staffToken('super_admin')
@@ -131,7 +131,7 @@ test('an upload and a bulk edit of its rows can be reverted in the reverse order
 }, async () => {
   const department = `Department ${unique()}`
   const rows = Array.from({ length: 3 }, () => makeCertificate({ department }))
-  const { body } = await send(sheet(...rows))
+  const { body } = await send(toCsvFile(...rows))
   const filter = { department }
   const changed = await run({
     kind: 'bulk_edit',

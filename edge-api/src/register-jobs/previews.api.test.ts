@@ -4,11 +4,11 @@ import { DEMO_PASSWORD } from '@portal/fixtures/personas'
 import { beforeAll, expect, test } from 'vitest'
 import { newLetter } from '../../test/letter.ts'
 import { eventually, newCertificate, request, staffToken } from '../../test/portal.ts'
-import { sheet, uploader } from '../../test/uploads.ts'
+import { setUpUploads, toCsvFile } from '../../test/uploads.ts'
 
 /* Tests that a job does exactly what its preview announced. */
 
-const { upload: send } = uploader()
+const { upload: send } = setUpUploads()
 
 let admin: string
 let superAdmin: string
@@ -84,7 +84,9 @@ test('the sample in the preview of a revert has both certificates to delete and 
   const fields = makeCertificate({ grade: 'Pass' })
   const { certificate_number: updated } = await newCertificate(fields)
   const added = makeCertificate()
-  const { body } = await send(sheet({ ...fields, grade: 'Merit' }, added), { query: '?on_conflict=update' })
+  const { body } = await send(toCsvFile({ ...fields, grade: 'Merit' }, added), {
+    query: '?on_conflict=update',
+  })
   const { body: found } = await request('POST', `${JOBS}/preview`, {
     token: superAdmin,
     body: { kind: 'upload_revert', upload_id: body.upload_id },

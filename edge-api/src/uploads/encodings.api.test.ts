@@ -1,10 +1,18 @@
 import { makeCertificate } from '@portal/fixtures/factories'
 import { expect, test } from 'vitest'
-import { encodeLatin1, type Fields, figuresOf, HEADER, line, sheet, uploader } from '../../test/uploads.ts'
+import {
+  encodeLatin1,
+  type Fields,
+  HEADER,
+  pickFigures,
+  setUpUploads,
+  toCsvFile,
+  toCsvLine,
+} from '../../test/uploads.ts'
 
 /* Tests files in any encoding, and text in any Unicode normalisation form. */
 
-const { call, found, upload } = uploader()
+const { call, findCertificates, upload } = setUpUploads()
 
 test('accepts CSV files with the variations found in practice', { tags: ['QUALITY-37'] }, async () => {
   const text = (number: string) =>
@@ -13,8 +21,8 @@ test('accepts CSV files with the variations found in practice', { tags: ['QUALIT
   const windows = (number: string) => new Uint8Array(Buffer.from(text(number), 'latin1'))
   for (const content of [text, utf16, windows]) {
     const { certificate_number } = makeCertificate()
-    expect(figuresOf(await upload(content(certificate_number.toLowerCase())))).toMatchObject({ created: 1 })
-    expect(await found(certificate_number)).toMatchObject([
+    expect(pickFigures(await upload(content(certificate_number.toLowerCase())))).toMatchObject({ created: 1 })
+    expect(await findCertificates(certificate_number)).toMatchObject([
       {
         student_name: 'Zoë Adé',
         graduation_date: '2019-11-22',
@@ -42,7 +50,7 @@ test('identical data changes nothing in forms and files, however its characters 
   expect(created.status).toBe(201)
   expect(created.body.certificate.student_name).toBe('Ọlá Adébáyọ̀'.normalize('NFC'))
   for (const form of ['NFC', 'NFD'] as const) {
-    const secondUpload = await upload(sheet(withForm(form)), { query: '?on_conflict=update' })
+    const secondUpload = await upload(toCsvFile(withForm(form)), { query: '?on_conflict=update' })
     expect(secondUpload.body.outcomes).toEqual({ created: 0, updated: 0, unchanged: 1 })
     const { body } = await call(
       'GET',
@@ -69,7 +77,7 @@ test('form and file report unprintable and invisible characters with the same me
       status: 400,
       body: { code: 'VALIDATION_ERROR', fields: { student_name: error } },
     })
-    const file = await upload(sheet(fields, makeCertificate()))
+    const file = await upload(toCsvFile(fields, makeCertificate()))
     expect(file.body.summary).toEqual({ total: 2, succeeded: 1, failed: 1 })
     expect(file.body.report[0]).toMatchObject({ status: 'failed', error })
   }
@@ -83,23 +91,24 @@ test('in a file of mixed encodings, only rows that are not UTF-8 fail, each with
   )
   if (!one || !two || !three) throw new Error('three certificates')
   const rows = [
-    encodeLatin1(`${HEADER}\n${line(one)}\n`),
-    new Uint8Array(Buffer.from(`${line(one)}\n${line(two)}\n`)),
-    encodeLatin1(`${line({ ...two, student_name: 'Zoë' })}\n${line(three)}\n`),
+    encodeLatin1(`${HEADER}\n${toCsvLine(one)}\n`),
+    new Uint8Array(Buffer.from(`${toCsvLine(one)}\n${toCsvLine(two)}\n`)),
+    encodeLatin1(`${toCsvLine({ ...two, student_name: 'Zoë' })}\n${toCsvLine(three)}\n`),
     // A thousand UTF-8 rows do not make the other rows UTF-8.
-    new Uint8Array(Buffer.from(Array.from({ length: 1000 }, () => `${line(two)}\n`).join(''))),
+    new Uint8Array(Buffer.from(Array.from({ length: 1000 }, () => `${toCsvLine(two)}\n`).join(''))),
   ]
   const response = await upload(new Uint8Array(Buffer.concat(rows)))
-  expect(figuresOf(response)).toMatchObject({ total: 1005, created: 3, unchanged: 1000, failed: 2 })
+  expect(pickFigures(response)).toMatchObject({ total: 1005, created: 3, unchanged: 1000, failed: 2 })
   expect(response.body.report.slice(0, 2)).toMatchObject([
     { row: 2, error: expect.stringMatching('cannot be decoded') },
     { row: 5, error: expect.stringMatching('cannot be decoded') },
   ])
-  for (const item of [one, two, three]) expect(await found(item.certificate_number)).toMatchObject([item])
+  for (const item of [one, two, three])
+    expect(await findCertificates(item.certificate_number)).toMatchObject([item])
 })
 
 test('a NUL character is reported with its line', async () => {
-  const { body } = await upload(`${HEADER}\n\n${line(makeCertificate())}\na,\0`)
+  const { body } = await upload(`${HEADER}\n\n${toCsvLine(makeCertificate())}\na,\0`)
   expect(JSON.stringify(body)).toContain('Line 4 has a NUL character')
 })
 

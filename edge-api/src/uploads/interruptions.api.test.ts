@@ -3,18 +3,18 @@ import { makeCertificate } from '@portal/fixtures/factories'
 import { describe, expect, test } from 'vitest'
 import { eventually, request, sharedPortal, staffToken } from '../../test/portal.ts'
 import { startPortal } from '../../test/servers/portal-server.ts'
-import { HEADER, sheet, uploader } from '../../test/uploads.ts'
+import { HEADER, setUpUploads, toCsvFile } from '../../test/uploads.ts'
 import { LARGE_UPLOAD_ROWS } from './search-index-store.ts'
 
 /* Tests uploads that are refused, interrupted, abandoned or cancelled. */
 
-const { call, found, upload, token } = uploader()
+const { call, findCertificates, upload, getToken } = setUpUploads()
 
 test('a file that is cut off changes nothing, and is listed as interrupted', async () => {
   const fields = makeCertificate()
-  const cut = `--B\r\nContent-Disposition: form-data; name="file"; filename="cut.csv"\r\n\r\n${sheet(fields)}\n`
+  const cut = `--B\r\nContent-Disposition: form-data; name="file"; filename="cut.csv"\r\n\r\n${toCsvFile(fields)}\n`
   const response = await request('POST', '/admin/certificates/upload', {
-    token: token(),
+    token: getToken(),
     body: new Uint8Array(Buffer.from(cut)),
     headers: { 'content-type': 'multipart/form-data; boundary=B' },
   })
@@ -26,14 +26,14 @@ test('a file that is cut off changes nothing, and is listed as interrupted', asy
     )
   }, 'an interrupted upload')
   expect(interrupted).toMatchObject({ total: null, processed: 0 })
-  expect(await found(fields.certificate_number)).toEqual([])
+  expect(await findCertificates(fields.certificate_number)).toEqual([])
 })
 
 test('a file that is cancelled while it is being received changes nothing, and leaves no rows', {
   tags: ['DATA-20'],
 }, async () => {
   const rows = Array.from({ length: 5000 }, () => makeCertificate())
-  const text = `--B\r\nContent-Disposition: form-data; name="file"; filename="stopped.csv"\r\n\r\n${sheet(...rows)}\r\n--B--`
+  const text = `--B\r\nContent-Disposition: form-data; name="file"; filename="stopped.csv"\r\n\r\n${toCsvFile(...rows)}\r\n--B--`
   const cancellation = Promise.withResolvers<void>()
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
@@ -45,7 +45,7 @@ test('a file that is cancelled while it is being received changes nothing, and l
   })
   const pending = fetch(`${sharedPortal().url}/api/admin/certificates/upload`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token()}`, 'content-type': 'multipart/form-data; boundary=B' },
+    headers: { authorization: `Bearer ${getToken()}`, 'content-type': 'multipart/form-data; boundary=B' },
     body,
     duplex: 'half',
   } as RequestInit)
@@ -63,7 +63,8 @@ test('a file that is cancelled while it is being received changes nothing, and l
   )
   expect(ended).toMatchObject({ state: 'cancelled', processed: 0, created: 0 })
   expect((await call('GET', `/admin/certificates/uploads/${id}/rows`)).body.report).toEqual([])
-  for (const row of [rows[0], rows.at(-1)]) expect(await found(row?.certificate_number ?? '')).toEqual([])
+  for (const row of [rows[0], rows.at(-1)])
+    expect(await findCertificates(row?.certificate_number ?? '')).toEqual([])
 })
 
 test('a file that could not be read is listed with the reason', async () => {
@@ -88,8 +89,8 @@ test('an upload beyond the limits for rows or bytes is refused with the limit, a
       })
     }
     const rows = Array.from({ length: 4 }, () => makeCertificate())
-    expect(await upload(sheet(...rows.slice(1)))).toMatchObject({ status: 201 })
-    const refused = [await upload(sheet(...rows)), await upload(`${HEADER}\n${'x'.repeat(6000)}`)]
+    expect(await upload(toCsvFile(...rows.slice(1)))).toMatchObject({ status: 201 })
+    const refused = [await upload(toCsvFile(...rows)), await upload(`${HEADER}\n${'x'.repeat(6000)}`)]
     for (const [index, figure] of ['3 rows', '5,000 bytes'].entries()) {
       expect(refused[index]).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
       expect(JSON.stringify(refused[index]?.body)).toContain(figure)
@@ -100,7 +101,7 @@ test('an upload beyond the limits for rows or bytes is refused with the limit, a
 })
 
 describe('an upload continues', () => {
-  const makeSheet = (rows: number) => sheet(...Array.from({ length: rows }, () => makeCertificate()))
+  const makeSheet = (rows: number) => toCsvFile(...Array.from({ length: rows }, () => makeCertificate()))
 
   /** Starts an upload and disconnects at the first line of progress. @returns its ID */
   async function disconnectMidway(content: string): Promise<string> {
@@ -109,7 +110,7 @@ describe('an upload continues', () => {
     const controller = new AbortController()
     const response = await fetch(`${sharedPortal().url}/api/admin/certificates/upload`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token()}`, accept: 'application/x-ndjson' },
+      headers: { authorization: `Bearer ${getToken()}`, accept: 'application/x-ndjson' },
       body,
       signal: controller.signal,
     })

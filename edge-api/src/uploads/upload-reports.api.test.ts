@@ -1,11 +1,11 @@
 import { FAILED_ROWS_KEPT } from '@portal/contract/admin-uploads'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { expect, test } from 'vitest'
-import { figuresOf, HEADER, line, sheet, uploader } from '../../test/uploads.ts'
+import { HEADER, pickFigures, setUpUploads, toCsvFile, toCsvLine } from '../../test/uploads.ts'
 
 /* Tests the list of uploads, and the files of their reports. */
 
-const { call, upload } = uploader()
+const { call, upload } = setUpUploads()
 
 test('the template has the expected columns and file name', { tags: ['STAFF-9'] }, async () => {
   const response = await call('GET', '/admin/certificates/template')
@@ -16,7 +16,7 @@ test('the template has the expected columns and file name', { tags: ['STAFF-9'] 
 })
 
 test('both lists show every upload with its author, newest first', async () => {
-  const { body } = await upload(sheet(makeCertificate()))
+  const { body } = await upload(toCsvFile(makeCertificate()))
   for (const path of ['/admin/certificates/uploads', '/admin/reports/upload-history']) {
     const list = await call('GET', `${path}?per_page=1`)
     expect(list.body.pagination).toMatchObject({ page: 1, per_page: 1 })
@@ -40,7 +40,7 @@ test('the whole report can be downloaded in row order, safe to open in a spreads
   tags: ['QUALITY-39'],
 }, async () => {
   const rows = Array.from({ length: 2500 }, () => makeCertificate())
-  const lines = rows.map((row, index) => (index % 100 === 7 ? '=cmd|x,,,,,,' : line(row)))
+  const lines = rows.map((row, index) => (index % 100 === 7 ? '=cmd|x,,,,,,' : toCsvLine(row)))
   const { body } = await upload([HEADER, ...lines].join('\r\n'))
   expect(body).toMatchObject({ summary: { total: 2500, failed: 25 }, outcomes: { created: 2475 } })
   expect(body.report).toHaveLength(1000)
@@ -54,17 +54,17 @@ test('the whole report can be downloaded in row order, safe to open in a spreads
 
 test('the failed rows can be downloaded unchanged, and succeed once corrected', async () => {
   const fields = makeCertificate({ graduation_date: '2019-02-31' })
-  const { body } = await upload(sheet(fields, makeCertificate()))
+  const { body } = await upload(toCsvFile(fields, makeCertificate()))
   const file = await call('GET', `/admin/certificates/uploads/${body.upload_id}/report?rows=failed`)
   expect(file.body).toContain(fields.certificate_number)
   const secondUpload = await upload(file.body.replace('2019-02-31', '2019-02-28'))
-  expect(figuresOf(secondUpload)).toMatchObject({ total: 1, created: 1 })
+  expect(pickFigures(secondUpload)).toMatchObject({ total: 1, created: 1 })
 })
 
 test('the failed rows that an update would accept can be downloaded separately, and update the register', async () => {
   const [conflict, bad] = [makeCertificate(), makeCertificate({ graduation_date: '2019-02-31' })]
-  await upload(sheet(conflict))
-  const { body } = await upload(sheet({ ...conflict, grade: 'Other' }, bad, makeCertificate()))
+  await upload(toCsvFile(conflict))
+  const { body } = await upload(toCsvFile({ ...conflict, grade: 'Other' }, bad, makeCertificate()))
   expect(body.summary).toMatchObject({ total: 3, failed: 2 })
   const file = await call('GET', `/admin/certificates/uploads/${body.upload_id}/report?rows=conflicts`)
   expect(file.headers.get('content-disposition')).toBe(
@@ -72,7 +72,7 @@ test('the failed rows that an update would accept can be downloaded separately, 
   )
   expect(file.body).not.toContain(bad.certificate_number)
   const secondUpload = await upload(file.body, { query: '?on_conflict=update' })
-  expect(figuresOf(secondUpload)).toMatchObject({ total: 1, updated: 1 })
+  expect(pickFigures(secondUpload)).toMatchObject({ total: 1, updated: 1 })
 })
 
 test('failed rows beyond the first 2,000 are reported with reasons but without values', {

@@ -4,17 +4,17 @@ import { makeCertificate } from '@portal/fixtures/factories'
 import { expect, test } from 'vitest'
 import { newLetter } from '../../test/letter.ts'
 import { newAccount, newCertificate, request } from '../../test/portal.ts'
-import { type Fields, figuresOf, HEADER, line, sheet, uploader } from '../../test/uploads.ts'
+import { type Fields, HEADER, pickFigures, setUpUploads, toCsvFile, toCsvLine } from '../../test/uploads.ts'
 
 /* Tests the effects of an upload on the register. */
 
-const { call, found, upload } = uploader()
+const { call, findCertificates, upload } = setUpUploads()
 
 test('adds new rows, and reports the outcome of each row, failed ones first', {
   tags: ['STAFF-9'],
 }, async () => {
   const [one, two] = [makeCertificate(), makeCertificate({ student_name: 'Ọbáfẹ́mi "Femi", Jr.' })]
-  const response = await upload(`${sheet(one, two)}\nbad,,,,,,\n\n`)
+  const response = await upload(`${toCsvFile(one, two)}\nbad,,,,,,\n\n`)
   expect(response.status).toBe(201)
   expect(response.body.summary).toEqual({ total: 3, succeeded: 2, failed: 1 })
   expect(response.body.outcomes).toEqual({ created: 2, updated: 0, unchanged: 0 })
@@ -29,13 +29,15 @@ test('adds new rows, and reports the outcome of each row, failed ones first', {
     { row: 2, certificate_number: one.certificate_number, status: 'success' },
     { row: 3, certificate_number: two.certificate_number, status: 'success' },
   ])
-  expect(await found(two.certificate_number)).toMatchObject([{ ...two, uploader_email: 'admin@demo.test' }])
+  expect(await findCertificates(two.certificate_number)).toMatchObject([
+    { ...two, uploader_email: 'admin@demo.test' },
+  ])
 })
 
 test('changes nothing if the same file is uploaded again', { tags: ['QUALITY-38'] }, async () => {
-  const content = sheet(makeCertificate(), makeCertificate())
+  const content = toCsvFile(makeCertificate(), makeCertificate())
   await upload(content)
-  expect(figuresOf(await upload(content))).toMatchObject({
+  expect(pickFigures(await upload(content))).toMatchObject({
     succeeded: 2,
     created: 0,
     unchanged: 2,
@@ -46,7 +48,7 @@ test('changes nothing if the same file is uploaded again', { tags: ['QUALITY-38'
 test('an existing number with other content fails unless updates were requested', async () => {
   const certificate = await newCertificate({ grade: 'Pass' })
   const { id: _, uploader_email: __, uploaded_at: ___, ...fields } = certificate
-  const content = sheet({ ...fields, grade: 'First Class' })
+  const content = toCsvFile({ ...fields, grade: 'First Class' })
   const refused = await upload(content)
   expect(refused.body.report[0]).toMatchObject({
     status: 'failed',
@@ -54,26 +56,26 @@ test('an existing number with other content fails unless updates were requested'
   })
   const tried = await upload(content, { query: '?on_conflict=update&dry_run=true' })
   expect(tried.body).toMatchObject({ dry_run: true, outcomes: { updated: 1 } })
-  expect(await found(certificate.certificate_number)).toMatchObject([{ grade: 'Pass' }])
+  expect(await findCertificates(certificate.certificate_number)).toMatchObject([{ grade: 'Pass' }])
   const updated = await upload(content, { query: '?on_conflict=update' })
   expect(updated.body.report[0]).toMatchObject({ outcome: 'updated', changes: 'Grade: Pass → First Class' })
-  expect(await found(certificate.certificate_number)).toMatchObject([
+  expect(await findCertificates(certificate.certificate_number)).toMatchObject([
     { id: certificate.id, grade: 'First Class' },
   ])
 })
 
 test('an updated certificate is found by its new content, and not by the old', async () => {
   const one = makeCertificate({ student_name: 'Abimbola Quillfeather' })
-  await upload(sheet(one))
-  await upload(sheet({ ...one, student_name: 'Abimbola Zwingmann' }), { query: '?on_conflict=update' })
-  expect(await found('Quillfeather')).toEqual([])
-  expect(await found('zwingmann')).toMatchObject([{ certificate_number: one.certificate_number }])
+  await upload(toCsvFile(one))
+  await upload(toCsvFile({ ...one, student_name: 'Abimbola Zwingmann' }), { query: '?on_conflict=update' })
+  expect(await findCertificates('Quillfeather')).toEqual([])
+  expect(await findCertificates('zwingmann')).toMatchObject([{ certificate_number: one.certificate_number }])
 })
 
 test('if a number is twice in a file, the same row again is unchanged, and other content fails', async () => {
   const one = makeCertificate()
   for (const query of ['?dry_run=true&on_conflict=update', '?on_conflict=update']) {
-    const response = await upload(sheet(one, one, { ...one, student_name: 'Other' }), { query })
+    const response = await upload(toCsvFile(one, one, { ...one, student_name: 'Other' }), { query })
     expect(response.body.report.map((row: ReportRow) => [row.row, row.outcome, row.error])).toEqual([
       [
         4,
@@ -89,8 +91,8 @@ test('if a number is twice in a file, the same row again is unchanged, and other
 test('the same file uploaded several times in parallel adds each number once', {
   tags: ['DATA-20'],
 }, async () => {
-  const content = sheet(...Array.from({ length: 3000 }, () => makeCertificate()))
-  const responses = (await Promise.all([1, 2, 3].map(() => upload(content)))).map(figuresOf)
+  const content = toCsvFile(...Array.from({ length: 3000 }, () => makeCertificate()))
+  const responses = (await Promise.all([1, 2, 3].map(() => upload(content)))).map(pickFigures)
   const sum = (key: 'created' | 'unchanged' | 'failed') =>
     responses.reduce((total, figures) => total + figures[key], 0)
   expect([sum('created'), sum('unchanged'), sum('failed')]).toEqual([3000, 6000, 0])
@@ -98,9 +100,9 @@ test('the same file uploaded several times in parallel adds each number once', {
 
 test('a dry run changes nothing', async () => {
   const one = makeCertificate()
-  const response = await upload(sheet(one), { query: '?dry_run=true' })
-  expect(figuresOf(response)).toMatchObject({ status: 201, created: 1 })
-  expect(await found(one.certificate_number)).toEqual([])
+  const response = await upload(toCsvFile(one), { query: '?dry_run=true' })
+  expect(pickFigures(response)).toMatchObject({ status: 201, created: 1 })
+  expect(await findCertificates(one.certificate_number)).toEqual([])
 })
 
 test('a dry run warns of numbers that differ from those on record only in their separators', async () => {
@@ -108,7 +110,7 @@ test('a dry run warns of numbers that differ from those on record only in their 
   const dashedNumber = knownNumber.replaceAll('/', '-')
   const plain = makeCertificate()
   const digits = String(Math.random()).slice(2, 12)
-  const content = sheet(
+  const content = toCsvFile(
     plain,
     makeCertificate({ certificate_number: dashedNumber }),
     makeCertificate({ certificate_number: `UG-1971-${digits}` }),
@@ -130,7 +132,7 @@ test('a dry run warns of numbers that differ from those on record only in their 
 
 test('a dry run warns about grades that no certificate in the register has', async () => {
   const [usual, misspelt] = [makeCertificate(), makeCertificate({ grade: 'Frist Class Honours' })]
-  const { body } = await upload(sheet(usual, misspelt), { query: '?dry_run=true' })
+  const { body } = await upload(toCsvFile(usual, misspelt), { query: '?dry_run=true' })
   expect(body.report).toEqual([
     {
       row: 3,
@@ -143,7 +145,7 @@ test('a dry run warns about grades that no certificate in the register has', asy
 })
 
 test('sends progress as JSON lines on request', async () => {
-  const response = await upload(sheet(makeCertificate()), { accept: 'application/x-ndjson' })
+  const response = await upload(toCsvFile(makeCertificate()), { accept: 'application/x-ndjson' })
   expect(response.status).toBe(201)
   expect(response.headers.get('content-type')).toMatch('application/x-ndjson')
   const lines = response.body
@@ -172,18 +174,18 @@ test('if the file is missing or of another type, says what to do', async () => {
 
 test('rows between two stray quotation marks are imported', { tags: ['DATA-19'] }, async () => {
   const [one, two] = [makeCertificate(), makeCertificate()]
-  const plain = (fields: Fields) => line(fields).replaceAll('"', '')
+  const plain = (fields: Fields) => toCsvLine(fields).replaceAll('"', '')
   const response = await upload(
     `${HEADER}\n"${plain(one)}\n${plain(two)}\n${plain(one).replace(',', '",')}\n`,
   )
-  expect(figuresOf(response)).toMatchObject({ total: 3, created: 1, failed: 2 })
+  expect(pickFigures(response)).toMatchObject({ total: 3, created: 1, failed: 2 })
   expect(response.body.report.map((item: ReportRow) => item.row)).toEqual([2, 4, 3])
 })
 
 test('a damaged line does not affect other lines', { tags: ['QUALITY-37'] }, async () => {
   const [one, two] = [makeCertificate(), makeCertificate()]
-  const response = await upload(`${HEADER}\n${line(one)}\n"UG/2019/1,broken\n${line(two)}`)
-  expect(figuresOf(response)).toMatchObject({ created: 2, failed: 1 })
+  const response = await upload(`${HEADER}\n${toCsvLine(one)}\n"UG/2019/1,broken\n${toCsvLine(two)}`)
+  expect(pickFigures(response)).toMatchObject({ created: 2, failed: 1 })
   expect(response.body.report[0]).toMatchObject({ row: 3, status: 'failed' })
 })
 
@@ -201,7 +203,7 @@ test('a dry run with updates counts the letters that the updates would supersede
   const [graded, moved, same] = [added(), added(), added()]
   for (const fields of [graded, moved, same]) await newLetter(await newCertificate(fields))
   // Letters do not contain the department.
-  const content = sheet({ ...graded, grade: 'Merit' }, { ...moved, department: 'Zoology' }, same)
+  const content = toCsvFile({ ...graded, grade: 'Merit' }, { ...moved, department: 'Zoology' }, same)
   const response = await upload(content, { query: '?dry_run=true&on_conflict=update' })
   expect(response.body).toMatchObject({ outcomes: { updated: 2, unchanged: 1 }, letters_affected: 1 })
 })

@@ -24,21 +24,21 @@ export interface DialogState {
   /** True if the visitor requested an address that has no page. */
   missing?: boolean
   /**
-   * Why the visitor must log in: the session has ended, there was no session, the address was just confirmed, or the password
-   * was just changed.
+   * The reason to log in: the session has ended, there was no session, the address was just confirmed, or the password was just
+   * changed.
    */
   login?: 'ended' | 'needed' | 'confirmed' | 'reset'
-  /** The dashboard screen that was requested without a session; a login opens it. */
+  /** The path of the dashboard screen or invitation that was requested without a session. A login opens it. */
   wanted?: string
 }
 
-const isState = (value: unknown): value is DialogState => typeof value === 'object' && value !== null
+const isDialogState = (value: unknown): value is DialogState => typeof value === 'object' && value !== null
 
 /** Returns the landing-page dialog that the URL names, and functions to change it from any public page. */
 export function useDialogState() {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
-  const current: DialogState = useMemo(() => (isState(state) ? state : {}), [state])
+  const current: DialogState = useMemo(() => (isDialogState(state) ? state : {}), [state])
   const home = paths.home()
 
   const show = useCallback(

@@ -7,7 +7,7 @@ import { Icon } from '@portal/ui/icon'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { TrendingDown, TrendingUp } from 'lucide-react'
 import styles from './analytics.module.css'
-import { growthInWords } from './labels.ts'
+import { formatGrowth } from './labels.ts'
 
 /** Growth since the previous period, or that period's value (`before`) if no percentage can be calculated. */
 function Growth({
@@ -19,12 +19,12 @@ function Growth({
   before?: string
   inPoints?: boolean
 }) {
-  const words = growthInWords(growth)
-  if (words === undefined || growth === null) return <span>Previous period: {before}</span>
+  const text = formatGrowth(growth)
+  if (text === undefined || growth === null) return <span>Previous period: {before}</span>
   return (
     <span className={styles.growth} data-direction={growth > 0 ? 'up' : growth < 0 ? 'down' : 'level'}>
       {growth !== 0 && <Icon icon={growth > 0 ? TrendingUp : TrendingDown} size={15} />}
-      {inPoints ? words.replace('%', ' points') : words}
+      {inPoints ? text.replace('%', ' points') : text}
     </span>
   )
 }

@@ -2,13 +2,13 @@ import type { IntervalFigures, PeriodAnalytics } from '@portal/contract/admin-an
 import { formatShortDate } from '@portal/format/dates'
 import { formatFixedPercent } from '@portal/format/numbers'
 
-const withoutYear = (date: string) => formatShortDate(date).replace(/, \d{4}$/, '')
-const monthLabel = (date: string) => formatShortDate(date).replace(/ \d+,/, '')
+const omitYear = (date: string) => formatShortDate(date).replace(/, \d{4}$/, '')
+const formatMonth = (date: string) => formatShortDate(date).replace(/ \d+,/, '')
 
 /** Formats a date range as `Mar 2 to Mar 8, 2026`; a single day is shown once. */
-export function spanInWords({ from, to }: { from: string; to: string }): string {
+export function formatSpan({ from, to }: { from: string; to: string }): string {
   if (from === to) return formatShortDate(from)
-  const start = from.slice(0, 4) === to.slice(0, 4) ? withoutYear(from) : formatShortDate(from)
+  const start = from.slice(0, 4) === to.slice(0, 4) ? omitYear(from) : formatShortDate(from)
   return `${start} to ${formatShortDate(to)}`
 }
 
@@ -17,15 +17,15 @@ export const intervalLabels: Record<
   PeriodAnalytics['unit'],
   (interval: IntervalFigures) => [string, string]
 > = {
-  day: interval => [formatShortDate(interval.from), withoutYear(interval.from)],
-  week: interval => [spanInWords(interval), formatShortDate(interval.from)],
-  month: interval => [monthLabel(interval.from), monthLabel(interval.from)],
+  day: interval => [formatShortDate(interval.from), omitYear(interval.from)],
+  week: interval => [formatSpan(interval), formatShortDate(interval.from)],
+  month: interval => [formatMonth(interval.from), formatMonth(interval.from)],
 }
 
 export const unitTitle = { day: 'Day', week: 'Week', month: 'Month' } as const
 
 /** Formats growth as `+12.5%` or `−3.0%`; undefined if there is no previous value. */
-export function growthInWords(growth: number | null): string | undefined {
+export function formatGrowth(growth: number | null): string | undefined {
   if (growth === null) return undefined
   const amount = formatFixedPercent(Math.abs(growth))
   if (growth === 0) return amount

@@ -14,7 +14,7 @@ import { analytics } from '../../parts/endpoints.ts'
 import { requireData } from '../../parts/require-data.ts'
 import styles from './analytics.module.css'
 import { Figures } from './figures.tsx'
-import { spanInWords } from './labels.ts'
+import { formatSpan } from './labels.ts'
 import { PeriodBar } from './period-bar.tsx'
 import { PeriodCharts } from './period-charts.tsx'
 import { type PeriodParams, readPeriod, toPeriodQuery, writePeriod } from './period-params.ts'
@@ -71,9 +71,9 @@ export default function AnalyticsPage() {
           <p className={styles.periodSummary} role="status">
             {period && (
               <>
-                <strong>{spanInWords(period)}</strong>, {formatCount(period.days)}{' '}
+                <strong>{formatSpan(period)}</strong>, {formatCount(period.days)}{' '}
                 {period.days === 1 ? 'day' : 'days'}
-                {period.before && <>; growth compared with {spanInWords(period.before)}</>}.
+                {period.before && <>; growth compared with {formatSpan(period.before)}</>}.
               </>
             )}
           </p>

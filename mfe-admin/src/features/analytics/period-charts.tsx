@@ -9,7 +9,7 @@ import { Progress } from '@portal/ui/progress'
 import { DayChart } from '../../parts/chart/day-chart.tsx'
 import { shortMoney } from '../../parts/chart/short-money.ts'
 import styles from './analytics.module.css'
-import { intervalLabels, spanInWords, unitTitle } from './labels.ts'
+import { formatSpan, intervalLabels, unitTitle } from './labels.ts'
 
 const outcomeSeries = [
   { key: 'successful', label: 'Found', tone: 'first' },
@@ -37,7 +37,7 @@ export function PeriodCharts({ analytics }: { analytics: PeriodAnalytics }) {
     }
   })
   const byUnit = `by ${unit}`
-  const span = spanInWords(analytics)
+  const span = formatSpan(analytics)
   const commonProps = { days, unit: unitTitle[unit], level: 2 } as const
   return (
     <div className={styles.charts}>

@@ -30,8 +30,8 @@ const MAX_UNTRIED_MS = 15 * 60_000
 type Queue = NonNullable<ReturnType<typeof useDelayedWork>['data']>['queues'][number]
 
 function Figures({ queues, loading }: { queues: readonly Queue[]; loading: boolean }) {
-  const sum = (countOf: (queue: Queue) => number) =>
-    queues.reduce((total, queue) => total + countOf(queue), 0)
+  const sum = (getCount: (queue: Queue) => number) =>
+    queues.reduce((total, queue) => total + getCount(queue), 0)
   const oldestTimes = queues.flatMap(({ oldest_at }) => (oldest_at ? [Date.parse(oldest_at)] : []))
   return (
     <StatGroup label="Delayed work">

@@ -49,12 +49,12 @@ function SubjectCell({ queue, item, subject }: DelayedWork) {
   return item === queue ? null : <Code>{item.slice(0, SHORT_ID_LENGTH)}</Code>
 }
 
-const timeUntil = (at: string) => {
+const formatTimeUntil = (at: string) => {
   const wait = Date.parse(at) - Date.now()
   return wait > 0 ? `In ${waitInWords(wait)}` : 'At the next run'
 }
 
-const nameOf = ({ queue, item, subject }: DelayedWork) =>
+const formatName = ({ queue, item, subject }: DelayedWork) =>
   `${queueLabel(queue)}, ${subject?.label ?? item.slice(0, SHORT_ID_LENGTH)}`
 
 const buildColumns = (retry: ReturnType<typeof useRetry>): Column<DelayedWork>[] => [
@@ -94,7 +94,7 @@ const buildColumns = (retry: ReturnType<typeof useRetry>): Column<DelayedWork>[]
     nowrap: true,
     cell: ({ next_at: at }) => (
       <>
-        <Moment at={at} format={timeUntil} />
+        <Moment at={at} format={formatTimeUntil} />
         {Date.parse(at) > Date.now() && <span className={styles.second}>{formatDateTime(at)}</span>}
       </>
     ),
@@ -109,7 +109,7 @@ const buildColumns = (retry: ReturnType<typeof useRetry>): Column<DelayedWork>[]
         variant="quiet"
         icon={RotateCw}
         busy={retry.isPending && retry.variables === work}
-        aria-label={`Try now: ${nameOf(work)}`}
+        aria-label={`Try now: ${formatName(work)}`}
         onClick={() => retry.mutate(work)}
       >
         Try now

@@ -20,7 +20,7 @@ import {
   type CertificateBody,
   type CertificateForm,
   certificateSchema,
-  formValues,
+  toFormValues,
 } from './certificate-form.ts'
 import styles from './certificates.module.css'
 import { fetchTheirs } from './use-certificates.ts'
@@ -44,7 +44,7 @@ function describeOrigin({ uploader_email, uploaded_at }: Certificate): string {
 export default function CertificateDialog({ certificate, onSave, onClose }: Props) {
   const form = useForm<CertificateForm, unknown, CertificateBody>({
     resolver: zodResolver(certificateSchema),
-    defaultValues: formValues(certificate),
+    defaultValues: toFormValues(certificate),
   })
   const draft = useDraft(form, {
     ...certificateDrafts,
@@ -68,7 +68,7 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
   const { save, conflict } = useConflict({
     form,
     record: certificate as Certificate | undefined,
-    valuesOf: formValues,
+    valuesOf: toFormValues,
     fetchTheirs: () => fetchTheirs(certificate?.id ?? ''),
     send: async (body, edited) => {
       await onSave({ ...body, ...(reason.trim() !== '' && { reason: reason.trim() }) }, edited)

@@ -1,11 +1,11 @@
 import { certificateFields } from '@portal/contract/admin-certificates'
 import { demoCertificate } from '@portal/fixtures/certificates'
 import { describe, expect, it } from 'vitest'
-import { certificateSchema, formValues } from './certificate-form.ts'
+import { certificateSchema, toFormValues } from './certificate-form.ts'
 
 describe('the certificate form', () => {
   it('starts blank, and reports every required field that is missing', { tags: ['STAFF-8'] }, () => {
-    const blank = certificateSchema.safeParse(formValues())
+    const blank = certificateSchema.safeParse(toFormValues())
     expect(blank.error?.issues.map(issue => issue.path[0])).toEqual(
       Object.keys(certificateFields.shape).filter(name => name !== 'matric_number'),
     )
@@ -20,8 +20,8 @@ describe('the certificate form', () => {
       updated_at: '2026-01-31T08:00:00.000Z',
       version: 1,
     }
-    expect(certificateSchema.parse(formValues(stored))).toEqual(demoCertificate)
+    expect(certificateSchema.parse(toFormValues(stored))).toEqual(demoCertificate)
     const noMatric = { ...stored, matric_number: null }
-    expect(certificateSchema.parse(formValues(noMatric)).matric_number).toBeNull()
+    expect(certificateSchema.parse(toFormValues(noMatric)).matric_number).toBeNull()
   })
 })

@@ -8,7 +8,7 @@ export type CertificateForm = z.input<typeof certificateFields>
 export type CertificateBody = z.output<typeof certificateFields> & { reason?: string }
 
 /** Returns the initial form values: blank for a new certificate, otherwise the stored values. */
-export function formValues(certificate?: Certificate): CertificateForm {
+export function toFormValues(certificate?: Certificate): CertificateForm {
   return {
     certificate_number: certificate?.certificate_number ?? '',
     student_name: certificate?.student_name ?? '',

@@ -39,7 +39,7 @@ const tabs = [
 export default function CertificatePage() {
   const { id = '' } = useParams()
   const [search, setSearch] = useSearchParams()
-  const read = useQuery(q(certificates.read, { params: { id } }))
+  const certificateQuery = useQuery(q(certificates.read, { params: { id } }))
   const { dialogs, ...change } = useCertificateDialogs()
   const tab = tabs.find(item => item.id === search.get('tab'))?.id ?? 'details'
   const page = readPage(search)
@@ -49,14 +49,14 @@ export default function CertificatePage() {
   }
   const paging = { page, onPage: (next: number, replace?: boolean) => show(tab, next, replace) }
 
-  if (isApiError(read.error) && read.error.status === 404) return <NotFound />
-  if (!read.data) {
+  if (isApiError(certificateQuery.error) && certificateQuery.error.status === 404) return <NotFound />
+  if (!certificateQuery.data) {
     return (
       <>
         <BackLink />
         <PageHeader title="Certificate" />
-        {read.isError ? (
-          <LoadFailure title="The certificate could not be loaded" query={read} />
+        {certificateQuery.isError ? (
+          <LoadFailure title="The certificate could not be loaded" query={certificateQuery} />
         ) : (
           <Panel>
             <Skeleton size="facts" lines={8} />
@@ -65,7 +65,7 @@ export default function CertificatePage() {
       </>
     )
   }
-  const { certificate, letters } = read.data
+  const { certificate, letters } = certificateQuery.data
   const isDeleted = certificate.state === 'deleted'
   const withLetters = { ...certificate, letters: letters.valid }
   return (
@@ -102,7 +102,7 @@ export default function CertificatePage() {
           </Alert>
         )}
         <Tabs label="Certificate" tabs={tabs} value={tab} onChange={next => show(next, 1, true)}>
-          {tab === 'details' && <CertificateFacts {...read.data} />}
+          {tab === 'details' && <CertificateFacts {...certificateQuery.data} />}
           {tab === 'history' && <CertificateHistory id={id} {...paging} />}
           {tab === 'letters' && <CertificateLetters id={id} {...paging} />}
           {tab === 'verifications' && (

@@ -29,7 +29,7 @@ export interface CertificateDialogs {
   dialogs: ReactNode
 }
 
-const toastKey = ({ id }: Pick<Certificate, 'id'>) => `certificate-${id}`
+const buildToastKey = ({ id }: Pick<Certificate, 'id'>) => `certificate-${id}`
 
 /** Returns functions that add, edit, delete and restore certificates, with their dialogs, toasts and undo. */
 export function useCertificateDialogs({ onAdded }: { onAdded?: () => void } = {}): CertificateDialogs {
@@ -58,7 +58,7 @@ export function useCertificateDialogs({ onAdded }: { onAdded?: () => void } = {}
           document.querySelector<HTMLElement>('[data-page-title]')?.focus()
           const { id } = certificate
           showUndo({
-            key: toastKey(certificate),
+            key: buildToastKey(certificate),
             message,
             undo: async () => (await restore.mutateAsync({ id })).message,
           })
@@ -70,7 +70,7 @@ export function useCertificateDialogs({ onAdded }: { onAdded?: () => void } = {}
 
   function onRestore(certificate: Certificate) {
     restore.mutate(certificate, {
-      onSuccess: ({ message }) => showToast({ tone: 'success', message, key: toastKey(certificate) }),
+      onSuccess: ({ message }) => showToast({ tone: 'success', message, key: buildToastKey(certificate) }),
       onError: error => window.alert(alertText(error)),
     })
   }

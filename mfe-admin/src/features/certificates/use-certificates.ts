@@ -58,7 +58,7 @@ export function useSaveCertificate() {
   })
 }
 
-/** Returns a mutation that restores a deleted certificate; with a version, only if that is still the stored one. */
+/** Returns a mutation that restores a deleted certificate. If a version is given, it must still be the stored one. */
 export function useRestoreCertificate() {
   const onSuccess = useRefresh()
   return useMutation({

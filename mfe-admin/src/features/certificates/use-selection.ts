@@ -16,15 +16,15 @@ const emptySelection: Selection = { ids: new Set(), isAll: false }
 export function useSelection(filterKey: string) {
   const [state, setState] = useState({ filterKey, selection: emptySelection })
   const selection = state.filterKey === filterKey ? state.selection : emptySelection
-  const set = (next: Selection) => setState({ filterKey, selection: next })
+  const update = (next: Selection) => setState({ filterKey, selection: next })
   return {
     selection,
     setSelected(ids: readonly string[], isSelected: boolean) {
       const next = new Set(selection.ids)
       for (const id of ids) isSelected ? next.add(id) : next.delete(id)
-      set({ ids: next, isAll: false })
+      update({ ids: next, isAll: false })
     },
-    selectAll: () => set({ ...selection, isAll: true }),
-    clear: () => set(emptySelection),
+    selectAll: () => update({ ...selection, isAll: true }),
+    clear: () => update(emptySelection),
   }
 }

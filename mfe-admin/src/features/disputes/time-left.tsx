@@ -7,15 +7,15 @@ import styles from './disputes.module.css'
 
 /** The deadline and, while an answer is needed, the time left. */
 export function TimeLeft({ dispute, now }: { dispute: Dispute; now: number }) {
-  const left = timeLeft(dispute.due_at, now)
-  if (!left || dispute.due_at === null) return <span className={lists.secondText}>No deadline</span>
+  const remaining = timeLeft(dispute.due_at, now)
+  if (!remaining || dispute.due_at === null) return <span className={lists.secondText}>No deadline</span>
   const needsAnswer = dispute.state === 'open'
-  const tone = left.isShort ? 'danger' : 'warning'
+  const tone = remaining.isShort ? 'danger' : 'warning'
   return (
     <>
       {needsAnswer && (
         <Status
-          status={{ label: left.words, tone, icon: left.isOver ? 'cross' : 'hourglass' }}
+          status={{ label: remaining.words, tone, icon: remaining.isOver ? 'cross' : 'hourglass' }}
           variant="plain"
         />
       )}

@@ -20,7 +20,7 @@ interface Props {
 export function LogStatistics({ statistics, loading }: Props) {
   const types = activityTypes.filter(type => (statistics?.by_type?.[type] ?? 0) > 0)
   const countOrDash = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
-  const shareNote = (status: ActivityStatus) => {
+  const formatShareNote = (status: ActivityStatus) => {
     // A placeholder of the final length.
     if (loading) return '00.0% of all'
     const count = statistics?.by_status?.[status]
@@ -37,7 +37,7 @@ export function LogStatistics({ statistics, loading }: Props) {
             key={status}
             label={activityStatusDisplay(status).label}
             value={countOrDash(statistics?.by_status?.[status])}
-            note={shareNote(status)}
+            note={formatShareNote(status)}
             loading={loading}
           />
         ))}

@@ -36,7 +36,7 @@ export default function OrganisationPage() {
   const { id = '' } = useParams()
   const [search, setSearch] = useSearchParams()
   const isSuperAdmin = useSession(session => session.user?.role === 'super_admin')
-  const read = useQuery(q(organisations.read, { params: { id } }))
+  const organisationQuery = useQuery(q(organisations.read, { params: { id } }))
   const tab = tabs.find(item => item.id === search.get('tab'))?.id ?? 'movements'
 
   function show(nextTab: string, page = 1, replace = false) {
@@ -44,7 +44,7 @@ export default function OrganisationPage() {
   }
   const onPage = (next: number, replace?: boolean) => show(tab, next, replace)
 
-  if (isApiError(read.error) && read.error.status === 404)
+  if (isApiError(organisationQuery.error) && organisationQuery.error.status === 404)
     return (
       <>
         <PageHeader title="Organisation" />
@@ -53,15 +53,15 @@ export default function OrganisationPage() {
         </EmptyState>
       </>
     )
-  if (!read.data)
+  if (!organisationQuery.data)
     return (
       <>
         <p className={lists.back}>
           <AllOrganisationsLink />
         </p>
         <PageHeader title="Organisation" />
-        {read.isError ? (
-          <LoadFailure title="The organisation could not be loaded" query={read} />
+        {organisationQuery.isError ? (
+          <LoadFailure title="The organisation could not be loaded" query={organisationQuery} />
         ) : (
           <Panel>
             <Skeleton size="facts" lines={8} />
@@ -69,7 +69,7 @@ export default function OrganisationPage() {
         )}
       </>
     )
-  const { organisation, members, counts, invoices } = read.data
+  const { organisation, members, counts, invoices } = organisationQuery.data
   const { currency } = organisation
   const pagedTabProps = { organisation, page: readPage(search), onPage }
   return (

@@ -45,7 +45,7 @@ function MovementName({ movement }: { movement: StaffMovement }) {
   )
 }
 
-function undoLabel({ type, amount, description }: StaffMovement, currency: string): string {
+function formatUndoLabel({ type, amount, description }: StaffMovement, currency: string): string {
   const money = formatMoney(Math.abs(amount), currency)
   return type === 'charge' ? `Refund ${money}: ${description}` : `Reverse the bank transfer of ${money}`
 }
@@ -92,7 +92,7 @@ export function Movements({ organisation: { id, currency }, isSuperAdmin, page, 
                   variant="quiet"
                   size="sm"
                   icon={Undo2}
-                  aria-label={undoLabel(movement, currency)}
+                  aria-label={formatUndoLabel(movement, currency)}
                   onClick={() => setMovementToUndo(movement)}
                 >
                   {movement.type === 'charge' ? 'Refund' : 'Reverse'}

@@ -1,7 +1,7 @@
 import { ApiError } from '@portal/api/error'
 import { formatDateTime } from '@portal/format/dates'
 import { expect, it } from 'vitest'
-import { buildComponents, measurementsIn } from './health.ts'
+import { buildComponents, readMeasurements } from './health.ts'
 
 const up = { status: 'healthy', latency_ms: 1.2 } as const
 const down = { status: 'error', latency_ms: null } as const
@@ -48,8 +48,8 @@ it('shows the other components even if the database has an error', () => {
     status: 503,
     body: { status: 'degraded', parts },
   })
-  expect(measurementsIn(error)).toEqual(parts)
-  expect(buildComponents(measurementsIn(error), healthySystem, false).map(({ status }) => status)).toEqual([
+  expect(readMeasurements(error)).toEqual(parts)
+  expect(buildComponents(readMeasurements(error), healthySystem, false).map(({ status }) => status)).toEqual([
     'error',
     'healthy',
     'error',
@@ -65,7 +65,7 @@ it.each([
   new ApiError('offline', { status: 0 }),
   new ApiError('down', { status: 503, body: { error: 'down', parts: { database: down } } }),
 ])('ignores an error response that does not list the components', error => {
-  expect(measurementsIn(error)).toBeUndefined()
+  expect(readMeasurements(error)).toBeUndefined()
 })
 
 it('reports database connection issues and everything else as unknown if there is no response', {

@@ -26,12 +26,12 @@ const componentNames = {
   frontEnds: 'Front ends',
 } as const
 
-function latencyNote({ status, latency_ms }: Part, problem: string): string {
+function describeLatency({ status, latency_ms }: Part, problem: string): string {
   if (status === 'error') return problem
   return latency_ms === null ? 'Not measured' : `Responded in ${latency_ms} ms`
 }
 
-function storageNote({ database_bytes, free_bytes, used_percent }: Storage): string {
+function describeStorage({ database_bytes, free_bytes, used_percent }: Storage): string {
   const facts = [
     database_bytes !== null && `Database of ${formatBytes(database_bytes)}`,
     free_bytes !== null && `${formatBytes(free_bytes)} free`,
@@ -41,7 +41,7 @@ function storageNote({ database_bytes, free_bytes, used_percent }: Storage): str
 }
 
 /** Returns the status of the front ends and the releases that failed in browsers, by which staff judge a canary. */
-function frontEndStatus(failing: FailingFrontEnds, releaseListError: string | null): ComponentStatus {
+function getFrontEndStatus(failing: FailingFrontEnds, releaseListError: string | null): ComponentStatus {
   const failures = failing.map(({ name, release, reports }) =>
     [name || 'others', release, `${reports} ×`].filter(Boolean).join(' '),
   )
@@ -61,13 +61,13 @@ function frontEndStatus(failing: FailingFrontEnds, releaseListError: string | nu
   }
 }
 
-const backupNote = ({ status, at }: HealthParts['backup']): string => {
+const describeBackup = ({ status, at }: HealthParts['backup']): string => {
   if (at === null) return 'None yet'
   return status === 'error' ? `Failed ${formatDateTime(at)}` : formatDateTime(at)
 }
 
 /** Returns the measurements from an error response if it lists every component, otherwise `undefined`. */
-export function measurementsIn(error: unknown): HealthParts | undefined {
+export function readMeasurements(error: unknown): HealthParts | undefined {
   const parts = isApiError(error) && isRecord(error.body) ? error.body.parts : undefined
   const isComplete =
     isRecord(parts) && ['database', 'mail', 'gateway', 'backup'].every(key => isRecord(parts[key]))
@@ -84,43 +84,46 @@ export function buildComponents(
   hasFailed: boolean,
 ): ComponentStatus[] {
   const pendingNote = hasFailed ? 'Unknown' : 'Checking…'
-  const unknownComponent = (key: keyof typeof componentNames): ComponentStatus => ({
+  const buildUnknownComponent = (key: keyof typeof componentNames): ComponentStatus => ({
     name: componentNames[key],
     status: 'unknown',
     note: pendingNote,
   })
   const storage: ComponentStatus = system?.storage
-    ? { name: componentNames.storage, status: system.storage.status, note: storageNote(system.storage) }
-    : unknownComponent('storage')
+    ? { name: componentNames.storage, status: system.storage.status, note: describeStorage(system.storage) }
+    : buildUnknownComponent('storage')
   const frontEnds = system?.front_ends
-    ? frontEndStatus(system.front_ends, system.releases_damage ?? null)
-    : unknownComponent('frontEnds')
+    ? getFrontEndStatus(system.front_ends, system.releases_damage ?? null)
+    : buildUnknownComponent('frontEnds')
   if (hasFailed || !measurements) {
     return [
       hasFailed
         ? { name: componentNames.database, status: 'error', note: 'Connection issues' }
-        : unknownComponent('database'),
-      unknownComponent('mail'),
-      unknownComponent('gateway'),
+        : buildUnknownComponent('database'),
+      buildUnknownComponent('mail'),
+      buildUnknownComponent('gateway'),
       storage,
-      unknownComponent('backup'),
+      buildUnknownComponent('backup'),
       frontEnds,
     ]
   }
-  const measuredComponent = (key: 'database' | 'mail' | 'gateway', problem: string): ComponentStatus => ({
+  const buildMeasuredComponent = (
+    key: 'database' | 'mail' | 'gateway',
+    problem: string,
+  ): ComponentStatus => ({
     name: componentNames[key],
     status: measurements[key].status,
-    note: latencyNote(measurements[key], problem),
+    note: describeLatency(measurements[key], problem),
   })
   return [
-    measuredComponent('database', 'Connection issues'),
-    measuredComponent('mail', 'Not responding'),
-    measuredComponent('gateway', 'Not responding'),
+    buildMeasuredComponent('database', 'Connection issues'),
+    buildMeasuredComponent('mail', 'Not responding'),
+    buildMeasuredComponent('gateway', 'Not responding'),
     storage,
     {
       name: componentNames.backup,
       status: measurements.backup.status,
-      note: backupNote(measurements.backup),
+      note: describeBackup(measurements.backup),
     },
     frontEnds,
   ]

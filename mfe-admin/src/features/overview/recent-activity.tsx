@@ -28,7 +28,7 @@ const ENTRIES_FETCHED = 40
 const isLogin = ({ activity }: Pick<ActivityLog, 'activity'>) => activity === 'User login'
 
 /** Returns the entries to show, newest first; logins only fill places that other entries leave free. */
-export function recentEntries<Log extends Pick<ActivityLog, 'activity'>>(logs: readonly Log[]): Log[] {
+export function selectRecentEntries<Log extends Pick<ActivityLog, 'activity'>>(logs: readonly Log[]): Log[] {
   let loginSlots = Math.max(0, MAX_ENTRIES - logs.filter(log => !isLogin(log)).length)
   return logs.filter(log => !isLogin(log) || loginSlots-- > 0).slice(0, MAX_ENTRIES)
 }
@@ -40,7 +40,7 @@ export function RecentActivity({ isAdminView }: { isAdminView: boolean }) {
   const date_from = isoDateDaysBefore(RECENT_DAYS - 1)
   const query = { per_page: ENTRIES_FETCHED, date_from, ...(isAdminView && { admin_view: 'true' }) }
   const { data, error, isPending } = useQuery(q(activityLogs.list, { query }))
-  const logs = recentEntries(data?.logs ?? [])
+  const logs = selectRecentEntries(data?.logs ?? [])
   return (
     <Panel
       title="Recent activity"

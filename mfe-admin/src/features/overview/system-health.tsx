@@ -5,7 +5,7 @@ import { Button } from '@portal/ui/button'
 import { Panel } from '@portal/ui/panel'
 import { useQuery } from '@tanstack/react-query'
 import { systemHealth } from '../../parts/endpoints.ts'
-import { buildComponents, measurementsIn } from './health.ts'
+import { buildComponents, readMeasurements } from './health.ts'
 import styles from './overview.module.css'
 
 const REFRESH_MS = 60_000
@@ -16,7 +16,7 @@ export function SystemHealth() {
   const alive = useQuery({ ...q(systemHealth.alive), ...options })
   const ready = useQuery({ ...q(systemHealth.ready), ...options })
   const storage = useQuery({ ...q(systemHealth.storage), ...options })
-  const measurements = ready.isError ? measurementsIn(ready.error) : ready.data?.parts
+  const measurements = ready.isError ? readMeasurements(ready.error) : ready.data?.parts
   const hasFailed = alive.isError || (ready.isError && !measurements)
   const refetchAll = () => Promise.all([alive.refetch(), ready.refetch(), storage.refetch()])
   return (

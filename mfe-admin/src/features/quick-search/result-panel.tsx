@@ -11,7 +11,7 @@ import { tabsOf } from '../../parts/tabs.ts'
 import { useDebounced } from '../../parts/use-debounced.ts'
 import styles from './quick-search.module.css'
 import { ResultList } from './result-list.tsx'
-import { groupsOf } from './results.ts'
+import { buildGroups } from './results.ts'
 import { useQuickSearch } from './search-state.ts'
 
 /** Minimum query length, and the debounce in milliseconds. */
@@ -70,7 +70,7 @@ export default function ResultPanel(props: Props) {
     ({ offers }) => offers?.every(offer => offer.isOffered(organisationReply)) ?? true,
   )
   const foundOrganisations = isLongEnough && !hasFailed ? organisationList.data?.organisations : undefined
-  const groups = groupsOf(typed, isLongEnough && !hasFailed ? data : undefined, tabs, foundOrganisations)
+  const groups = buildGroups(typed, isLongEnough && !hasFailed ? data : undefined, tabs, foundOrganisations)
   const allResults = groups.flatMap(({ results }) => results)
   const index =
     allResults.length === 0 ? 0 : ((steps % allResults.length) + allResults.length) % allResults.length

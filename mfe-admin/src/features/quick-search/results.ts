@@ -31,7 +31,7 @@ const screenPath = (tab: string, filters: Record<string, string>) =>
   `${paths.dashboard(tab)}?${new URLSearchParams(filters)}`
 
 /** Returns the screens whose name contains the text, or all screens for an empty text. */
-function screensFor(text: string, tabs: readonly NavItem[]): readonly SearchResult[] {
+function findScreens(text: string, tabs: readonly NavItem[]): readonly SearchResult[] {
   return tabs
     .filter(({ label }) => fold(label).includes(fold(text)))
     .map(({ tab, label }) => ({
@@ -43,7 +43,7 @@ function screensFor(text: string, tabs: readonly NavItem[]): readonly SearchResu
 }
 
 /** Returns the groups that have results. Without a Reports tab, transactions link to the public tracking page. */
-export function groupsOf(
+export function buildGroups(
   text: string,
   reply: Reply<typeof adminSearch.everything> | undefined,
   tabs: readonly NavItem[],
@@ -93,7 +93,7 @@ export function groupsOf(
           : paths.trackPayment(row.transaction_id),
       })),
     },
-    { name: 'Screens', results: screensFor(text, tabs) },
+    { name: 'Screens', results: findScreens(text, tabs) },
   ]
   return groups.filter(({ results }) => results.length > 0)
 }

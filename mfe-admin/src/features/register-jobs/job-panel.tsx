@@ -36,11 +36,11 @@ const POLL_MS = 1000
 
 /** The progress of one job, or its result. */
 export function JobPanel({ id, onClose }: { id: string; onClose: () => void }) {
-  const read = useQuery({
+  const jobQuery = useQuery({
     ...q(registerJobs.read, { params: { id } }),
     refetchInterval: query => (query.state.data && isUnfinished(query.state.data.job) ? POLL_MS : false),
   })
-  const job = read.data?.job
+  const job = jobQuery.data?.job
   const refresh = useRefreshRegister()
   const onEnded = useEffectEvent(() => void refresh())
   const isRunning = job && isUnfinished(job)
@@ -60,8 +60,8 @@ export function JobPanel({ id, onClose }: { id: string; onClose: () => void }) {
         </Button>
       }
     >
-      {read.isError && <LoadFailure title="The bulk change could not be loaded" query={read} />}
-      {read.isPending && <Skeleton size="facts" lines={5} />}
+      {jobQuery.isError && <LoadFailure title="The bulk change could not be loaded" query={jobQuery} />}
+      {jobQuery.isPending && <Skeleton size="facts" lines={5} />}
       {job && <Job job={job} />}
     </Panel>
   )

@@ -91,17 +91,17 @@ const balanceColumns: readonly Column<Balance>[] = [
 ]
 
 /** Adds up the balances of each currency in integer minor units, because floats would not be exact. */
-function totalsByCurrency(balances: readonly Balance[]): { currency: string; minor: number }[] {
+function sumByCurrency(balances: readonly Balance[]): { currency: string; minor: number }[] {
   const sums = new Map<string, number>()
   for (const { currency, balance } of balances)
     sums.set(currency, (sums.get(currency) ?? 0) + Math.round(balance * 100))
   return [...sums].map(([currency, minor]) => ({ currency, minor }))
 }
 
-/** Shows whether debits and credits balance across all accounts; in a single account they need not. */
+/** Shows whether debits and credits balance across all accounts. A single account need not balance. */
 function BalanceCheck({ balances, account }: { balances: readonly Balance[]; account: string }) {
   if (account !== '') return <p className={styles.hint}>Balances add up to zero only across all accounts.</p>
-  const unbalanced = totalsByCurrency(balances).filter(({ minor }) => minor !== 0)
+  const unbalanced = sumByCurrency(balances).filter(({ minor }) => minor !== 0)
   if (unbalanced.length > 0) {
     const difference = unbalanced
       .map(({ currency, minor }) => formatMoney(minor / 100, currency))

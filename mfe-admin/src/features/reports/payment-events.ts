@@ -5,7 +5,7 @@ import { eventSource } from '@portal/format/reports'
 
 type Row = Pick<TransactionRecord, 'currency' | 'amount_paid'>
 
-/** Returns the currency of a payment; undefined means NGN (specification, section 3). An older API sends null for that. */
+/** Returns the currency of a payment; undefined means NGN (specification, section 3). Older APIs send null instead. */
 export const currencyOf = (row: Pick<Row, 'currency'> | undefined) => row?.currency ?? undefined
 
 /**

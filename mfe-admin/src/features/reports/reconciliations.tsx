@@ -62,8 +62,8 @@ const buildColumns = (onShow: (run: Reconciliation) => void): Column<Reconciliat
 /** Recent reconciliations, both nightly ones and those started by staff. */
 export function Reconciliations({ show }: Pick<TabProps, 'show'>) {
   const runs = useRuns()
-  const [shown, setShown] = useState<Reconciliation>()
-  const unlistedCount = shown ? shown.mismatch_count - shown.mismatches.length : 0
+  const [shownRun, setShown] = useState<Reconciliation>()
+  const unlistedCount = shownRun ? shownRun.mismatch_count - shownRun.mismatches.length : 0
   if (runs.isError && !runs.data)
     return <LoadFailure title="Recent reconciliations could not be loaded" query={runs} />
   return (
@@ -82,18 +82,18 @@ export function Reconciliations({ show }: Pick<TabProps, 'show'>) {
         }
       />
       <Dialog
-        open={shown !== undefined}
+        open={shownRun !== undefined}
         onClose={() => setShown(undefined)}
-        title={shown ? `Differences on ${formatLongDate(shown.date)}` : ''}
+        title={shownRun ? `Differences on ${formatLongDate(shownRun.date)}` : ''}
         description={
-          unlistedCount > 0 ? `The first ${formatCount(shown?.mismatches.length ?? 0)}.` : undefined
+          unlistedCount > 0 ? `The first ${formatCount(shownRun?.mismatches.length ?? 0)}.` : undefined
         }
         size="lg"
       >
         <Mismatches
           caption="Differences"
           captionHidden
-          mismatches={shown?.mismatches ?? []}
+          mismatches={shownRun?.mismatches ?? []}
           onOpen={transaction => {
             setShown(undefined)
             show({ transaction })

@@ -42,7 +42,7 @@ export default function SendAccountDialog({ refund, onDone, onClose }: Props) {
   const banks = bankList.data?.banks ?? []
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { bank_id: '', account_number: '' } })
   // The account whose name is shown. Editing the account clears this, so that the name is looked up again.
-  const [checked, setChecked] = useState<Values & { name: string | null }>()
+  const [checkedAccount, setChecked] = useState<Values & { name: string | null }>()
   const field = fieldOf(form)
   const amount = formatMoney(refund.amount, refund.currency)
   const discardCheck = { onChange: () => setChecked(undefined) }
@@ -63,7 +63,7 @@ export default function SendAccountDialog({ refund, onDone, onClose }: Props) {
 
   const submit = submitWith(form, async values => {
     try {
-      await (checked ? send(values) : checkName(values))
+      await (checkedAccount ? send(values) : checkName(values))
     } catch (error) {
       setChecked(undefined)
       throw error
@@ -74,8 +74,8 @@ export default function SendAccountDialog({ refund, onDone, onClose }: Props) {
     <FormDialog
       title={`Send ${amount} to a bank account?`}
       description="The gateway could not refund to the original payment method. Ask the payer for their bank account. The account is sent to the gateway and not stored here."
-      submitLabel={checked ? 'Send account' : 'Check account'}
-      busyLabel={checked ? 'Sending…' : 'Checking…'}
+      submitLabel={checkedAccount ? 'Send account' : 'Check account'}
+      busyLabel={checkedAccount ? 'Sending…' : 'Checking…'}
       {...stateOf(form)}
       onSubmit={submit}
       onClose={onClose}
@@ -116,7 +116,7 @@ export default function SendAccountDialog({ refund, onDone, onClose }: Props) {
         data-secret
         {...field('account_number', discardCheck)}
       />
-      {checked && <AccountName name={checked.name} />}
+      {checkedAccount && <AccountName name={checkedAccount.name} />}
     </FormDialog>
   )
 }

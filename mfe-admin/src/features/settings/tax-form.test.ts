@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rateText, taxFormSchema } from './tax-form.ts'
+import { formatRate, taxFormSchema } from './tax-form.ts'
 
 test.each([
   ['7.5', 750],
@@ -23,5 +23,5 @@ test.each([
 })
 
 test('formats a rate as a percentage', () => {
-  expect([750, 0, 1000].map(rateText)).toEqual(['7.5', '0', '10'])
+  expect([750, 0, 1000].map(formatRate)).toEqual(['7.5', '0', '10'])
 })

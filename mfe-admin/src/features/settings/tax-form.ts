@@ -17,4 +17,4 @@ export type TaxForm = z.input<typeof taxFormSchema>
 export type TaxBody = z.output<typeof taxFormSchema>
 
 /** Formats a rate for the field: `7.5`. */
-export const rateText = (basisPoints: number) => String(basisPoints / 100)
+export const formatRate = (basisPoints: number) => String(basisPoints / 100)

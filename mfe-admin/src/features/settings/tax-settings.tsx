@@ -21,7 +21,7 @@ import { SettingsHistory } from '../../parts/history/settings-history.tsx'
 import { requireData } from '../../parts/require-data.ts'
 import { feeSettings, settingsHistory } from '../../parts/screen-endpoints.ts'
 import styles from './settings.module.css'
-import { rateText, type TaxBody, type TaxForm, taxFormSchema } from './tax-form.ts'
+import { formatRate, type TaxBody, type TaxForm, taxFormSchema } from './tax-form.ts'
 
 /** The tax included in the fee, and the form that changes it. */
 export function TaxSettings({ fee, currency }: { fee: number; currency: string }) {
@@ -35,7 +35,7 @@ export function TaxSettings({ fee, currency }: { fee: number; currency: string }
   )
 }
 
-function taxSummary(tax: TaxRate, fee: number, currency: string): string {
+function describeTax(tax: TaxRate, fee: number, currency: string): string {
   if (tax.basis_points === 0) return 'No tax is shown on the fee, receipts or reports.'
   const amount = formatMinor(includedTax(toMinor(fee), tax.basis_points), currency)
   return `${taxLabel(tax)} is included: ${amount} of ${formatMoney(fee, currency)}.`
@@ -47,7 +47,7 @@ interface StoredTax extends TaxRate {
 
 const toValues = ({ name, basis_points }: TaxRate): TaxForm => ({
   name,
-  basis_points: rateText(basis_points),
+  basis_points: formatRate(basis_points),
 })
 
 function Form({ tax, fee, currency }: { tax: StoredTax; fee: number; currency: string }) {
@@ -93,7 +93,7 @@ function Form({ tax, fee, currency }: { tax: StoredTax; fee: number; currency: s
     <form onSubmit={submit} noValidate>
       <FormLayout>
         {conflict}
-        <p>{taxSummary(tax, fee, currency)}</p>
+        <p>{describeTax(tax, fee, currency)}</p>
         <div className={styles.field}>
           <TextInput label="Tax name" {...field('name', { onChange })} autoComplete="off" required />
         </div>

@@ -62,12 +62,12 @@ export function useFeeForm({ fee, version, currency, minimum }: Options) {
     valuesOf: (stored: StoredFee): FeeForm => ({ fee: feeText(stored.fee) }),
     fetchTheirs,
     send: async (body, stored = { fee, version }) => {
-      const sent = form.getValues('fee')
+      const submittedFee = form.getValues('fee')
       const reply = await update.mutateAsync({ body, version: stored.version })
       const saved = { fee: reply.settings?.verification_fee ?? body.fee, version: reply.version }
       if (body.fee !== stored.fee) offerUndo(saved, stored.fee)
       // Resets the form only if the field has not changed during the request.
-      if (form.getValues('fee') === sent) form.reset({ fee: feeText(saved.fee) })
+      if (form.getValues('fee') === submittedFee) form.reset({ fee: feeText(saved.fee) })
       return saved
     },
   })
@@ -77,17 +77,17 @@ export function useFeeForm({ fee, version, currency, minimum }: Options) {
     setProposedBody(undefined)
   }
 
-  function offerUndo(current: StoredFee, before: number) {
+  function offerUndo(current: StoredFee, previousFee: number) {
     showUndo({
       key: 'fee',
       message: `The fee is now ${formatMoney(current.fee, currency)}.`,
       undo: async () => {
-        const reply = await send({ body: { fee: before }, version: current.version })
+        const reply = await send({ body: { fee: previousFee }, version: current.version })
         updateCache(reply)
-        continueFrom({ fee: before, version: reply.version })
+        continueFrom({ fee: previousFee, version: reply.version })
         update.reset()
-        form.reset({ fee: feeText(before) })
-        return `The fee was changed back to ${formatMoney(before, currency)}.`
+        form.reset({ fee: feeText(previousFee) })
+        return `The fee was changed back to ${formatMoney(previousFee, currency)}.`
       },
     })
   }

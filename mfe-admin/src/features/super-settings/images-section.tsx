@@ -11,7 +11,7 @@ import styles from './super-settings.module.css'
 /** Section for signature and stamp, with a preview of the letter. An upload is saved immediately. */
 export function ImagesSection() {
   const query = useQuery({ ...q(adminSettings.letter), select: requireData(({ name }) => name) })
-  return <Loaded query={query}>{sent => <Images settings={completeLetter(sent)} />}</Loaded>
+  return <Loaded query={query}>{loaded => <Images settings={completeLetter(loaded)} />}</Loaded>
 }
 
 function Images({ settings }: { settings: LetterSettings }) {

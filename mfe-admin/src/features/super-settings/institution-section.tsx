@@ -34,7 +34,7 @@ export function InstitutionSection({ onDirty }: SectionProps) {
   const query = useQuery({ ...q(adminSettings.institution), select: requireData(({ name }) => name) })
   return (
     <Loaded query={query}>
-      {sent => <InstitutionForm settings={completeInstitution(sent)} onDirty={onDirty} />}
+      {loaded => <InstitutionForm settings={completeInstitution(loaded)} onDirty={onDirty} />}
     </Loaded>
   )
 }

@@ -10,7 +10,7 @@ interface LeaveGuard {
 }
 
 /** Returns the in-app path to which a click navigates, or `undefined` if the click opens something else. */
-function destinationOf(event: MouseEvent): string | undefined {
+function getDestination(event: MouseEvent): string | undefined {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin)
@@ -33,7 +33,7 @@ export function useLeaveGuard(isDirty: boolean): LeaveGuard {
     isLeaving.current = false
 
     function onClick(event: MouseEvent) {
-      const to = destinationOf(event)
+      const to = getDestination(event)
       if (to === undefined) return
       event.preventDefault()
       event.stopPropagation()

@@ -43,7 +43,9 @@ const toValues = ({ name, title, for: office, email, ...rest }: LetterSettings):
 export function LetterSection({ onDirty }: SectionProps) {
   const query = useQuery({ ...q(adminSettings.letter), select: requireData(({ name }) => name) })
   return (
-    <Loaded query={query}>{sent => <LetterForm settings={completeLetter(sent)} onDirty={onDirty} />}</Loaded>
+    <Loaded query={query}>
+      {loaded => <LetterForm settings={completeLetter(loaded)} onDirty={onDirty} />}
+    </Loaded>
   )
 }
 

@@ -66,12 +66,12 @@ export function useSettingsForm<
       return { record: await read(), change: changes[0] }
     },
     send: async (body, version = settings) => {
-      const sent = JSON.stringify(form.getValues())
+      const submittedValues = JSON.stringify(form.getValues())
       const saved = await update.mutateAsync({ body, headers: ifMatch(version) })
       client.setQueryData(queryKey(route, {}), saved)
       void client.invalidateQueries({ queryKey: queryKey(settingsHistory) })
       // Resets the form only if no field has changed during the request.
-      if (JSON.stringify(form.getValues()) === sent) form.reset(valuesOf(saved))
+      if (JSON.stringify(form.getValues()) === submittedValues) form.reset(valuesOf(saved))
       return saved
     },
   })

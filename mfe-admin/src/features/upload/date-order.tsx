@@ -17,7 +17,7 @@ const orderLabels = { dmy: 'Day first', mdy: 'Month first' }
  */
 export function DateOrderChoice({ head, value, onChange }: Props) {
   const sampleDate = head?.dates.ambiguous?.text ?? EXAMPLE
-  const example = (order: DateOrder) => {
+  const describeExample = (order: DateOrder) => {
     const day = readDate(sampleDate, order)
     return day ? `${sampleDate} is read as ${formatLongDate(day)}.` : undefined
   }
@@ -34,12 +34,12 @@ export function DateOrderChoice({ head, value, onChange }: Props) {
           label: headerOrder
             ? `${orderLabels[headerOrder]}, as stated in the header`
             : 'Day first, unless the dates show otherwise',
-          help: `${example(headerOrder ?? DEFAULT_ORDER) ?? ''} A file with dates in both orders is refused.`,
+          help: `${describeExample(headerOrder ?? DEFAULT_ORDER) ?? ''} A file with dates in both orders is refused.`,
         },
         ...dateOrders.map(order => ({
           value: order,
           label: `${orderLabels[order]} in every row`,
-          help: `${example(order) ?? ''} Rows in the other order fail.`,
+          help: `${describeExample(order) ?? ''} Rows in the other order fail.`,
         })),
       ]}
     />

@@ -4,10 +4,10 @@ import { formatCount } from '@portal/format/numbers'
 import { Alert } from '@portal/ui/alert'
 import type { EndedJob } from './job.ts'
 
-const rowsInWords = (count: number) => counted(count, 'row')
+const formatRowCount = (count: number) => counted(count, 'row')
 
 /** Describes the outcomes that occurred: `2 rows were added, 1 was updated and 3 were already in the register`. */
-function outcomesInWords({ created, updated, unchanged }: EndedJob['result']['outcomes']) {
+function formatOutcomes({ created, updated, unchanged }: EndedJob['result']['outcomes']) {
   const parts = [
     [created, 'added'],
     [updated, 'updated'],
@@ -17,7 +17,7 @@ function outcomesInWords({ created, updated, unchanged }: EndedJob['result']['ou
     .filter(([count]) => count > 0)
     .map(
       ([count, outcome], index) =>
-        `${index > 0 ? formatCount(count) : rowsInWords(count)} ${count === 1 ? 'was' : 'were'} ${outcome}`,
+        `${index > 0 ? formatCount(count) : formatRowCount(count)} ${count === 1 ? 'was' : 'were'} ${outcome}`,
     )
   return new Intl.ListFormat('en-GB').format(phrases)
 }
@@ -83,15 +83,15 @@ export function Outcome({ job }: { job: EndedJob }) {
     return (
       <Alert tone="success" title="Upload complete">
         {previous
-          ? `${outcomesInWords(result.outcomes)} from ${file.name}.`
-          : `${total === 1 ? 'The only row' : `All ${rowsInWords(total)}`} of ${file.name} ${total === 1 ? 'is' : 'are'} on record.`}
+          ? `${formatOutcomes(result.outcomes)} from ${file.name}.`
+          : `${total === 1 ? 'The only row' : `All ${formatRowCount(total)}`} of ${file.name} ${total === 1 ? 'is' : 'are'} on record.`}
       </Alert>
     )
   return (
-    <Alert tone="warning" title={`${rowsInWords(failed)} failed`}>
+    <Alert tone="warning" title={`${formatRowCount(failed)} failed`}>
       {succeeded === 0
         ? `No rows of ${file.name} were imported.`
-        : `${outcomesInWords(result.outcomes)} from ${file.name}. The failed ${failed === 1 ? 'row' : 'rows'} changed nothing.`}{' '}
+        : `${formatOutcomes(result.outcomes)} from ${file.name}. The failed ${failed === 1 ? 'row' : 'rows'} changed nothing.`}{' '}
       {failed > FAILED_ROWS_KEPT
         ? 'Correct the file and upload it again: existing certificates are not added twice.'
         : `Correct ${failed === 1 ? 'the failed row and upload only that one' : 'the failed rows and upload only those'}.`}

@@ -12,7 +12,7 @@ type RunningJob = Extract<Job, { phase: 'sending' | 'importing' }>
 
 const joinParts = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(', ')
 
-function progressOf(job: RunningJob) {
+function buildProgressProps(job: RunningJob) {
   const elapsed = Date.now() - job.since
   if (job.phase === 'sending') {
     const { sent, file } = job
@@ -46,7 +46,7 @@ export function UploadProgress({ job }: { job: RunningJob }) {
   const isCancelling = job.phase === 'importing' && job.isCancelling
   return (
     <Panel title={job.file.name}>
-      <Progress {...progressOf(job)} />
+      <Progress {...buildProgressProps(job)} />
       <p className={styles.help}>
         {job.phase === 'sending'
           ? 'Keep the portal open until the file has been sent. Nothing is changed until the whole file has been checked.'

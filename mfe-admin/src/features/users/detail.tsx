@@ -13,7 +13,7 @@ import { Skeleton } from '@portal/ui/skeleton'
 import { Tabs } from '@portal/ui/tabs'
 import { useQuery } from '@tanstack/react-query'
 import { UserSearch } from 'lucide-react'
-import { accountActions } from '../../parts/accounts/account-actions.tsx'
+import { listAccountActions } from '../../parts/accounts/account-actions.tsx'
 import { accounts } from '../../parts/accounts/endpoints.ts'
 import { useAccountDialogs } from '../../parts/accounts/use-account-dialogs.tsx'
 import { Email } from '../../parts/email.tsx'
@@ -33,7 +33,7 @@ const tabs = [
 export default function AccountPage() {
   const { id = '' } = useParams()
   const [search, setSearch] = useSearchParams()
-  const read = useQuery(q(accounts.read, { params: { id } }))
+  const accountQuery = useQuery(q(accounts.read, { params: { id } }))
   const { alerts, dialogs, controls } = useAccountDialogs({ draftList: 'user' })
   const tab = tabs.find(item => item.id === search.get('tab'))?.id ?? 'verifications'
 
@@ -46,14 +46,14 @@ export default function AccountPage() {
     onPage: (next: number, replace?: boolean) => show(tab, next, replace),
   }
 
-  if (isApiError(read.error) && read.error.status === 404) return <NotFound />
-  if (!read.data) {
+  if (isApiError(accountQuery.error) && accountQuery.error.status === 404) return <NotFound />
+  if (!accountQuery.data) {
     return (
       <>
         <BackLink />
         <PageHeader title="Account" />
-        {read.isError ? (
-          <LoadFailure title="The account could not be loaded" query={read} />
+        {accountQuery.isError ? (
+          <LoadFailure title="The account could not be loaded" query={accountQuery} />
         ) : (
           <Panel>
             <Skeleton size="facts" lines={8} />
@@ -62,7 +62,7 @@ export default function AccountPage() {
       </>
     )
   }
-  const account = read.data.user
+  const account = accountQuery.data.user
   const isSuperAdmin = controls.viewer.role === 'super_admin'
   const mayViewActivity = account.role === 'user' || isSuperAdmin
   return (
@@ -72,7 +72,7 @@ export default function AccountPage() {
         title={fullName(account)}
         note={account.id === controls.viewer.id ? '(you)' : undefined}
         description={<Email address={account.email} />}
-        action={accountActions({ ...controls, account })
+        action={listAccountActions({ ...controls, account })
           .toReversed()
           .map(({ key, label, icon, onClick }) => (
             <Button
@@ -87,10 +87,10 @@ export default function AccountPage() {
       />
       <div className={lists.stack}>
         {alerts}
-        <Profile {...read.data} controls={controls} />
+        <Profile {...accountQuery.data} controls={controls} />
         <Tabs label="Account" tabs={tabs} value={tab} onChange={next => show(next, 1, true)}>
           {tab === 'verifications' && <VerificationList filter={{ user_id: id }} {...pagedTabProps} />}
-          {tab === 'organisations' && <Organisations organisations={read.data.organisations} />}
+          {tab === 'organisations' && <Organisations organisations={accountQuery.data.organisations} />}
           {tab === 'history' &&
             (mayViewActivity ? <AccountHistory {...pagedTabProps} /> : <SuperAdminsOnly />)}
           {tab === 'activity' &&

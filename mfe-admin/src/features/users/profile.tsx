@@ -8,7 +8,7 @@ import { Badge, Status } from '@portal/ui/badge'
 import { DefinitionList } from '@portal/ui/definition-list'
 import { Panel } from '@portal/ui/panel'
 import { type AccountControls, RoleSelect, VerifyButtons } from '../../parts/accounts/account-actions.tsx'
-import { offersFor } from '../../parts/accounts/offers.ts'
+import { getOffers } from '../../parts/accounts/offers.ts'
 import { Email } from '../../parts/email.tsx'
 import { EMPTY_VALUE } from '../../parts/empty-value.ts'
 import lists from '../../parts/list.module.css'
@@ -19,7 +19,7 @@ type Props = Reply<typeof adminUsers.read> & { controls: AccountControls }
 
 /** The contact details, status and statistics of an account. */
 export function Profile({ user, counts, second_factor, erasure, controls }: Props) {
-  const offers = offersFor(controls.viewer, user)
+  const offers = getOffers(controls.viewer, user)
   return (
     <Panel title="Profile">
       <DefinitionList

@@ -4,7 +4,7 @@ import { fullName } from '@portal/format/text'
 import { Button } from '@portal/ui/button'
 import { Select } from '@portal/ui/select'
 import { Ban, CircleCheck, MailCheck, Pencil, Send, ShieldOff } from 'lucide-react'
-import { allRoles, offersFor, roleOptions, type Viewer } from './offers.ts'
+import { allRoles, getOffers, roleOptions, type Viewer } from './offers.ts'
 import type { AccountAction } from './use-accounts.ts'
 
 /** The actions for one account, in the list and on the account's page. */
@@ -72,8 +72,8 @@ export function VerifyButtons({
 }
 
 /** Returns the actions that the viewer is offered: edit, disable or enable, and reset the authenticator app. */
-export function accountActions({ account, viewer, onEdit, onToggle, onResetAuthenticator }: Props) {
-  const offers = offersFor(viewer, account)
+export function listAccountActions({ account, viewer, onEdit, onToggle, onResetAuthenticator }: Props) {
+  const offers = getOffers(viewer, account)
   const verb = account.is_enabled ? 'Disable' : 'Enable'
   return [
     { key: 'edit', offered: offers.edit, label: 'Edit', icon: Pencil, onClick: () => onEdit(account) },

@@ -13,7 +13,7 @@ export type EditForm = z.input<typeof userUpdate>
 export type EditBody = z.output<typeof userUpdate>
 
 /** Returns the initial form values for a new account. */
-export const blankForm = (role: Role): CreateForm => ({
+export const makeBlankForm = (role: Role): CreateForm => ({
   firstname: '',
   middlename: '',
   lastname: '',

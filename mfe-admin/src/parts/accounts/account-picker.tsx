@@ -21,7 +21,7 @@ interface Props {
   onChange: (id: string) => void
 }
 
-const nameOf = (user: AdminUser) => `${fullName(user)} (${user.email})`
+const formatNameAndEmail = (user: AdminUser) => `${fullName(user)} (${user.email})`
 
 /**
  * Field that finds an account while the user types: a combobox with arrow keys, Enter and Escape. An empty field means no
@@ -41,7 +41,7 @@ export function AccountPicker({ label, placeholder, roles, value, onChange }: Pr
   const chosenAccount = useQuery({ ...q(accounts.read, { params: { id: value } }), enabled: value !== '' })
   const users = isOpen && search === typed.trim() ? (matches.data?.users ?? []) : []
   const chosenLabel =
-    value === '' ? '' : chosenAccount.data ? nameOf(chosenAccount.data.user) : 'Selected user'
+    value === '' ? '' : chosenAccount.data ? formatNameAndEmail(chosenAccount.data.user) : 'Selected user'
 
   function choose(next: string) {
     setTyped(undefined)

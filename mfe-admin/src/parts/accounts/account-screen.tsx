@@ -27,7 +27,7 @@ export interface AccountScreenProps {
   /** The label of the add button, the dialog title and the submit button, such as 'Add User'. */
   addLabel: string
   /** The singular and plural nouns for the listed accounts. */
-  noun: readonly [one: string, several: string]
+  noun: readonly [singular: string, plural: string]
   /** The roles to which the list is limited. */
   roles: readonly Role[]
   /** The roles that a super admin can give to a new account; the first is the default. */

@@ -13,9 +13,9 @@ import type { ReactNode } from 'react'
 import lists from '../list.module.css'
 import { ListedEmail } from '../listed-email.tsx'
 import { Moment } from '../optional-values.tsx'
-import { type AccountControls, accountActions, RoleSelect, VerifyButtons } from './account-actions.tsx'
+import { type AccountControls, listAccountActions, RoleSelect, VerifyButtons } from './account-actions.tsx'
 import styles from './accounts.module.css'
-import { offersFor } from './offers.ts'
+import { getOffers } from './offers.ts'
 
 interface Props extends AccountControls {
   caption: string
@@ -49,7 +49,7 @@ function Person({ account, viewer }: Pick<RowProps, 'account' | 'viewer'>) {
 }
 
 function RoleCell({ account, viewer, onRoleChange }: Pick<RowProps, 'account' | 'viewer' | 'onRoleChange'>) {
-  if (!offersFor(viewer, account).role) return <Badge>{roleLabel(account.role)}</Badge>
+  if (!getOffers(viewer, account).role) return <Badge>{roleLabel(account.role)}</Badge>
   return (
     <div className={styles.role}>
       <RoleSelect account={account} onRoleChange={onRoleChange} />
@@ -66,7 +66,7 @@ function EmailCell({
   return (
     <>
       <Status status={emailDisplay(account.is_verified)} variant="plain" />
-      {offersFor(viewer, account).verify && (
+      {getOffers(viewer, account).verify && (
         <span className={styles.verify}>
           <VerifyButtons account={account} runningAction={runningAction} onAction={onAction} />
         </span>
@@ -75,7 +75,7 @@ function EmailCell({
   )
 }
 
-const labelOf = (label: string, account: AdminUser) =>
+const formatActionLabel = (label: string, account: AdminUser) =>
   label === 'Reset authenticator'
     ? `Reset authenticator app of ${fullName(account)}`
     : `${label} ${fullName(account)}`
@@ -83,13 +83,13 @@ const labelOf = (label: string, account: AdminUser) =>
 function Actions(props: RowProps) {
   return (
     <span className={styles.row}>
-      {accountActions(props).map(({ key, label, icon, onClick }) => (
+      {listAccountActions(props).map(({ key, label, icon, onClick }) => (
         <Button
           key={key}
           size="sm"
           variant="quiet"
           icon={icon}
-          aria-label={labelOf(label, props.account)}
+          aria-label={formatActionLabel(label, props.account)}
           title={label}
           onClick={onClick}
         >

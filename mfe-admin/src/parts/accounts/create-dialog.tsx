@@ -14,7 +14,7 @@ import { TextInput } from '@portal/ui/text-input'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { accountDrafts } from '../draft-forms.ts'
-import { blankForm, type CreateBody, type CreateForm, createSchema } from './account-forms.ts'
+import { type CreateBody, type CreateForm, createSchema, makeBlankForm } from './account-forms.ts'
 import { roleOptions } from './offers.ts'
 
 export interface CreateDialogProps {
@@ -34,7 +34,7 @@ export function CreateDialog({ draftList, title, roles, onSave, onClose }: Creat
   const checklistId = useId()
   const form = useForm<CreateForm, unknown, CreateBody>({
     resolver: zodResolver(createSchema),
-    defaultValues: blankForm(roles[0] ?? 'user'),
+    defaultValues: makeBlankForm(roles[0] ?? 'user'),
   })
   const draft = useDraft(form, { ...accountDrafts(draftList), label: title })
   const field = fieldOf(form)

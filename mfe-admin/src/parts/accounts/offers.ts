@@ -20,7 +20,7 @@ export interface Offers {
 }
 
 /** Returns the actions offered for an account (specification, section 6). This is only a convenience: the server decides. */
-export function offersFor(viewer: Viewer, account: AdminUser): Offers {
+export function getOffers(viewer: Viewer, account: AdminUser): Offers {
   const isSelf = viewer.id === account.id
   const isSuperAdmin = viewer.role === 'super_admin'
   return {

@@ -4,7 +4,7 @@ import { DialogLoading } from '@portal/ui/dialog-loading'
 import { lazy, Suspense } from 'react'
 import type { CreateBody, EditBody } from './account-forms.ts'
 import { ConfirmRole, ConfirmToggle } from './confirm-change.tsx'
-import { offersFor, type Viewer } from './offers.ts'
+import { getOffers, type Viewer } from './offers.ts'
 import type { AccountAction } from './use-accounts.ts'
 
 // Loaded lazily, so that the page does not wait for the code of the forms and their validation.
@@ -104,7 +104,7 @@ function OpenForm({
           kind="edit"
           draftList={draftList}
           account={open.account}
-          canChangeRole={offersFor(viewer, open.account).role}
+          canChangeRole={getOffers(viewer, open.account).role}
           onPersonalData={isSuperAdmin ? () => props.onPersonalData(open.account) : undefined}
           onSave={props.onEdit}
           onClose={onClose}

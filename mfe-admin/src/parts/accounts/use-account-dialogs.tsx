@@ -13,7 +13,7 @@ import type { Viewer } from './offers.ts'
 import { type AccountDialogState, OpenAccountDialog } from './open-account-dialog.tsx'
 import {
   type AccountAction,
-  oppositeOf,
+  getOppositeAction,
   useAccountAction,
   useCreateAccount,
   useEditAccount,
@@ -34,7 +34,7 @@ function keepFocus({ id }: Pick<AdminUser, 'id'>, framesLeft = MAX_FRAMES) {
   })
 }
 
-const toastKey = ({ id }: Pick<AdminUser, 'id'>) => `account-${id}`
+const buildToastKey = ({ id }: Pick<AdminUser, 'id'>) => `account-${id}`
 
 interface Options {
   /** The account list to which the drafts belong, such as `user`. */
@@ -68,8 +68,8 @@ export function useAccountDialogs({ draftList, addLabel = '', newRoles = [], onC
     setFailure(undefined)
     action.mutate(next, {
       onSuccess: ({ message, user }) => {
-        const opposite = oppositeOf(next, user)
-        const key = toastKey(next.account)
+        const opposite = getOppositeAction(next, user)
+        const key = buildToastKey(next.account)
         if (opposite)
           showUndo({ key, message, undo: async () => (await action.mutateAsync(opposite)).message })
         else showToast({ tone: 'success', message, key })
@@ -91,7 +91,7 @@ export function useAccountDialogs({ draftList, addLabel = '', newRoles = [], onC
 
   function onChanged(message: string, account: AdminUser) {
     close()
-    showToast({ tone: 'success', message, key: toastKey(account) })
+    showToast({ tone: 'success', message, key: buildToastKey(account) })
     keepFocus(account)
   }
 

@@ -36,7 +36,7 @@ export type AccountAction =
  * Returns the opposite action, or `undefined` if there is none because an email was sent.
  * @param changed the account after the action, if the response has it
  */
-export function oppositeOf(action: AccountAction, changed?: AdminUser): AccountAction | undefined {
+export function getOppositeAction(action: AccountAction, changed?: AdminUser): AccountAction | undefined {
   const { account } = action
   // Undo is based on the version that the action created, so that it never reverts a later change.
   const { version } = changed ?? account
@@ -51,7 +51,7 @@ export function oppositeOf(action: AccountAction, changed?: AdminUser): AccountA
 }
 
 /** Returns the message to show if the response to an action has none. */
-function defaultMessage(action: AccountAction): string {
+function getDefaultMessage(action: AccountAction): string {
   switch (action.kind) {
     case 'toggle':
       return action.account.is_enabled ? 'User disabled successfully.' : 'User enabled successfully.'
@@ -72,7 +72,7 @@ interface Reply {
 async function runAction(action: AccountAction) {
   const { message, user } = await sendAction(action)
   // Except for a resent email, the server's message is fixed by the specification (sections 7 and 8).
-  return { message: (action.kind !== 'resend' && message) || defaultMessage(action), user }
+  return { message: (action.kind !== 'resend' && message) || getDefaultMessage(action), user }
 }
 
 function sendAction(action: AccountAction): Promise<Reply> {

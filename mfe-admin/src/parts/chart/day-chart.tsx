@@ -60,9 +60,9 @@ const hasData = ({ days, series, top }: Pick<DayChartProps, 'days' | 'series' | 
     series.some(({ key }) => (top === undefined ? (values[key] ?? 0) !== 0 : (values[key] ?? null) !== null)),
   )
 
-const barValue = (day: Day, series: Series) => Math.max(0, day.values[series.key] ?? 0)
-const nameOf = ({ date, label }: Day) => label ?? formatShortDate(date)
-const axisLabelOf = ({ date, axisLabel }: Day) => axisLabel ?? formatShortDate(date).replace(/, \d{4}$/, '')
+const getBarValue = (day: Day, series: Series) => Math.max(0, day.values[series.key] ?? 0)
+const getDayLabel = ({ date, label }: Day) => label ?? formatShortDate(date)
+const getAxisLabel = ({ date, axisLabel }: Day) => axisLabel ?? formatShortDate(date).replace(/, \d{4}$/, '')
 
 function formatValue(day: Day, series: Series, format: (value: number) => string): string {
   const value = day.values[series.key]
@@ -90,7 +90,7 @@ export function DayChart(props: DayChartProps) {
       {title}
     </Heading>
   )
-  const totals = days.map(day => series.reduce((sum, item) => sum + barValue(day, item), 0))
+  const totals = days.map(day => series.reduce((sum, item) => sum + getBarValue(day, item), 0))
   if (!hasData(props))
     return (
       <figure className={styles.figure} aria-labelledby={id}>
@@ -155,7 +155,7 @@ export function DayChart(props: DayChartProps) {
         <div className={styles.dates} aria-hidden="true">
           {[days[0], middleDay, days.at(-1)].map(
             (day, index, shownDays) =>
-              day && shownDays.indexOf(day) === index && <span key={day.date}>{axisLabelOf(day)}</span>,
+              day && shownDays.indexOf(day) === index && <span key={day.date}>{getAxisLabel(day)}</span>,
           )}
         </div>
       </div>
@@ -185,14 +185,14 @@ interface BarsProps extends Pick<DayChartProps, 'series' | 'format'> {
 function Bars({ day, x, series, top, format }: BarsProps) {
   let stackedHeight = 0
   const segments = series.map(item => {
-    const height = (barValue(day, item) / top) * CHART_HEIGHT
+    const height = (getBarValue(day, item) / top) * CHART_HEIGHT
     stackedHeight += height
     return { ...item, height, y: CHART_HEIGHT - stackedHeight }
   })
   const amounts = series.map(item => `${item.label}: ${formatValue(day, item, format)}`).join(', ')
   return (
     <g>
-      <title>{`${nameOf(day)}. ${amounts}`}</title>
+      <title>{`${getDayLabel(day)}. ${amounts}`}</title>
       {/* The whole column reacts to the pointer, even if its bar is short. */}
       <rect
         className={styles.column}
@@ -239,7 +239,7 @@ function DayTable({
       <tbody>
         {[...days].reverse().map(day => (
           <tr key={day.date}>
-            <th scope="row">{nameOf(day)}</th>
+            <th scope="row">{getDayLabel(day)}</th>
             {series.map(item => (
               <td key={item.key}>{formatValue(day, item, format)}</td>
             ))}

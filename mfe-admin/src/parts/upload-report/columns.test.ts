@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { otherColumns, toReportCsv } from './columns.ts'
+import { formatOtherColumns, toReportCsv } from './columns.ts'
 
 // A row of another version of the API: the specification fixes only the status of a row.
 const rowWithUnknownColumns = {
@@ -11,8 +11,10 @@ const rowWithUnknownColumns = {
 const knownRow = { row: 2, certificate_number: 'UG/2019/00123', status: 'success' } as const
 
 test('lists the columns of a row that this version does not know', () => {
-  expect(otherColumns(rowWithUnknownColumns)).toBe('line: 3, certificate: UG/2019/00124, reason: =Bad date')
-  expect(otherColumns(knownRow)).toBe('')
+  expect(formatOtherColumns(rowWithUnknownColumns)).toBe(
+    'line: 3, certificate: UG/2019/00124, reason: =Bad date',
+  )
+  expect(formatOtherColumns(knownRow)).toBe('')
 })
 
 test('includes every column of every row in the file', () => {

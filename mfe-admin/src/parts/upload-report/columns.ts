@@ -10,7 +10,7 @@ const requiredColumns = ['row', 'certificate_number', 'status', 'error']
 
 const entriesOf = (row: ReportedRow) => Object.entries(row) as [string, unknown][]
 
-const cellOf = (value: unknown): CsvValue =>
+const toCell = (value: unknown): CsvValue =>
   value === null || value === undefined
     ? null
     : typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
@@ -18,10 +18,10 @@ const cellOf = (value: unknown): CsvValue =>
       : JSON.stringify(value)
 
 /** Formats the additional columns of a row, such as `line: 3, reason: Bad date`. */
-export const otherColumns = (row: ReportedRow): string =>
+export const formatOtherColumns = (row: ReportedRow): string =>
   entriesOf(row)
-    .filter(([column, value]) => !knownColumns.includes(column) && cellOf(value) !== null && value !== '')
-    .map(([column, value]) => `${column}: ${cellOf(value)}`)
+    .filter(([column, value]) => !knownColumns.includes(column) && toCell(value) !== null && value !== '')
+    .map(([column, value]) => `${column}: ${toCell(value)}`)
     .join(', ')
 
 /** Returns the CSV rows of a report, with every column that any row has. */
@@ -29,7 +29,7 @@ export function toReportCsv(report: readonly ReportedRow[]): string[] {
   const columns = [...new Set([...requiredColumns, ...report.flatMap(row => Object.keys(row))])]
   const lines = report.map(row => {
     const values = new Map(entriesOf(row))
-    return csvLine(columns.map(column => cellOf(values.get(column))))
+    return csvLine(columns.map(column => toCell(values.get(column))))
   })
   return [csvLine(columns), ...lines]
 }

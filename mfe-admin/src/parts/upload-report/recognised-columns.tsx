@@ -5,7 +5,7 @@ import { type Definition, DefinitionList } from '@portal/ui/definition-list'
 const normaliseHeader = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
 
 /** Formats a column as `Certificate number (“Cert. No.”)`, or as the field's name alone if the header is the same. */
-const columnLabel = ({ field, header = field }: { field: UploadField; header?: string }) =>
+const formatColumn = ({ field, header = field }: { field: UploadField; header?: string }) =>
   normaliseHeader(header) === normaliseHeader(field)
     ? fieldLabels[field]
     : `${fieldLabels[field]} (“${header}”)`
@@ -21,7 +21,7 @@ export function RecognisedColumns({ recognised, ignored, dateOrder }: Props) {
   if (recognised.length === 0) return null
   const missingFields = uploadFields.filter(name => !recognised.some(({ field }) => field === name))
   const items: Definition[] = [
-    { term: 'Recognised columns', value: recognised.map(columnLabel).join(', ') },
+    { term: 'Recognised columns', value: recognised.map(formatColumn).join(', ') },
     { term: 'Ignored columns', value: ignored.length > 0 ? ignored.join(', ') : 'None' },
   ]
   if (missingFields.length > 0)

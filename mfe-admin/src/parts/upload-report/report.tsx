@@ -7,7 +7,7 @@ import { Pagination } from '@portal/ui/pagination'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { type Column, Table } from '@portal/ui/table'
 import { useState } from 'react'
-import { otherColumns, type ReportedRow } from './columns.ts'
+import { formatOtherColumns, type ReportedRow } from './columns.ts'
 import styles from './report.module.css'
 
 const PER_PAGE = 20
@@ -53,7 +53,7 @@ const dryRunLabels = {
 }
 
 /** Returns the displayed status of a row; in a dry run, no row has succeeded or failed yet. */
-function rowStatus(status: ReportedRow['status'], dryRun: boolean) {
+function getRowStatus(status: ReportedRow['status'], dryRun: boolean) {
   const display = statusDisplay(status)
   return dryRun ? { ...display, label: status === 'failed' ? 'Would fail' : 'Would succeed' } : display
 }
@@ -74,13 +74,13 @@ const buildColumns = (dryRun: boolean): Column<ReportedRow>[] => [
   {
     key: 'status',
     header: 'Status',
-    cell: row => <Status status={rowStatus(row.status, dryRun)} variant="plain" />,
+    cell: row => <Status status={getRowStatus(row.status, dryRun)} variant="plain" />,
   },
   {
     key: 'outcome',
     header: dryRun ? 'What would happen' : 'What happened',
     cell: row => {
-      const explanation = row.error ?? row.changes ?? row.warning ?? otherColumns(row)
+      const explanation = row.error ?? row.changes ?? row.warning ?? formatOtherColumns(row)
       // The Status column already shows that the row failed.
       if (row.status === 'failed' && explanation) return <span className={styles.reason}>{explanation}</span>
       return (

@@ -2,7 +2,7 @@ import type { VerificationTemplate } from '@portal/contract/letter'
 import type { Institution } from '@portal/contract/verification'
 
 /** Returns a letter that cannot be mistaken for a real one: every value is marked as a specimen. */
-export function specimenLetter(institution: Institution | undefined): VerificationTemplate {
+export function makeSpecimenLetter(institution: Institution | undefined): VerificationTemplate {
   const name = institution?.name ?? 'Name of the University'
   return {
     header: {

@@ -34,7 +34,7 @@ export function CheckPage({ code, headingRef }: { code: string; headingRef: Ref<
   const retry = () => void refetch()
   if (data?.status === 'specimen') return <Specimen headingRef={headingRef} />
   if (data) {
-    const failure = isPaused ? OFFLINE : error && !isFetching ? failureOf(error).text : undefined
+    const failure = isPaused ? OFFLINE : error && !isFetching ? describeFailure(error).text : undefined
     return <Letter letter={data} busy={isFetching} failure={failure} onCheckAgain={retry} />
   }
   if (error) {
@@ -59,7 +59,7 @@ export function CheckPage({ code, headingRef }: { code: string; headingRef: Ref<
 }
 
 /** Returns a title and a text that explain why the check failed: too many requests, no connection, or a server error. */
-function failureOf(error: unknown): { title: string; text: string } {
+function describeFailure(error: unknown): { title: string; text: string } {
   const isRateLimited = isApiError(error) && error.code === 'RATE_LIMITED'
   return {
     title: isRateLimited ? 'Too many checks for now' : 'The letter could not be checked',
@@ -75,7 +75,7 @@ interface FailedProps {
 }
 
 function Failed({ error, busy, onRetry, headingRef }: FailedProps) {
-  const { title, text } = failureOf(error)
+  const { title, text } = describeFailure(error)
   return (
     <PageCard title={title} headingRef={headingRef}>
       <Alert tone="danger">{text}</Alert>

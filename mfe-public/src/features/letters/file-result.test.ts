@@ -1,7 +1,7 @@
 import type { LetterCheck } from '@portal/contract/letter'
 import { type FileCheck, fileResults } from '@portal/contract/letter-files'
 import { describe, expect, it } from 'vitest'
-import { MAX_BYTES, refusalOf, toVerdict } from './file-result.ts'
+import { getRefusal, MAX_BYTES, toVerdict } from './file-result.ts'
 
 const letter: LetterCheck = {
   status: 'valid',
@@ -54,8 +54,8 @@ describe('toVerdict', () => {
   })
 })
 
-it('refusalOf returns the reason if a file is empty or too large', () => {
-  expect(refusalOf({ size: 0 })).toMatch(/empty/)
-  expect(refusalOf({ size: MAX_BYTES })).toBeUndefined()
-  expect(refusalOf({ size: MAX_BYTES + 1 })).toMatch(/5 MB/)
+it('getRefusal returns the reason if a file is empty or too large', () => {
+  expect(getRefusal({ size: 0 })).toMatch(/empty/)
+  expect(getRefusal({ size: MAX_BYTES })).toBeUndefined()
+  expect(getRefusal({ size: MAX_BYTES + 1 })).toMatch(/5 MB/)
 })

@@ -61,7 +61,7 @@ export function toVerdict(check: FileCheck, expected?: string): FileVerdict {
 }
 
 /** Returns why a file cannot be sent; undefined if it can. */
-export function refusalOf({ size }: Pick<File, 'size'>): string | undefined {
+export function getRefusal({ size }: Pick<File, 'size'>): string | undefined {
   if (size === 0) return 'This file is empty.'
   if (size > MAX_BYTES) return 'This file is larger than 5 MB; a letter is far smaller.'
   return undefined

@@ -20,7 +20,7 @@ import { ResetForm } from './reset-form.tsx'
 const REDIRECT_SECONDS = 3
 
 /** Returns the texts of the page; a person who was invited has no password yet. */
-const textsFor = (isInvited: boolean) =>
+const getTexts = (isInvited: boolean) =>
   isInvited
     ? {
         title: 'Choose your password',
@@ -52,7 +52,7 @@ function ResetPasswordPage() {
   })
 
   const isInvited = data?.invited ?? false
-  const texts = textsFor(isInvited)
+  const texts = getTexts(isInvited)
   if (done) return <ResetDone title={texts.done} text={texts.text} />
   return (
     <PageCard title={texts.title} headingRef={heading}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { statusView, type TrackedStatus } from './status-view.ts'
+import { buildStatusView, type TrackedStatus } from './status-view.ts'
 
 const certificate = {
   student_name: 'Adaeze Okonkwo',
@@ -28,9 +28,9 @@ function makeReply(change: Partial<TrackedStatus>): TrackedStatus {
   }
 }
 
-describe('statusView', () => {
+describe('buildStatusView', () => {
   it('shows the certificate if it was paid for and found', { tags: ['SPEC-4.23'] }, () => {
-    const view = statusView(makeReply({ status: 'paid', verification_status: 'success', certificate }))
+    const view = buildStatusView(makeReply({ status: 'paid', verification_status: 'success', certificate }))
     expect(view).toMatchObject({
       display: { label: 'Payment Successful', tone: 'success', icon: 'tick' },
       certificate,
@@ -40,19 +40,20 @@ describe('statusView', () => {
 
   it('shows no certificate if the response contains none', () => {
     expect(
-      statusView(makeReply({ status: 'paid', verification_status: 'success' })).certificate,
+      buildStatusView(makeReply({ status: 'paid', verification_status: 'success' })).certificate,
     ).toBeUndefined()
   })
 
   it('shows no certificate unless the payment is paid and the verification succeeded', () => {
-    expect(statusView(makeReply({ status: 'pending', certificate })).certificate).toBeUndefined()
+    expect(buildStatusView(makeReply({ status: 'pending', certificate })).certificate).toBeUndefined()
     expect(
-      statusView(makeReply({ status: 'paid', verification_status: 'not_found', certificate })).certificate,
+      buildStatusView(makeReply({ status: 'paid', verification_status: 'not_found', certificate }))
+        .certificate,
     ).toBeUndefined()
   })
 
   it('warns if a payment was received but the certificate was not found', { tags: ['SPEC-4.23'] }, () => {
-    const view = statusView(makeReply({ status: 'paid', verification_status: 'not_found' }))
+    const view = buildStatusView(makeReply({ status: 'paid', verification_status: 'not_found' }))
     expect(view.display.label).toBe('Payment Successful')
     expect(view.warning).toMatch(/payment was successful.*certificate was not found.*contact support/i)
   })
@@ -60,17 +61,17 @@ describe('statusView', () => {
   it('shows the reason for a failure, or a default text if the server sends none', {
     tags: ['SPEC-4.23'],
   }, () => {
-    expect(statusView(makeReply({ status: 'failed', message: 'Card was declined.' })).message).toBe(
+    expect(buildStatusView(makeReply({ status: 'failed', message: 'Card was declined.' })).message).toBe(
       'Card was declined.',
     )
-    expect(statusView(makeReply({ status: 'failed' }))).toMatchObject({
+    expect(buildStatusView(makeReply({ status: 'failed' }))).toMatchObject({
       display: { label: 'Payment Failed', tone: 'danger' },
       message: 'Your payment could not be processed. You can try again or contact support.',
     })
   })
 
   it('explains that a pending payment takes a few minutes', { tags: ['SPEC-4.23'] }, () => {
-    expect(statusView(makeReply({}))).toMatchObject({
+    expect(buildStatusView(makeReply({}))).toMatchObject({
       display: { label: 'Payment Pending', tone: 'warning' },
       message: 'Your payment is being processed. This usually takes a few minutes.',
     })
@@ -85,7 +86,7 @@ describe('statusView', () => {
       makeReply({ status: 'paid', verification_status: 'not_found', resolution: 'refunded', refunded: 5000 }),
       makeReply({ status: 'failed', resolution: 'reversed' }),
       makeReply({}),
-    ].map(item => statusView(item).note?.title)
+    ].map(item => buildStatusView(item).note?.title)
     expect(titles).toEqual([
       'Payment under review',
       'Refund due: ₦4,999.99',
@@ -98,13 +99,13 @@ describe('statusView', () => {
   })
 
   it('shows no warning about a missing certificate after a refund', () => {
-    const view = statusView(
+    const view = buildStatusView(
       makeReply({ status: 'paid', verification_status: 'not_found', resolution: 'refunded', refunded: 5000 }),
     )
     expect(view.warning).toBeUndefined()
   })
 
   it('labels any unknown status as unknown', { tags: ['SPEC-4.23'] }, () => {
-    expect(statusView(makeReply({ status: 'refunding' })).display.label).toBe('Unknown Status')
+    expect(buildStatusView(makeReply({ status: 'refunding' })).display.label).toBe('Unknown Status')
   })
 })

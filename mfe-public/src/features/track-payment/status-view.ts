@@ -30,12 +30,12 @@ const UNKNOWN_STATUS = 'The status of this payment is unknown. Please contact su
  * Returns the headings, texts and parts that the page shows for a tracked payment (specification, section 4 "Payment status
  * display").
  */
-export function statusView(reply: TrackedStatus): StatusView {
-  const note = noteOf(reply)
-  return { ...viewOf(reply), ...(note && { note }) }
+export function buildStatusView(reply: TrackedStatus): StatusView {
+  const note = buildMoneyNote(reply)
+  return { ...buildPaymentView(reply), ...(note && { note }) }
 }
 
-function noteOf(reply: TrackedStatus): MoneyNote | null {
+function buildMoneyNote(reply: TrackedStatus): MoneyNote | null {
   const { status, resolution, verification_status, refund_due: due, refunded } = reply
   const note = moneyNote({ status, resolution, found: verification_status === 'success', excess: due > 0 })
   const amount = resolution === 'refunded' ? refunded : due
@@ -44,7 +44,7 @@ function noteOf(reply: TrackedStatus): MoneyNote | null {
     : note
 }
 
-function viewOf(reply: TrackedStatus): StatusView {
+function buildPaymentView(reply: TrackedStatus): StatusView {
   const display = paymentDisplay(reply.status)
   switch (reply.status) {
     case 'paid': {

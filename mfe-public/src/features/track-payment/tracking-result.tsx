@@ -11,7 +11,7 @@ import { StatusGlyph } from '@portal/ui/status-glyph'
 import { RefreshCw } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './page.module.css'
-import { statusView } from './status-view.ts'
+import { buildStatusView } from './status-view.ts'
 import type { TrackingState } from './tracking.ts'
 
 interface Props {
@@ -30,7 +30,7 @@ const optionalFact = (
 /** Shows the state of the payment, what it is for and, once paid, the result of the verification. */
 export function TrackingResult({ result, onRefresh, onRestart }: Props) {
   const { id, reply, refreshing, notice } = result
-  const view = statusView(reply)
+  const view = buildStatusView(reply)
   // For a bulk payment, the response lists the certificates; older APIs omit the list.
   const otherCount = (reply.items?.length ?? 1) - 1
   const heading = useRef<HTMLHeadingElement>(null)

@@ -25,7 +25,7 @@ interface Options {
 }
 
 /** Returns the path to open after the login, and its name for the dialog. */
-function destinationOf(
+function getDestination(
   { waitingNumber, requestedPath }: Options,
   isStaff: boolean,
 ): { to: string; destination: string } {
@@ -65,7 +65,7 @@ export function useLogin(options: Options) {
       setName(reply.user.firstname)
     },
   })
-  const { to, destination } = destinationOf(options, isStaff)
+  const { to, destination } = getDestination(options, isStaff)
 
   useEffect(() => {
     if (name === undefined) return
