@@ -9,7 +9,7 @@ import { CONTRACT, START } from './packages/contract/src/version.ts'
 import { type App, apps as allApps } from './scripts/lib/apps.mjs'
 import { apiReference } from './scripts/lib/build-api-reference.ts'
 import { pagePlugins } from './scripts/lib/build-page.ts'
-import { firstFiles, ownStyles, sortedHashes } from './scripts/lib/build-plugins.ts'
+import { recordFirstFiles, rejectForeignStyles, sortHashTables } from './scripts/lib/build-plugins.ts'
 import { developmentServer } from './scripts/lib/development-server.ts'
 import { leanFederation, requireAllReplaced } from './scripts/lib/federation-loader.mjs'
 import { esRuntime, runtimeByName } from './scripts/lib/federation-runtime.ts'
@@ -34,23 +34,24 @@ const lucideIcon = {
 const manifest = (file: string): { version: string; dependencies: Record<string, string> } =>
   JSON.parse(readFileSync(path.join(root, file), 'utf8'))
 
-// Otherwise the version in the folder where a build starts would become part of the shell.
+// Set here, because Module Federation otherwise takes the version from the package.json of the folder in which a build starts,
+// and includes it in the shell.
 Object.assign(process.env, { MF_BUILD_VERSION: manifest('shell/package.json').version })
 
 /** Returns the shared dependencies: singletons that the shell provides eagerly and the remotes consume. */
-function sharedWith(shell: boolean, dev: boolean) {
+function sharedDependencies(shell: boolean, dev: boolean) {
   const { dependencies } = manifest('package.json')
   const fromNpm = ['react', 'react-dom', 'zustand', '@tanstack/react-query']
   // Of our own packages, only the router and modules with state are shared; everything else is bundled where it is
   // used.
   const sharedEntries = { session: ['/store'], router: [''], api: ['/call', '/error', '/settings', '/cache'] }
   // Visitors do not use queries, so these modules are only loaded with the first page that uses them.
-  const lazy = new Set(['@tanstack/react-query', '@portal/api/cache'])
+  const lazyModules = new Set(['@tanstack/react-query', '@portal/api/cache'])
   const sharedModule = (name: string, version: string | undefined) => ({
     singleton: true,
     strictVersion: !shell,
     requiredVersion: `^${version}`,
-    eager: shell && !lazy.has(name),
+    eager: shell && !lazyModules.has(name),
     // A released remote contains no copy of a shared package: the shell always provides it, and there must never be a second
     // React.
     ...(!shell && !dev && { import: false as const }),
@@ -73,13 +74,13 @@ function sharedWith(shell: boolean, dev: boolean) {
  */
 function stampOf(name: string): string {
   const shell = name === 'shell'
-  const shared = Object.entries(sharedWith(shell, false)).map(([part, { requiredVersion }]) => [
+  const shared = Object.entries(sharedDependencies(shell, false)).map(([part, { requiredVersion }]) => [
     part,
     shell ? requiredVersion.slice(1) : requiredVersion,
   ])
-  const fit = { contract: CONTRACT, start: START, shared: Object.fromEntries(shared) }
+  const compatibility = { contract: CONTRACT, start: START, shared: Object.fromEntries(shared) }
   const identity = { app: name, release: releaseIdOf(name), sources: hashSources(name) }
-  return JSON.stringify({ ...identity, [shell ? 'has' : 'needs']: fit })
+  return JSON.stringify({ ...identity, [shell ? 'has' : 'needs']: compatibility })
 }
 
 /** Adds a generated file to a build. */
@@ -174,7 +175,7 @@ const federation = ({ dev, shell, container }: Build) =>
     manifest: shell ? false : { disableAssetsAnalyze: true }, // otherwise the runtime adds chunks without integrity
     dts: false, // types come from packages/contract
     shareStrategy: 'loaded-first',
-    shared: sharedWith(shell, dev),
+    shared: sharedDependencies(shell, dev),
     experiments: {
       optimization: { target: 'web', disableSnapshot: true, ...(!shell && { disableRemote: true }) },
     },
@@ -187,9 +188,9 @@ const pluginsOf = (build: Build): Part<'plugins'> => {
     ...(withPage ? pagePlugins(build) : []),
     !dev && requireAllReplaced(shell ? 'shell' : 'remote'),
     runtimeByName,
-    !dev && sortedHashes,
-    !dev && !shell && firstFiles,
-    !dev && !shell && ownStyles(name),
+    !dev && sortHashTables,
+    !dev && !shell && recordFirstFiles,
+    !dev && !shell && rejectForeignStyles(name),
     // The area is part of the release, so that every pointer to it has the right area.
     area && generatedFile('area.json', () => JSON.stringify(area)),
     !dev && generatedFile('stamp.json', () => stampOf(name)),
@@ -200,8 +201,8 @@ const pluginsOf = (build: Build): Part<'plugins'> => {
 }
 
 const optimizationOf = ({ name }: Build): Part<'optimization'> => ({
-  // Modules are numbered in order of use: the path of a shared package, and so an ID hashed from it, would depend on the
-  // folder.
+  // Modules are numbered in order of use, because an ID that is hashed from the path of a shared package would depend on the
+  // folder of the checkout.
   moduleIds: 'natural',
   chunkIds: 'natural',
   // If a build with errors were emitted, the update would reload the page and typed input would be lost.
@@ -289,9 +290,9 @@ export default (env: { app?: string }, argv: { mode?: string }) => {
   const names = env.app ? [env.app] : [...apps.keys()]
   const dev = argv.mode !== 'production'
   return names.flatMap(name => {
-    const configured = apps.get(name)
-    if (!configured) throw new Error(`Unknown app ${name}: use one of ${[...apps.keys()].join(', ')}.`)
+    const configure = apps.get(name)
+    if (!configure) throw new Error(`Unknown app ${name}: use one of ${[...apps.keys()].join(', ')}.`)
     // In development, the API shows the API reference of the last production build.
-    return name === 'shell' && !dev ? [configured(dev), apiReference()] : [configured(dev)]
+    return name === 'shell' && !dev ? [configure(dev), apiReference()] : [configure(dev)]
   })
 }

@@ -25,13 +25,13 @@ test('the gallery shows every component of the design system', () => {
   expect(componentNames.filter(name => !new RegExp(`<${name}\\b`).test(storyTexts))).toEqual([])
 })
 
-test('the gallery finds the code and the imports of every state', () => {
+test('the gallery finds the code and the imports of every story', () => {
   const files = textsIn(stories)
   expect(files.length).toBeGreaterThan(0)
   for (const { file, text } of files) {
-    const states = [...text.matchAll(/^export function (\w+)/gm)].map(([, name = '']) => name)
-    expect(states.length, file).toBeGreaterThan(0)
-    for (const name of states) expect(codeOf(text, name), `${file}: ${name}`).toMatch(/<[A-Za-z]/)
+    const storyNames = [...text.matchAll(/^export function (\w+)/gm)].map(([, name = '']) => name)
+    expect(storyNames.length, file).toBeGreaterThan(0)
+    for (const name of storyNames) expect(codeOf(text, name), `${file}: ${name}`).toMatch(/<[A-Za-z]/)
   }
   expect(importsOf(files.find(({ file }) => file === 'button.tsx')?.text ?? '')).toBe(
     "import { Button, ButtonLink } from '@portal/ui/button'",
@@ -58,7 +58,7 @@ export function WithState() {
 }
 `
 
-test('the code of a state is the expression that it returns, or the whole function if that does more', () => {
+test('the code of a story is the expression that it returns, or the whole function if that does more', () => {
   expect(codeOf(text, 'Short')).toBe('<A />')
   expect(codeOf(text, 'Several')).toBe('<Row>\n  <A />\n</Row>')
   expect(codeOf(text, 'WithState')).toMatch(/^function WithState\(\) \{\n {2}const \[open/)
@@ -71,6 +71,6 @@ test.each([
   [{ count: 3, label: 'Say "yes"' }, '<A icon={X} count={3} label={"Say \\"yes\\""} />'],
   [{ children: 'Delete', size: 'sm' }, '<A icon={X} size="sm">\n  Delete\n</A>'],
   [{ title: 't'.repeat(80) }, `<A icon={X}\n  title="${'t'.repeat(80)}"\n/>`],
-])('the code of a state is shown with the props %j', (values, code) => {
+])('the code of a story is shown with the props %j', (values, code) => {
   expect(withValues('<A icon={X} {...props} />', values)).toBe(code)
 })

@@ -17,7 +17,7 @@ const sortTables = (code: string) =>
         .join(',')}}`,
   )
 
-export const sortedHashes: RspackPluginFunction = compiler =>
+export const sortHashTables: RspackPluginFunction = compiler =>
   compiler.hooks.compilation.tap('sorted hashes', compilation =>
     compilation.hooks.processAssets.tap({ name: 'sorted hashes', stage: -1999 }, assets => {
       for (const [file, asset] of Object.entries(assets)) {
@@ -40,7 +40,7 @@ export const sortedHashes: RspackPluginFunction = compiler =>
   )
 
 /** Records the files that the first screen (chunk `first`) needs, for the pointer (scripts/build.mjs). */
-export const firstFiles: RspackPluginFunction = compiler =>
+export const recordFirstFiles: RspackPluginFunction = compiler =>
   compiler.hooks.done.tap('first files', stats => {
     // A build with errors wrote nothing; its errors are reported afterwards.
     if (stats.hasErrors()) return
@@ -54,7 +54,7 @@ export const firstFiles: RspackPluginFunction = compiler =>
   })
 
 /** Fails the build on styles that affect the shell or another micro-frontend. */
-export const ownStyles =
+export const rejectForeignStyles =
   (app: string): RspackPluginFunction =>
   compiler =>
     compiler.hooks.compilation.tap('own styles', compilation =>

@@ -77,7 +77,7 @@ export async function startGallery(port: number): Promise<{ url: string; close: 
         logging: 'warn',
         overlay: { errors: true, warnings: false, runtimeErrors: false },
       },
-      // The workshop shows the code of the states.
+      // The workshop shows the code of the stories.
       static: { directory: path.join(folder, 'stories'), publicPath: '/source', watch: false },
     },
     compiler,

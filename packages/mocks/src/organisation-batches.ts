@@ -18,7 +18,7 @@ import { findMemberName, memberOrFail } from './organisation-access.ts'
 import { recordEvent } from './organisation-event-log.ts'
 import { recordActivity } from './organisation-movements.ts'
 import type { MockBatch, MockBatchItem, MockOrganisation } from './organisation-types.ts'
-import { availableOf, deliveredOf, findPaidBefore, verifyNumber } from './organisation-verifications.ts'
+import { availableOf, deliveredOf, findPaidVerification, verifyNumber } from './organisation-verifications.ts'
 import { paginateRows } from './paginate-rows.ts'
 import { isUnprintable } from './payments.ts'
 import type { HandlersOf } from './serve.ts'
@@ -55,12 +55,12 @@ export function buildItems(
     const { success, data, error } = schema.safeParse(text)
     const certificate_number = success ? data : text.trim().slice(0, 100)
     if (items.has(certificate_number)) continue
-    const earlier = success ? findPaidBefore(state, organisation, data) : undefined
+    const paidVerification = success ? findPaidVerification(state, organisation, data) : undefined
     items.set(certificate_number, {
       certificate_number,
-      status: success ? (earlier ? 'already_paid' : 'pending') : 'invalid',
+      status: success ? (paidVerification ? 'already_paid' : 'pending') : 'invalid',
       ...(!success && { message: error.issues[0]?.message ?? '' }),
-      verification_id: earlier?.id ?? null,
+      verification_id: paidVerification?.id ?? null,
     })
   }
   return [...items.values()]

@@ -142,6 +142,6 @@ export interface MockOrganisation extends PublicFields {
   transfers: MockTransfer[]
   /** Newest first. */
   keys?: MockKey[]
-  /** Absent until there is something about webhooks, and in states saved by older versions. */
+  /** Absent until webhooks are first used, and in a state saved by an older version. */
   webhooks?: MockWebhooks
 }

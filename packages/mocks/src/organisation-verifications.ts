@@ -51,7 +51,7 @@ interface VerificationOrder {
 }
 
 /** Returns the existing verification of a number for which the organisation has already paid. */
-export function findPaidBefore(state: MockState, organisation: MockOrganisation, number: string) {
+export function findPaidVerification(state: MockState, organisation: MockOrganisation, number: string) {
   const payment = findVerifiedPayment(state, organisation, number)
   return (
     payment &&
@@ -127,23 +127,25 @@ export const organisationVerifications: HandlersOf<typeof routes> = {
     if (isUnprintable(state, number)) throw new Fault('LETTER_NOT_PRINTABLE')
     requireValidKey(call)
     const earlierId = findIdByIdempotencyKey(call, JSON.stringify(body))
-    const earlier = findPaidBefore(state, organisation, number)
+    const paidVerification = findPaidVerification(state, organisation, number)
     const replayed = organisation.verifications.find(item => item.id === earlierId)
     const { minor } = state.fee
-    if (!earlier && !replayed && mayExist(state, number) && minor > 0) {
+    if (!paidVerification && !replayed && mayExist(state, number) && minor > 0) {
       if (organisation.debt_minor > 0 || availableOf(organisation) < minor)
         throw new Fault('INSUFFICIENT_BALANCE')
     }
     const { reference, purpose } = body
     const order = { number, reference, purpose, source: 'portal' as const, batch_id: null }
     const row =
-      replayed ?? earlier ?? verifyNumber(state, organisation, { ...order, requested_by: user.id, now })
+      replayed ??
+      paidVerification ??
+      verifyNumber(state, organisation, { ...order, requested_by: user.id, now })
     storeIdempotencyKey(call, JSON.stringify(body), row.id)
     const { verification_template: _, ...delivered } = deliveredOf(state, row)
     return {
       verification: verificationOf(state, organisation, row),
       ...delivered,
-      already_paid: !replayed && earlier !== undefined,
+      already_paid: !replayed && paidVerification !== undefined,
       balance: toMajor(availableOf(organisation)),
     }
   },

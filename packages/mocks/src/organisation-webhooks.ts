@@ -23,7 +23,7 @@ const endpointOf = ({ secret: _, ...rest }: MockEndpoint): WebhookEndpoint => re
 export const newEndpointSecret = () =>
   `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`
 
-/** Whether endpoints may have private addresses; false, as in production. */
+/** True to allow endpoints with private addresses; false, as in production. */
 const ALLOWS_PRIVATE = false
 
 /** Validates the URL of an endpoint. The IP address is not checked, because the mocks do not resolve host names. */

@@ -50,11 +50,11 @@ function createCallSelect(called: readonly RouteName[]) {
 }
 
 /**
- * Creates the section of the panel that lists the calls that fail or are delayed, with a form to add one. `onChange` is called
- * after each change.
+ * Creates the section of the panel that lists the calls that fail or are delayed, with a form to add one. The section changes
+ * `draft`, and calls `onChange` after each change.
  */
 export function createCallsSection(
-  next: Conditions,
+  draft: Conditions,
   called: readonly RouteName[],
   onChange: () => void,
 ): HTMLFieldSetElement {
@@ -89,7 +89,7 @@ export function createCallsSection(
 
   function draw() {
     list.replaceChildren(
-      ...describeConditions(next).map(({ effect, name, description }) => {
+      ...describeConditions(draft).map(({ effect, name, description }) => {
         const text = `${routeLabelOf(name)}: ${description}`
         const remove = createElement('button', {
           type: 'button',
@@ -97,7 +97,7 @@ export function createCallsSection(
           ariaLabel: `Remove ${text}`,
         })
         remove.addEventListener('click', () => {
-          delete next[effect][name]
+          delete draft[effect][name]
           draw()
           add.focus()
         })
@@ -112,9 +112,9 @@ export function createCallsSection(
     if (!wait.reportValidity()) return
     const name = route.control.value
     const chosen = chosenEffect()
-    if (chosen === 'delays') next.delays[name] = wait.valueAsNumber || 0
+    if (chosen === 'delays') draft.delays[name] = wait.valueAsNumber || 0
     else
-      next[chosen][name] = errorCodes.find(errorCode => errorCode === code.control.value) ?? DEFAULT_FAILURE
+      draft[chosen][name] = errorCodes.find(errorCode => errorCode === code.control.value) ?? DEFAULT_FAILURE
     draw()
   })
   const legend = createElement('legend', { textContent: 'Calls' })

@@ -9,7 +9,7 @@ export function createElement<Name extends keyof HTMLElementTagNameMap>(
   return created
 }
 
-/** Creates a group of radio buttons with a legend. `onChoose` is called when another one is selected. */
+/** Creates a group of radio buttons with a legend. `onChoose` is called when another button is selected. */
 export function createRadioGroup<Value extends string>(
   legend: string,
   labels: Record<Value, string>,

@@ -46,7 +46,7 @@ const ranks = Object.keys(roleLabels)
 const MAX_SHOWN_MAILS = 5
 const REFRESH_MS = 1000
 
-const people = [
+const personaOptions = [
   { value: 'nobody', label: 'Not signed in' },
   ...[...loginPersonas]
     .sort((a, b) => ranks.indexOf(personas[a].role) - ranks.indexOf(personas[b].role))
@@ -63,8 +63,8 @@ function buildMailList({ mails, addressOf }: Panel): HTMLElement[] {
   if (newest.length === 0) return []
   const items = newest.map(({ to, subject, link }) => {
     const text = createElement('span', {}, `${to}: ${subject}`)
-    const follow = link && createElement('a', { href: addressOf(link), textContent: 'Follow link' })
-    return createElement('li', {}, text, ...(follow ? [follow] : []))
+    const followLink = link && createElement('a', { href: addressOf(link), textContent: 'Follow link' })
+    return createElement('li', {}, text, ...(followLink ? [followLink] : []))
   })
   const legend = createElement('legend', { textContent: 'Emails' })
   return [createElement('fieldset', {}, legend, createElement('ul', {}, ...items))]
@@ -123,7 +123,7 @@ function createForm(panel: Panel, title: string, close: () => void): HTMLFormEle
 
 /** Creates the select that shows who is signed in, and changes it immediately. */
 function createPersonaSelect({ signedIn, become }: Panel): HTMLLabelElement {
-  const { label, control } = createSelect('Signed in as', { '': people }, signedIn())
+  const { label, control } = createSelect('Signed in as', { '': personaOptions }, signedIn())
   label.classList.add('who')
   control.addEventListener('change', () => {
     const persona = [...loginPersonas, 'nobody' as const].find(item => item === control.value)

@@ -185,12 +185,12 @@ function paymentMessage(payment: MockPayment): string {
 
 function paymentsMessage(rows: readonly [MockPayment, ...MockPayment[]]): string {
   if (rows.length === 1 || rows[0].status !== 'paid') return paymentMessage(rows[0])
-  const found = rows.filter(row => row.verification_status === 'success').length
-  const due = rows.filter(row => row.refund_status === 'refund_due').length
-  const notFoundCount = rows.length - found - due
+  const foundCount = rows.filter(row => row.verification_status === 'success').length
+  const dueCount = rows.filter(row => row.refund_status === 'refund_due').length
+  const notFoundCount = rows.length - foundCount - dueCount
   const misses = notFoundCount > 0 ? ` ${notFoundCount} not found in database.` : ''
-  const refunds = due > 0 ? ` Your payment for ${due} will be refunded.` : ''
-  return `${found} of ${rows.length} certificates verified.${misses}${refunds}`
+  const refunds = dueCount > 0 ? ` Your payment for ${dueCount} will be refunded.` : ''
+  return `${foundCount} of ${rows.length} certificates verified.${misses}${refunds}`
 }
 
 const sumOf = (rows: readonly MockPayment[], kind: MockPayment['refund_status']) =>
@@ -199,10 +199,10 @@ const sumOf = (rows: readonly MockPayment[], kind: MockPayment['refund_status'])
 /** Returns the fields that public and private status replies have in common. */
 export function statusFieldsOf(rows: readonly [MockPayment, ...MockPayment[]]) {
   const [first] = rows
-  const found = rows.some(item => item.verification_status === 'success')
+  const isAnyFound = rows.some(item => item.verification_status === 'success')
   return {
     status: first.status,
-    verification_status: found ? ('success' as const) : first.verification_status,
+    verification_status: isAnyFound ? ('success' as const) : first.verification_status,
     message: paymentsMessage(rows),
     ...(first.code && { code: first.code }),
     certificate_number: first.certificate_number,
@@ -261,7 +261,7 @@ export function statusOf(
     }),
     resolution: selected
       ? resolutionOf(selected)
-      : (rows.map(resolutionOf).find(row => row === 'verified') ?? resolutionOf(first)),
+      : (rows.map(resolutionOf).find(resolution => resolution === 'verified') ?? resolutionOf(first)),
     transaction_id: first.transaction_id,
     amount_due: toMajor(total(rows)),
     ...taxLineOf(rows),

@@ -57,9 +57,9 @@ export function buildRegisterHistory(
       ]),
     )
   }
-  const form: Origin = { source: { kind: 'form', id: null, label: null } }
+  const formOrigin: Origin = { source: { kind: 'form', id: null, label: null } }
   const { bulkEdit, nameCorrections, revertedUpload } = registerHistory
-  for (const change of registerHistory.formChanges) update(change, form)
+  for (const change of registerHistory.formChanges) update(change, formOrigin)
   const bulk = { kind: 'bulk_edit', id: 'job-1', label: null } as const
   for (const change of bulkEdit.changes) update(change, { source: bulk, reason: bulkEdit.reason })
   const namesUpload = { kind: 'upload', id: 'upload-1', label: nameCorrections.filename } as const
@@ -70,11 +70,11 @@ export function buildRegisterHistory(
       ...item,
       addedAt: timeAgo(item.added_days_ago),
       added: buildEntry(item.certificate.certificate_number, 1, 'created', {
-        ...form,
+        ...formOrigin,
         daysAgo: item.added_days_ago,
         actor: item.actor,
       }),
-      removal: { ...form, daysAgo: item.days_ago, actor: item.actor, reason: item.reason },
+      removal: { ...formOrigin, daysAgo: item.days_ago, actor: item.actor, reason: item.reason },
     })),
     ...revertedUpload.certificates.map(certificate => ({
       certificate,

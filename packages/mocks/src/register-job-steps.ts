@@ -75,8 +75,8 @@ function buildRevertSteps(state: MockState, { kind, upload_id, job_id }: JobBody
     if (!change) return []
     const action = oppositeActions[change.action] ?? null
     if (change === newest) return [{ certificate, action, changes: reverseChanges(change.changes) }]
-    const since = kind === 'upload_revert' ? 'upload' : 'bulk change'
-    return [{ certificate, action: null, changes: [], reason: `Changed since the ${since}` }]
+    const sourceName = kind === 'upload_revert' ? 'upload' : 'bulk change'
+    return [{ certificate, action: null, changes: [], reason: `Changed since the ${sourceName}` }]
   })
 }
 

@@ -61,10 +61,10 @@ function runJob(call: Call<typeof routes.create>): MockJob {
       const { certificate, action, changes } = step
       if (action === null) continue
       applyStep(state, step, call)
-      const { id: record, certificate_number: label, version } = certificate
+      const { id: recordId, certificate_number: label, version } = certificate
       recordChange(call, {
         kind: 'certificate',
-        id: record,
+        id: recordId,
         label,
         version,
         action,

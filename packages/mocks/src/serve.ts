@@ -133,9 +133,9 @@ function csvResponse(
 }
 
 /** Returns the value of a settled promise, or throws its error. */
-function valueOrThrow<T>(read: PromiseSettledResult<T>): T {
-  if (read.status === 'rejected') throw read.reason
-  return read.value
+function valueOrThrow<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === 'rejected') throw result.reason
+  return result.value
 }
 
 /**

@@ -44,7 +44,7 @@ function resultOf(state: MockState, user: MockUser, number: string): BulkResult 
       : status === 'invalid'
         ? 'Please enter a valid certificate number.'
         : bulkMessages[status]
-  const unknown =
+  const needsSuggestion =
     status === 'payment_required'
       ? hidesUnknownNumbers(state)
       : !unprintable && ['invalid', 'not_found'].includes(status)
@@ -52,7 +52,7 @@ function resultOf(state: MockState, user: MockUser, number: string): BulkResult 
     certificate_number: number,
     status,
     ...(message && { message }),
-    ...(unknown && {
+    ...(needsSuggestion && {
       suggestion: status === 'not_found' ? suggestNumber(state, number) : suggestCertificateNumber(number),
     }),
     ...(payment && { transaction_id: payment.transaction_id }),
@@ -97,16 +97,21 @@ export const bulkVerification: HandlersOf<typeof routes> = {
     const request = `bulk ${numbers.join(' ')}`
     const startedId = findIdByIdempotencyKey(call, request)
     const checks = numbers.map(number => resultOf(state, user, number))
-    const due = checks.filter(item => item.status === 'payment_required').map(item => item.certificate_number)
-    const pending = checks.filter(item => item.status === 'pending').map(item => item.transaction_id)
+    const payableNumbers = checks
+      .filter(item => item.status === 'payment_required')
+      .map(item => item.certificate_number)
+    const pendingIds = checks.filter(item => item.status === 'pending').map(item => item.transaction_id)
     // The payment that was started with this key is returned even if it has ended; starting another would charge twice.
-    const reusedId = pending.includes(startedId) || due.length > 0 ? startedId : undefined
-    const [newPayment] = reusedId === undefined && due.length > 0 ? startPayment(state, user, due, now) : []
-    const id = reusedId ?? newPayment?.transaction_id ?? pending[0]
+    const reusedId = pendingIds.includes(startedId) || payableNumbers.length > 0 ? startedId : undefined
+    const [newPayment] =
+      reusedId === undefined && payableNumbers.length > 0
+        ? startPayment(state, user, payableNumbers, now)
+        : []
+    const id = reusedId ?? newPayment?.transaction_id ?? pendingIds[0]
     if (id === undefined) return nothingToPay(requested, checks)
     if (newPayment?.status === 'paid') {
-      const after = numbers.map(number => resultOf(state, user, number))
-      return { ...nothingToPay(requested, after), transaction_id: id }
+      const updatedResults = numbers.map(number => resultOf(state, user, number))
+      return { ...nothingToPay(requested, updatedResults), transaction_id: id }
     }
     storeIdempotencyKey(call, request, id)
     const rows = rowsOrFail(state, id)

@@ -32,7 +32,7 @@ function matchesSearch(record: HistoryRecord, search: string): boolean {
 }
 
 /** Sorts by time or by number; newest first by default. */
-function sorted(records: readonly HistoryRecord[], sort: HistorySort): readonly HistoryRecord[] {
+function sortRecords(records: readonly HistoryRecord[], sort: HistorySort): readonly HistoryRecord[] {
   if (sort === '-created_at') return records
   if (sort === 'created_at') return records.toReversed()
   const ascending = records.toSorted((a, b) => (a.certificate_number < b.certificate_number ? -1 : 1))
@@ -75,7 +75,10 @@ export const verificationHistory: Handler<typeof verification.history> = ({ quer
       (from === undefined || record.authenticated_at.slice(0, 10) >= from) &&
       (to === undefined || record.authenticated_at.slice(0, 10) <= to),
   )
-  const { rows: history, pagination } = paginateRows(sorted(matching, query.sort ?? '-created_at'), query)
+  const { rows: history, pagination } = paginateRows(
+    sortRecords(matching, query.sort ?? '-created_at'),
+    query,
+  )
   return {
     history,
     pagination,

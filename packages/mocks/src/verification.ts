@@ -29,7 +29,7 @@ import { taxOf } from './settings-state.ts'
 import type { MockPayment } from './state.ts'
 import { verificationHistory } from './verification-history.ts'
 
-const alreadyPaid = (payment: MockPayment, number: string) => ({
+const alreadyPaidReply = (payment: MockPayment, number: string) => ({
   status: 'already_paid' as const,
   certificate: { ...payment.certificate, certificate_number: number },
   authentication_date: payment.ended_at ?? payment.initiated_at,
@@ -48,7 +48,7 @@ const withoutCertificates = ([first, ...more]: readonly [MockPayment, ...MockPay
 export const verification: HandlersOf<typeof routes> = {
   checkCertificate({ body, user, state }) {
     const verified = findVerifiedPayment(state, user, body.certificate_number)
-    if (verified) return alreadyPaid(verified, body.certificate_number)
+    if (verified) return alreadyPaidReply(verified, body.certificate_number)
     const number = body.certificate_number
     if (!mayExist(state, number))
       throw new Fault('CERTIFICATE_NOT_FOUND', undefined, undefined, suggestNumber(state, number))
@@ -74,7 +74,7 @@ export const verification: HandlersOf<typeof routes> = {
     const startedId = findIdByIdempotencyKey(call, number)
     if (!verified && !pending && startedId === undefined && isUnprintable(state, number))
       throw new Fault('LETTER_NOT_PRINTABLE')
-    if (verified) return alreadyPaid(verified, number)
+    if (verified) return alreadyPaidReply(verified, number)
     // The payment that was started with this key is returned even if it has ended; starting another would charge twice.
     const id =
       startedId ??
@@ -82,15 +82,15 @@ export const verification: HandlersOf<typeof routes> = {
       startPayment(state, user, [number], now)[0]?.transaction_id ??
       ''
     storeIdempotencyKey(call, number, id)
-    const free = findVerifiedPayment(state, user, number)
-    return free ? alreadyPaid(free, number) : initiationReply(state, rowsOrFail(state, id))
+    const freePayment = findVerifiedPayment(state, user, number)
+    return freePayment ? alreadyPaidReply(freePayment, number) : initiationReply(state, rowsOrFail(state, id))
   },
   checkStatus: ({ params, query, user, state }) =>
     statusOf(state, visibleRowsOrFail(state, user, params.id), query.certificate_number),
   paymentStatus: ({ params, user, state }) => statusOf(state, visibleRowsOrFail(state, user, params.id)),
   publicPaymentStatus({ params, state }) {
-    const paid = rowsOrFail(state, params.id)
-    const rows = state.settings.policies.public_tracking === 'full' ? paid : withoutCertificates(paid)
+    const allRows = rowsOrFail(state, params.id)
+    const rows = state.settings.policies.public_tracking === 'full' ? allRows : withoutCertificates(allRows)
     return {
       ...statusFieldsOf(rows),
       resolution: resolutionOf(rows[0]),

@@ -9,9 +9,9 @@ const MAX_TAKEOVER_MS = 2000
 export async function waitUntilControlled(): Promise<void> {
   const { serviceWorker } = navigator
   if (!serviceWorker.controller) {
-    await new Promise(taken => {
-      serviceWorker.addEventListener('controllerchange', taken, { once: true })
-      setTimeout(taken, MAX_TAKEOVER_MS)
+    await new Promise(resolve => {
+      serviceWorker.addEventListener('controllerchange', resolve, { once: true })
+      setTimeout(resolve, MAX_TAKEOVER_MS)
     })
   }
   if (serviceWorker.controller) return sessionStorage.removeItem(RELOADED_KEY)

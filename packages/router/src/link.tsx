@@ -6,8 +6,8 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 }
 
 /**
- * A link inside the portal. The library's own link would add 3 kB of prefetching and framework code that no page uses. Like
- * that one, it leaves new tabs, downloads and clicks whose default was prevented to the browser.
+ * A link inside the portal. The router's own link would add 3 kB of prefetching and framework code that no page uses. Like the
+ * router's link, this one lets the browser handle new tabs, downloads and clicks whose default was prevented.
  */
 export function Link({ to, onClick, target, ...rest }: LinkProps) {
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, target === undefined ? {} : { target })

@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode, Suspense } from 'react'
 
 interface Props {
-  /** The current address; a change of it mounts a new page. */
+  /** The current path. When it changes, a new page is mounted. */
   path: string
   /** A notice above the page. */
   notice: ReactNode

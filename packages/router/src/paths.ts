@@ -1,4 +1,4 @@
-/** Paths of all pages. They encode the values that they contain, so pass these unencoded. */
+/** Paths of all pages. Each function encodes its arguments, so pass them unencoded. */
 export const paths = {
   home: (anchor?: 'home' | 'about' | 'features' | 'contact') => (anchor ? `/#${anchor}` : '/'),
   /** Returns the landing page with one of its dialogs open. */
@@ -16,9 +16,7 @@ export const paths = {
   bulk: (transactionId?: string) =>
     transactionId ? `/dashboard/bulk?payment=${encodeURIComponent(transactionId)}` : '/dashboard/bulk',
   receipt: (transactionId: string) => `/dashboard/receipt?id=${encodeURIComponent(transactionId)}`,
-  /**
-   * Staff screens: a certificate, an account, bulk changes (optionally with one open), and an upload report.
-   */
+  // Staff screens: a certificate, an account, bulk changes (optionally with one of them open), and an upload report.
   certificate: (id: string) => `/dashboard/certificates/${encodeURIComponent(id)}`,
   account: (id: string) => `/dashboard/users/${encodeURIComponent(id)}`,
   registerJobs: (id?: string) =>
@@ -29,7 +27,7 @@ export const paths = {
 }
 
 /** True if the path is that of a dashboard screen; `/dashboard` itself is not one. */
-export const isDashboardScreen = (address: string) => address.startsWith(`${paths.dashboard()}/`)
+export const isDashboardScreen = (path: string) => path.startsWith(`${paths.dashboard()}/`)
 
 /** Pages to which old links redirect: `#verify`, and the hash route of the activity log. */
 const hashAliases: Readonly<Record<string, string>> = {

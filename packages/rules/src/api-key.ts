@@ -23,8 +23,8 @@ export function crc32(text: string): number {
 /** Formats a number in base62 with leading zeros. */
 export function base62(value: number, length: number): string {
   let digits = ''
-  for (let rest = value; digits.length < length; rest = Math.floor(rest / 62))
-    digits = BASE62.charAt(rest % 62) + digits
+  for (let remaining = value; digits.length < length; remaining = Math.floor(remaining / 62))
+    digits = BASE62.charAt(remaining % 62) + digits
   return digits
 }
 

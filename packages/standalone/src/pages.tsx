@@ -58,9 +58,9 @@ function PathWithoutPage({ home, mount, role }: PathWithoutPageProps) {
         This micro-frontend has no page for this role. Choose another persona below.
       </EmptyState>
     )
-  const isOurs =
+  const isOwnPath =
     pathname === '/' || (mount === '/' ? !/^\/dashboard\b/.test(pathname) : pathname.startsWith(mount))
-  if (isOurs) return <Navigate to={home} replace />
+  if (isOwnPath) return <Navigate to={home} replace />
   return (
     <EmptyState
       title="This page belongs to another micro-frontend"

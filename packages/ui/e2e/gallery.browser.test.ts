@@ -37,9 +37,9 @@ afterAll(async () => {
   await gallery?.close()
 })
 
-/** Opens the gallery's page with one state, with all states of a component, or with all components. */
+/** Opens the gallery's page with one story, with all stories of a component, or with all components. */
 async function open(route = '', options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-  const [component = '', state = ''] = route.split('/')
+  const [component = '', story = ''] = route.split('/')
   context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
@@ -47,7 +47,7 @@ async function open(route = '', options: Parameters<Browser['newContext']>[0] = 
   })
   const page = await context.newPage()
   page.setDefaultTimeout(WAIT_TIMEOUT_MS)
-  await page.goto(`${gallery.url}canvas.html?component=${component}&state=${state}`)
+  await page.goto(`${gallery.url}canvas.html?component=${component}&story=${story}`)
   await page.getByRole('main').waitFor()
   return page
 }
@@ -60,8 +60,8 @@ async function findViolations(page: Page): Promise<string[]> {
   )
 }
 
-/** States that open over the page and have to be visited separately. */
-const overlayStates = [
+/** Stories that open over the page and have to be visited separately. */
+const overlayStories = [
   ['confirm-dialog', 'playground'],
   ['dialog', 'open'],
   ['dialog', 'not-closable'],
@@ -91,12 +91,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       page.on('pageerror', error => errors.push(error.message))
       expect(await findViolations(page)).toEqual([])
       expect(await measureOverflow(page)).toBe(0)
-      for (const [component, state] of overlayStates) {
-        await page.goto(`${gallery.url}canvas.html?component=${component}&state=${state}`)
+      for (const [component, story] of overlayStories) {
+        await page.goto(`${gallery.url}canvas.html?component=${component}&story=${story}`)
         await page.getByRole('main').waitFor()
-        // A page with a single state has no page heading.
+        // A page with a single story has no page heading.
         const found = (await findViolations(page)).filter(item => !item.startsWith('page-has-heading-one'))
-        expect(found, `${component}/${state}`).toEqual([])
+        expect(found, `${component}/${story}`).toEqual([])
       }
       expect(errors).toEqual([])
     })

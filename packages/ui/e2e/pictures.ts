@@ -12,12 +12,12 @@ export interface Subject {
   name: string
   /** Query of the canvas page that shows it. */
   query: string
-  /** Height of the viewport in pixels; only for a state that opens over its page. */
+  /** Height of the viewport in pixels; only for a story that opens over its page. */
   viewportHeight?: number
 }
 
 /**
- * Returns what to take pictures of: each component with all its states or, if its states open over the page, each state
+ * Returns what to take pictures of: each component with all its stories or, if its stories open over the page, each story
  * separately.
  */
 export function findSubjects(): Subject[] {
@@ -29,10 +29,10 @@ export function findSubjects(): Subject[] {
       const [, viewportHeight] = /^ {2}viewportHeight: (\d+),$/m.exec(text) ?? []
       if (!viewportHeight) return [{ name: id, query: `component=${id}` }]
       return [...text.matchAll(/^export function (\w+)/gm)].map(([, name = '']) => {
-        const state = idOf(name)
+        const storyId = idOf(name)
         return {
-          name: `${id}.${state}`,
-          query: `component=${id}&state=${state}`,
+          name: `${id}.${storyId}`,
+          query: `component=${id}&story=${storyId}`,
           viewportHeight: Number(viewportHeight),
         }
       })

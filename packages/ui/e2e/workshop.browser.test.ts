@@ -53,7 +53,7 @@ async function open(path = '', width = 1280): Promise<Page> {
 const sectionOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const frameOf = (page: Page, title: string) => page.frameLocator(`iframe[title="${title}"]`)
 
-test('the index can be searched for components and their states', async () => {
+test('the index can be searched for components and their stories', async () => {
   const page = await open()
   const index = page.getByRole('navigation', { name: 'Components' })
   await page.keyboard.press('/')
@@ -84,7 +84,7 @@ test('controls set the props of the component, and its code shows them', async (
   await expect.poll(() => button.textContent()).toBe('Verify Certificate')
 })
 
-test('a state shows its code, and can be opened on a page of its own', async () => {
+test('a story shows its code, and can be opened on a page of its own', async () => {
   const page = await open('#button/busy')
   const busy = sectionOf(page, 'Busy')
   await busy.getByText('Code', { exact: true }).click()
@@ -128,7 +128,7 @@ async function edit(file: string, from: string, to: string) {
   await writeFile(copy.pathOf(file), text.replace(from, to))
 }
 
-test('a change to a component, a style or a state appears without a reload', async () => {
+test('a change to a component, a style or a story appears without a reload', async () => {
   const page = await open('#password-input')
   const newPasswordFrame = frameOf(page, 'Password input: New password')
   await newPasswordFrame.getByLabel('New password').fill('Typed1')

@@ -16,7 +16,7 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-// Make the frame as high as its content, unless a state opens over the page.
+// Make the frame as high as its content, unless a story opens over the page.
 const { frameElement } = window
 if (frameElement?.hasAttribute('data-fits'))
   new ResizeObserver(() =>

@@ -5,7 +5,7 @@ import { initialValues, type Story, type StoryFile, valuesOfHash } from './story
 import { useHash } from './use-hash.ts'
 
 /*
- * Content of the gallery's frames: one state (`?component=button&state=sizes`), all states of a component, or all components.
+ * Content of the gallery's frames: one story (`?component=button&story=sizes`), all stories of a component, or all components.
  */
 
 /** Returns the props that the controls in the gallery's main page set, or their initial values. */
@@ -17,12 +17,12 @@ function useValues({ controls = {} }: Story): Record<string, unknown> {
   }, [hash, controls])
 }
 
-function State({ story }: { story: Story }) {
+function StoryView({ story }: { story: Story }) {
   const values = useValues(story)
   return <story.Component {...values} />
 }
 
-function States({ file }: { file: StoryFile }) {
+function StoryList({ file }: { file: StoryFile }) {
   return (
     <section className={styles.component} aria-label={file.about.title}>
       <h2>{file.about.title}</h2>
@@ -30,7 +30,7 @@ function States({ file }: { file: StoryFile }) {
         <section key={story.id} className={styles.state} aria-label={`${file.about.title}: ${story.name}`}>
           <p className={styles.name}>{story.name}</p>
           <div>
-            <State story={story} />
+            <StoryView story={story} />
           </div>
         </section>
       ))}
@@ -41,11 +41,11 @@ function States({ file }: { file: StoryFile }) {
 export function Canvas() {
   const parameters = new URLSearchParams(window.location.search)
   const file = files.find(({ id }) => id === parameters.get('component'))
-  const story = file?.stories.find(({ id }) => id === parameters.get('state'))
+  const story = file?.stories.find(({ id }) => id === parameters.get('story'))
   if (story) {
     return (
       <main id="main" className={styles.alone}>
-        <State story={story} />
+        <StoryView story={story} />
       </main>
     )
   }
@@ -54,7 +54,7 @@ export function Canvas() {
     <main id="main" className={styles.page}>
       <h1>{file ? file.about.title : 'All components'}</h1>
       {shown.map(item => (
-        <States key={item.id} file={item} />
+        <StoryList key={item.id} file={item} />
       ))}
     </main>
   )

@@ -19,25 +19,25 @@ function useSource(file: StoryFile): string {
   return source
 }
 
-export function ComponentPage(props: { file: StoryFile; state: string | undefined; width: number }) {
-  const { file, state, width } = props
+export function ComponentPage(props: { file: StoryFile; storyId: string | undefined; width: number }) {
+  const { file, storyId, width } = props
   const source = useSource(file)
   useEffect(() => {
-    if (state) document.getElementById(`state-${state}`)?.scrollIntoView()
+    if (storyId) document.getElementById(`story-${storyId}`)?.scrollIntoView()
     else window.scrollTo(0, 0)
-  }, [state])
+  }, [storyId])
   return (
     <>
       <PageHeader title={file.about.title} description={file.about.text} />
       <Code text={importsOf(source)} label="Copy imports" />
       {file.stories.map(story => (
-        <StateCard key={story.id} {...{ file, story, width, source }} />
+        <StoryCard key={story.id} {...{ file, story, width, source }} />
       ))}
     </>
   )
 }
 
-const addressOf = (file: StoryFile, story: Story) => `canvas.html?component=${file.id}&state=${story.id}`
+const addressOf = (file: StoryFile, story: Story) => `canvas.html?component=${file.id}&story=${story.id}`
 
 interface CardProps {
   file: StoryFile
@@ -46,13 +46,13 @@ interface CardProps {
   source: string
 }
 
-/** Shows a state in its frame, with its controls and its code. */
-function StateCard({ file, story, width, source }: CardProps) {
+/** Shows a story in its frame, with its controls and its code. */
+function StoryCard({ file, story, width, source }: CardProps) {
   const { controls } = story
   const [values, setValues] = useState(() => initialValues(controls ?? {}))
   const code = codeOf(source, story.exportName)
   return (
-    <section id={`state-${story.id}`} className={styles.card} aria-labelledby={`name-${story.id}`}>
+    <section id={`story-${story.id}`} className={styles.card} aria-labelledby={`name-${story.id}`}>
       <div className={styles.heading}>
         <h2 id={`name-${story.id}`} className={styles.name}>
           {story.name}
@@ -79,7 +79,7 @@ interface PreviewProps extends Omit<CardProps, 'source'> {
   values: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Shows a state in an iframe, because its width then works like the screen width of a device. */
+/** Shows a story in an iframe, whose width then acts like the screen width of a device. */
 function Preview({ file, story, width, values }: PreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const hash = values ? valuesHash(values) : ''

@@ -45,7 +45,7 @@ interface Props {
   onChange: (values: Record<string, unknown>) => void
 }
 
-/** The fields with which the props of a playground are set. */
+/** Fields for setting the props of a playground. */
 export function ControlFields({ controls, values, onChange }: Props) {
   const id = useId()
   return (
@@ -60,7 +60,7 @@ export function ControlFields({ controls, values, onChange }: Props) {
       </div>
       <div className={styles.fields}>
         {Object.entries(controls)
-          // Switches come last, next to each other.
+          // Checkboxes come last, next to each other.
           .sort(([, a], [, b]) => Number(typeof a === 'boolean') - Number(typeof b === 'boolean'))
           .map(([name, control]) => (
             <ControlField

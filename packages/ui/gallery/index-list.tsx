@@ -9,14 +9,14 @@ import styles from './workshop.module.css'
 const textOf = ({ id, about, stories }: StoryFile) =>
   [id, about.title, about.group, ...stories.map(({ name }) => name)].join(' ').toLowerCase()
 
-/** Returns the components whose names or states contain all words of the query, in any order. */
-function filterStories(query: string): readonly StoryFile[] {
+/** Returns the components whose titles and names of stories contain all words of the query, in any order. */
+function filterComponents(query: string): readonly StoryFile[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return files.filter(file => words.every(word => textOf(file).includes(word)))
 }
 
 /** Focuses the search field when `/` is pressed, as on many sites. */
-function useSlash(field: React.RefObject<HTMLInputElement | null>) {
+function useSlashKey(field: React.RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       const isInField = event.target instanceof Element && event.target.matches('input, textarea, select')
@@ -33,8 +33,8 @@ function useSlash(field: React.RefObject<HTMLInputElement | null>) {
 export function Index({ current, onChoose }: { current: string | undefined; onChoose?: () => void }) {
   const [query, setQuery] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  useSlash(field)
-  const shown = filterStories(query)
+  useSlashKey(field)
+  const shown = filterComponents(query)
   return (
     <nav aria-label="Components" className={styles.index}>
       <form
@@ -59,13 +59,13 @@ export function Index({ current, onChoose }: { current: string | undefined; onCh
         {shown.length === 0 && `Nothing matches “${query}”.`}
       </p>
       {groups.map(group => {
-        const within = shown.filter(({ about }) => about.group === group)
-        if (within.length === 0) return null
+        const groupFiles = shown.filter(({ about }) => about.group === group)
+        if (groupFiles.length === 0) return null
         return (
           <section key={group}>
             <h2 className={styles.group}>{group}</h2>
             <ul className={styles.links}>
-              {within.map(({ id, about, stories }) => (
+              {groupFiles.map(({ id, about, stories }) => (
                 <li key={id}>
                   <a
                     href={`#${id}`}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './layout.module.css'
 
-/* Layouts for the states of a component. */
+/* Layouts for the stories of a component. */
 
 export const Row = ({ children }: { children: ReactNode }) => <div className={styles.row}>{children}</div>
 

@@ -6,14 +6,14 @@ import styles from './workshop.module.css'
 
 /** Lists all components, each with its purpose. */
 export function Overview() {
-  const states = files.reduce((sum, { stories }) => sum + stories.length, 0)
+  const storyCount = files.reduce((sum, { stories }) => sum + stories.length, 0)
   return (
     <>
       <PageHeader
         title="Components"
         description={
           <>
-            {files.length} components of the portal in {states} states. See{' '}
+            {files.length} components of the portal in {storyCount} states. See{' '}
             <a href="canvas.html">all on one page</a>.
           </>
         }

@@ -1,9 +1,9 @@
 /*
- * Extracts the code of states from their files. This relies on the formatter: a function ends with a brace at the start of a
+ * Extracts the code of stories from their files. This relies on the formatter: a function ends with a brace at the start of a
  * line.
  */
 
-/** Returns the code of a state: the expression that its function returns, or the whole function if it has more than that. */
+/** Returns the code of a story: the expression that its function returns, or the whole function if it has other statements. */
 export function codeOf(text: string, name: string): string {
   const [code = ''] = new RegExp(`^export function ${name}\\b[\\s\\S]*?\\n\\}\\n`, 'm').exec(text) ?? []
   const body = /^export function \w+\(.*\) \{\n {2}return (?:\(\n([\s\S]*)\n {2}\)|(.*))\n\}\n$/.exec(code)
@@ -24,9 +24,9 @@ const attribute = ([name, value]: readonly [string, unknown]) => {
 
 /** Returns the code of a playground with these values as props. Props that are off or empty are left out. */
 export function withValues(code: string, values: Readonly<Record<string, unknown>>): string {
-  const set = Object.entries(values).filter(([, value]) => value !== '' && value !== false)
-  const attributes = set.filter(([name]) => name !== 'children').map(attribute)
-  const children = set.find(([name]) => name === 'children')?.[1]
+  const shownProps = Object.entries(values).filter(([, value]) => value !== '' && value !== false)
+  const attributes = shownProps.filter(([name]) => name !== 'children').map(attribute)
+  const children = shownProps.find(([name]) => name === 'children')?.[1]
   return code.replace(/<(\w+)([^>]*?) \{\.\.\.props\} \/>/, (_, tag, others) => {
     const oneLine = `<${[tag + others, ...attributes].join(' ')}`
     const start = oneLine.length < 80 ? oneLine : `<${[tag + others, ...attributes].join('\n  ')}\n`

@@ -4,7 +4,7 @@ const context = import.meta.webpackContext('./stories', { regExp: /\.tsx$/ })
 
 const groupIndex = ({ about }: StoryFile) => groups.indexOf(about.group)
 
-/** All components with their states, sorted by group and title. */
+/** All components with their stories, sorted by group and title. */
 export const files: readonly StoryFile[] = context
   .keys()
   .map(file => toStoryFile(file, context(file) as Record<string, unknown>))

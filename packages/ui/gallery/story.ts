@@ -11,13 +11,16 @@ export const groups = [
   'Overlays',
 ] as const
 
-/** The `about` export of a file in `stories/`. Every other export except `controls` is a state, which is a component. */
+/**
+ * The `about` export of a file in `stories/`. Every other export except `controls` is a story: a function that shows the
+ * component in one state.
+ */
 export interface StoryInfo {
   group: (typeof groups)[number]
   title: string
   /** When to use the component, in a sentence or two. */
   text: string
-  /** Height in pixels of the frame in which each state is shown; only if the states open over the page. */
+  /** Height in pixels of the frame of each story; only for stories that open over the page, such as dialogs. */
   viewportHeight?: number
 }
 
@@ -39,17 +42,17 @@ export type Values<C extends Controls> = {
         : string
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a state takes no props, and the playground takes those of its controls.
-type State = ComponentType<any>
+// biome-ignore lint/suspicious/noExplicitAny: a story takes no props, but the playground takes those of its controls.
+type StoryComponent = ComponentType<any>
 
 export interface Story {
-  /** The part of the URL that identifies the state. */
+  /** The part of the URL that identifies the story. */
   id: string
   name: string
-  /** Name of the state's export. */
+  /** Name of the story's export. */
   exportName: string
-  Component: State
-  /** Controls of the playground; other states have none. */
+  Component: StoryComponent
+  /** Controls of the playground; other stories have none. */
   controls?: Controls
 }
 
@@ -65,19 +68,19 @@ const wordsOf = (name: string) => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').t
 export const idOf = (name: string) => wordsOf(name).replaceAll(' ', '-')
 
 /**
- * Returns the states that a file exports: the playground first, then the others by name, which is the order of a module's
+ * Returns the stories that a file exports: the playground first, then the others by name, which is the order of a module's
  * exports.
  */
 export function toStoryFile(file: string, exported: Readonly<Record<string, unknown>>): StoryFile {
-  const { about, controls, ...states } = exported
+  const { about, controls, ...exportedStories } = exported
   const id = file.replace(/^\.\/|\.tsx$/g, '')
-  const stories = Object.entries(states).map(([exportName, Component]) => {
+  const stories = Object.entries(exportedStories).map(([exportName, Component]) => {
     const words = wordsOf(exportName)
     return {
       id: idOf(exportName),
       name: words.charAt(0).toUpperCase() + words.slice(1),
       exportName,
-      Component: Component as State,
+      Component: Component as StoryComponent,
       ...(exportName === 'Playground' && { controls: controls as Controls }),
     }
   })
@@ -93,7 +96,7 @@ export const initialValues = (controls: Controls): Record<string, unknown> =>
 
 const VALUES = '#values='
 
-/** Returns the hash of a state's URL that contains the values of its controls. */
+/** Returns the hash for a story's URL that sets the values of its controls. */
 export const valuesHash = (values: Readonly<Record<string, unknown>>) =>
   VALUES + encodeURIComponent(JSON.stringify(values))
 

@@ -14,11 +14,11 @@ import styles from './workshop.module.css'
 /** Widths of the frames in pixels, of which 0 means as wide as the page. */
 const widths = [0, 360, 768, 1280]
 
-/** Parses the hash: `#button/sizes` is the state `sizes` of the component `button`. */
+/** Parses the hash: `#button/sizes` is the story `sizes` of the component `button`. */
 function useRoute() {
   const hash = useHash()
-  const [component, state] = hash.slice(1).split('/')
-  return { file: files.find(({ id }) => id === component), state }
+  const [component, storyId] = hash.slice(1).split('/')
+  return { file: files.find(({ id }) => id === component), storyId }
 }
 
 function useWidth() {
@@ -35,7 +35,7 @@ function useWidth() {
 }
 
 export function Workshop() {
-  const { file, state } = useRoute()
+  const { file, storyId } = useRoute()
   const [width, chooseWidth] = useWidth()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -83,7 +83,7 @@ export function Workshop() {
           <Index current={file?.id} onChoose={close} />
         </Drawer>
         <main id="main" className={styles.main}>
-          {file ? <ComponentPage key={file.id} file={file} state={state} width={width} /> : <Overview />}
+          {file ? <ComponentPage key={file.id} file={file} storyId={storyId} width={width} /> : <Overview />}
         </main>
       </div>
     </>

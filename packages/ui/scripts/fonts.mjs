@@ -70,10 +70,10 @@ const target = path.join(import.meta.dirname, '../src/fonts')
 mkdirSync(target, { recursive: true })
 for (const [family, { keepFeatures, parts }] of Object.entries(families))
   for (const [part, [source, range]] of Object.entries(parts)) {
-    const whole = readFileSync(
+    const original = readFileSync(
       requireInstalled.resolve(`@fontsource-variable/${family}/files/${family}-${source}-wght-normal.woff2`),
     )
-    const subset = await subsetFont(whole, charactersOf(range), {
+    const subset = await subsetFont(original, charactersOf(range), {
       targetFormat: 'woff2',
       keepFeatures,
       // The range of weights that the styles use.
@@ -81,7 +81,7 @@ for (const [family, { keepFeatures, parts }] of Object.entries(families))
       // The names that state the licence and the author.
       preserveNameIds: [0, 1, 2, 4, 6, 13, 14],
     })
-    console.log(family, part, whole.length, subset.length)
+    console.log(family, part, original.length, subset.length)
     writeFileSync(path.join(target, `${family}-${part}.woff2`), subset)
   }
 rmSync(folder, { recursive: true })

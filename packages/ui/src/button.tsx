@@ -69,7 +69,7 @@ export function Button(props: ButtonProps) {
   } = props
   const reasonId = useId()
   const inert = Boolean(busy || disabledReason)
-  const described = classNames(rest['aria-describedby'], disabledReason && reasonId)
+  const descriptionIds = classNames(rest['aria-describedby'], disabledReason && reasonId)
 
   function onClick(event: MouseEvent<HTMLButtonElement>) {
     if (inert) event.preventDefault()
@@ -84,7 +84,7 @@ export function Button(props: ButtonProps) {
         onClick={onClick}
         aria-disabled={inert || rest['aria-disabled'] || undefined}
         aria-busy={busy || undefined}
-        aria-describedby={described || undefined}
+        aria-describedby={descriptionIds || undefined}
         title={disabledReason ?? rest.title}
         className={classNamesOf({ variant, size, block }, className)}
       >

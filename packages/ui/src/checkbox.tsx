@@ -12,7 +12,7 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
 export function Checkbox({ label, help, error, id, className, ...input }: CheckboxProps) {
   const generatedId = useId()
   const inputId = id ?? generatedId
-  const described = classNames(error && `${inputId}-error`, help ? `${inputId}-help` : false)
+  const descriptionIds = classNames(error && `${inputId}-error`, help ? `${inputId}-help` : false)
   return (
     <div className={classNames(styles.choice, className)}>
       <input
@@ -21,7 +21,7 @@ export function Checkbox({ label, help, error, id, className, ...input }: Checkb
         type="checkbox"
         className={styles.box}
         aria-invalid={error ? true : undefined}
-        aria-describedby={described || undefined}
+        aria-describedby={descriptionIds || undefined}
       />
       <label className={styles.label} htmlFor={inputId}>
         {label}

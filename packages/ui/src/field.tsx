@@ -35,7 +35,7 @@ export function Field({ label, labelHidden, help, error, optional, id, described
   const controlId = id ?? generatedId
   const helpId = `${controlId}-help`
   const errorId = `${controlId}-error`
-  const described = classNames(error && errorId, help ? helpId : false, describedBy)
+  const descriptionIds = classNames(error && errorId, help ? helpId : false, describedBy)
   return (
     <div className={styles.field}>
       <label className={classNames(styles.label, labelHidden && styles.hidden)} htmlFor={controlId}>
@@ -45,7 +45,7 @@ export function Field({ label, labelHidden, help, error, optional, id, described
       {children({
         id: controlId,
         'aria-invalid': error ? true : undefined,
-        'aria-describedby': described || undefined,
+        'aria-describedby': descriptionIds || undefined,
       })}
       {error && (
         <p className={styles.error} id={errorId}>

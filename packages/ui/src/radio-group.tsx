@@ -22,9 +22,9 @@ export interface RadioGroupProps {
 /** A group of radio buttons, whose value is controlled. */
 export function RadioGroup({ legend, name, value, onChange, options, help, error }: RadioGroupProps) {
   const id = useId()
-  const described = classNames(error && `${id}-error`, help ? `${id}-help` : false)
+  const descriptionIds = classNames(error && `${id}-error`, help ? `${id}-help` : false)
   return (
-    <fieldset className={styles.group} aria-describedby={described || undefined}>
+    <fieldset className={styles.group} aria-describedby={descriptionIds || undefined}>
       <legend className={styles.legend}>{legend}</legend>
       {help && (
         <p className={styles.groupHelp} id={`${id}-help`}>

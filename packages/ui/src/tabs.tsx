@@ -78,10 +78,13 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     // Start from the focused tab, because the selected one may still be loading.
     const index = tabs.findIndex(tab => tab.id === event.currentTarget.dataset.tab)
-    const to = { ArrowRight: index + 1, ArrowLeft: index - 1 + tabs.length, Home: 0, End: tabs.length - 1 }[
-      event.key
-    ]
-    const next = to === undefined ? undefined : tabs[to % tabs.length]
+    const targetIndex = {
+      ArrowRight: index + 1,
+      ArrowLeft: index - 1 + tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    }[event.key]
+    const next = targetIndex === undefined ? undefined : tabs[targetIndex % tabs.length]
     if (!next) return
     event.preventDefault()
     onChange(next.id)

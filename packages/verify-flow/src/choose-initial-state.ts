@@ -15,8 +15,8 @@ export function chooseInitialState({
   userId: string | undefined
   locationState: unknown
 }): FlowState {
-  const waiting = readWaitingNumber()
-  if (!userId || waiting !== '') return initialState(waiting || readPersistedNumber())
+  const waitingNumber = readWaitingNumber()
+  if (!userId || waitingNumber !== '') return initialState(waitingNumber || readPersistedNumber())
   const payment = latestPayment(userId)
   if (payment) return flowReducer(initialState(), { type: 'resumed', payment })
   const entry = stepOfEntry(locationState, userId, currentNavigation())

@@ -31,7 +31,7 @@ const fields = ['email', 'message'] as const
 /** Dialog that emails a link to the letter's public page, to which its QR code also links. */
 export default function EmailLetter({ letter, number, onClose }: Props) {
   const formId = useId()
-  const [sent, setSent] = useState<string | null>(null)
+  const [sentMessage, setSentMessage] = useState<string | null>(null)
   const form = useForm<Values, unknown, BodyOut<Route>>({
     resolver: zodResolver(letterFiles.email.body),
     defaultValues: { email: '', message: '' },
@@ -44,7 +44,7 @@ export default function EmailLetter({ letter, number, onClose }: Props) {
     try {
       const { message } = await call(letterFiles.email, { params: { code: letter.code }, body })
       draft.remove()
-      setSent(message)
+      setSentMessage(message)
     } catch (error) {
       const fieldErrors = isApiError(error) ? error.fields : {}
       for (const name of fields) {
@@ -68,7 +68,7 @@ export default function EmailLetter({ letter, number, onClose }: Props) {
         </>
       }
       footer={
-        sent === null ? (
+        sentMessage === null ? (
           <>
             <Button
               onClick={() => {
@@ -90,7 +90,7 @@ export default function EmailLetter({ letter, number, onClose }: Props) {
         )
       }
     >
-      {sent === null ? (
+      {sentMessage === null ? (
         <form id={formId} onSubmit={submit} noValidate>
           <FormLayout>
             <DraftNote draft={draft} />
@@ -121,7 +121,7 @@ export default function EmailLetter({ letter, number, onClose }: Props) {
         </form>
       ) : (
         <Alert tone="success" title="Sent">
-          {sent}
+          {sentMessage}
         </Alert>
       )}
     </Dialog>

@@ -3,8 +3,8 @@ import type { notifications as NotificationCalls } from '@portal/contract/notifi
 import type { verification } from '@portal/contract/verification'
 
 /*
- * The calls of the verification without their schemas: its first step is on the landing page, where zod would make the portal's
- * own code a third larger.
+ * The endpoints of a verification, without their schemas: the first step is on the landing page, where zod would make the
+ * portal's own code a third larger.
  */
 
 type Calls = typeof verification

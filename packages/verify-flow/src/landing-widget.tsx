@@ -23,10 +23,10 @@ interface Props {
  * loaded after login.
  */
 export function LandingWidget({ onNeedLogin, isDialogOpen }: Props) {
-  const signedIn = useSession(session => session.token !== undefined && session.user !== undefined)
+  const isSignedIn = useSession(session => session.token !== undefined && session.user !== undefined)
   // Never becomes false again, so that the end of a session does not unmount the current step.
-  const [hasStarted, setStarted] = useState(signedIn && !isDialogOpen)
-  if (signedIn && !isDialogOpen && !hasStarted) setStarted(true)
+  const [hasStarted, setStarted] = useState(isSignedIn && !isDialogOpen)
+  if (isSignedIn && !isDialogOpen && !hasStarted) setStarted(true)
   if (!hasStarted) return <VisitorStep onNeedLogin={onNeedLogin} />
   return (
     <Suspense fallback={<Spinner label="Loading…" />}>

@@ -15,7 +15,7 @@ export interface UnfinishedStep {
 const VERSION = 2
 const draftKeyOf = (account: string) => ({ account, form: 'verify' })
 
-/** Returns the storages of a step: that of its tab, and that of the browser, from which every tab can offer to continue it. */
+/** Returns the two storages for a step: that of this tab, and that of the browser, from which any tab can offer to continue. */
 function listStorages() {
   try {
     return { tab: globalThis.sessionStorage, browser: globalThis.localStorage }

@@ -8,8 +8,8 @@ import { InputStep } from './input-step.tsx'
 import { useVerifyFlow, type VerifyFlow } from './use-verify-flow.ts'
 import styles from './verify-widget.module.css'
 
-// The other steps and the letter are in one chunk, which is loaded on demand. One rather than several, because the first page
-// lists the hash of every chunk.
+// The other steps and the letter are loaded on demand. They are in a single chunk, because the first page lists the hash of
+// every chunk.
 const PaymentSteps = lazy(() => import(/* webpackChunkName: "steps" */ './payment-steps.tsx'))
 const ResultStep = lazy(() => import(/* webpackChunkName: "steps" */ './result-step.tsx'))
 

@@ -8,14 +8,14 @@ export const about: StoryInfo = {
   text: 'The institution’s logo, or its initials if it has none. An avatar has the initials of a person whose name is next to it.',
 }
 
-const missing = logoSources('/no-such-logo')
+const missingLogo = logoSources('/no-such-logo')
 
 export function WithoutAFile() {
   return (
     <Row>
-      <Logo name="University of Greenfield" sources={missing} size="sm" />
-      <Logo name="University of Greenfield" sources={missing} />
-      <Logo name="University of Greenfield" sources={missing} size="lg" />
+      <Logo name="University of Greenfield" sources={missingLogo} size="sm" />
+      <Logo name="University of Greenfield" sources={missingLogo} />
+      <Logo name="University of Greenfield" sources={missingLogo} size="lg" />
     </Row>
   )
 }
