@@ -23,10 +23,10 @@ const api = ['edge-api/src/**/*.api.test.ts']
 const screens = ['**/*.browser.test.{ts,tsx}']
 /** Tests that kill processes, or use millions of rows or hundreds of megabytes. They only run in `npm run test:full`. */
 const full = ['edge-api/test/full/**/*.full.test.ts']
-const never = ['**/node_modules/**', '**/dist/**', 'releases/**']
+const alwaysExcluded = ['**/node_modules/**', '**/dist/**', 'releases/**']
 
 /** Unit tests that `npm test` runs separately. */
-const later = process.env.LATER_TESTS ? [process.env.LATER_TESTS] : []
+const deferred = process.env.LATER_TESTS ? [process.env.LATER_TESTS] : []
 
 const timeoutsOf = (limit: number) => ({
   testTimeout: limit,
@@ -75,7 +75,7 @@ const apiOn = (name: string, without: string[] = []) => ({
   test: {
     name,
     include: api,
-    exclude: [...never, ...without],
+    exclude: [...alwaysExcluded, ...without],
     globalSetup: './edge-api/test/setup-api.ts',
     setupFiles: './edge-api/test/each-file.ts',
     isolate: false,
@@ -96,7 +96,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: unit,
-          exclude: [...never, ...api, ...screens, ...later],
+          exclude: [...alwaysExcluded, ...api, ...screens, ...deferred],
           unstubGlobals: true,
           unstubEnvs: true,
           setupFiles: './scripts/lib/unstub.ts',
@@ -113,7 +113,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['shell/e2e/**/*.test.ts'],
-          exclude: [...never, ...screens],
+          exclude: [...alwaysExcluded, ...screens],
           globalSetup: './shell/e2e/support/setup.ts',
           ...timeouts,
           // Each worker has its own portal. The project is in a separate group, because all projects of a group share one
@@ -126,7 +126,7 @@ export default defineConfig({
         test: {
           name: 'screens',
           include: screens,
-          exclude: never,
+          exclude: alwaysExcluded,
           globalSetup: './shell/e2e/support/setup.ts',
           ...shared,
         },
@@ -135,7 +135,7 @@ export default defineConfig({
         test: {
           name: 'full',
           include: full,
-          exclude: never,
+          exclude: alwaysExcluded,
           fileParallelism: false,
           ...timeoutsOf(FULL_TEST_TIMEOUT_MS),
         },

@@ -39,11 +39,11 @@ const child = spawn(nodeBinary(), [rspack, ...args], {
     ...(portal && { DEV_PORTAL: portal, DEV_ORIGIN: origin }),
   }),
 })
-let announced = false
+let isAnnounced = false
 child.stdout.on('data', chunk => {
   process.stdout.write(chunk)
-  if (announced || !/compiled/.test(String(chunk))) return
-  announced = true
+  if (isAnnounced || !/compiled/.test(String(chunk))) return
+  isAnnounced = true
   console.log(`ready http://localhost:${port}`)
   if (!portal) return
   const overridesPage = new URL('/overrides', portal)

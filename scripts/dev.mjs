@@ -34,15 +34,15 @@ const environment = {
   PUBLIC_URL: process.env.PUBLIC_URL || origin,
 }
 
-let stopping = false
+let isStopping = false
 /** @type {ReturnType<typeof startProcesses>} */
 let servers
 let restarting = Promise.resolve()
-/** What must respond or have been compiled before the portal is ready: the API and each app. */
-const awaited = new Set(['the API', ...ports.keys()])
+/** The parts that have not responded or been compiled yet: the API and each app. The portal is ready when none remains. */
+const pendingParts = new Set(['the API', ...ports.keys()])
 
 function markReady(part) {
-  if (awaited.delete(part) && awaited.size === 0) console.log(`ready ${origin}`)
+  if (pendingParts.delete(part) && pendingParts.size === 0) console.log(`ready ${origin}`)
 }
 
 function startServers() {
@@ -51,7 +51,7 @@ function startServers() {
   current.ready.then(
     () => markReady('the API'),
     error => {
-      if (stopping) return
+      if (isStopping) return
       console.error(error.message)
       // Nothing was started, because a port is in use, and a change of the sources would not free it.
       if (!current.children.portal) return stop(1)
@@ -62,7 +62,7 @@ function startServers() {
 
 function restartServers() {
   restarting = restarting.then(async () => {
-    if (stopping) return
+    if (isStopping) return
     await servers.stop(0)
     startServers()
   })
@@ -88,7 +88,7 @@ function serveApp(app) {
     if (/compiled/.test(String(chunk))) markReady(app)
   })
   child.on('exit', code => {
-    if (!stopping) {
+    if (!isStopping) {
       console.error(`${app}: its server exited with ${code}.`)
       void stop(1)
     }
@@ -97,8 +97,8 @@ function serveApp(app) {
 }
 
 async function stop(code) {
-  if (stopping) return
-  stopping = true
+  if (isStopping) return
+  isStopping = true
   await Promise.all([stopAll(children), servers.stop(0)])
   process.exit(code)
 }

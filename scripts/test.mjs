@@ -22,7 +22,7 @@ if (process.argv.slice(2).some(argument => ['--help', '-h'].includes(argument)))
 }
 
 const [firstArgument, team] = process.argv.slice(2)
-const full = process.argv.includes('--full')
+const isFull = process.argv.includes('--full')
 const vitestArguments = process.argv.slice(2).filter(argument => argument !== '--full')
 
 if (firstArgument === '--team') {
@@ -53,12 +53,12 @@ if (firstArgument === '--team') {
 async function installSystemPackages() {
   await ensureLetterTools()
   const chromium = await ensureChromium()
-  const headlessShell = full || vitestArguments.length > 0 ? undefined : await ensureHeadlessShell(chromium)
+  const headlessShell = isFull || vitestArguments.length > 0 ? undefined : await ensureHeadlessShell(chromium)
   return { CHROMIUM: chromium, ...(headlessShell && { HEADLESS_SHELL: headlessShell }) }
 }
 // Only the tests need these packages, so they are downloaded while npm's packages are installed and the sources are checked and
 // built.
-const installed = installSystemPackages()
+const environmentPromise = installSystemPackages()
 await setUp()
 const env = toolEnvironment({
   // Tests must not change the live releases of this checkout.
@@ -66,7 +66,7 @@ const env = toolEnvironment({
   // With this cache, scripts that tests start load in three quarters of the time.
   NODE_COMPILE_CACHE: path.join(root, '.tmp', 'compile-cache'),
 })
-if (full) Object.assign(env, { EVERY_WIDTH: '1', EXHAUSTIVE: '1' })
+if (isFull) Object.assign(env, { EVERY_WIDTH: '1', EXHAUSTIVE: '1' })
 
 /** @param {string[]} args */
 const vitestStep = args => ['node_modules/vitest/vitest.mjs', 'run', ...args]
@@ -75,15 +75,15 @@ const results = path.join(root, '.tmp', 'test-results')
 /**
  * Runs one project and stores its result, so that failures can be repeated at the end of the output.
  * @param {string} project
- * @param {string[]} [more] of vitest's options
+ * @param {string[]} [extraOptions] of vitest's options
  * @param {string} [name] of a part of the project
  */
-const projectRun = (project, more = [], name = project) => {
+const projectRun = (project, extraOptions = [], name = project) => {
   const result = path.join(results, `${name}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${result}`]
   return {
     name,
-    step: vitestStep(['--project', project, ...more, ...reporters]),
+    step: vitestStep(['--project', project, ...extraOptions, ...reporters]),
     result,
   }
 }
@@ -129,16 +129,16 @@ function runInBackground(step) {
 
 if (vitestArguments.length > 0) {
   await runOrExit(['scripts/build.mjs'])
-  Object.assign(env, await installed)
+  Object.assign(env, await environmentPromise)
   await runOrExit(vitestStep(vitestArguments))
 } else {
   // The build mostly uses one core, so it runs while only the slowest check is still running.
   const building = runInBackground(['scripts/build.mjs'])
-  const checked = await run(nodeBinary(), ['scripts/verify.mjs'], { env })
-  const { code: built, output } = await building
+  const verifyCode = await run(nodeBinary(), ['scripts/verify.mjs'], { env })
+  const { code: buildCode, output } = await building
   process.stdout.write(output)
-  if (checked + built !== 0) process.exit(1)
-  Object.assign(env, await installed)
+  if (verifyCode + buildCode !== 0) process.exit(1)
+  Object.assign(env, await environmentPromise)
   console.log(`Browser tests use ${env.HEADLESS_SHELL || env.CHROMIUM}.`)
   // The projects often wait for portals, browsers and processes. Running them concurrently, each with its own portal, halves
   // the time.
@@ -161,12 +161,12 @@ if (vitestArguments.length > 0) {
   const unitEnv = { ...env, LATER_TESTS: `${deferredFolder}/**` }
   if ((await run(nodeBinary(), unit.step, { env: unitEnv })) !== 0) failures.push(unit)
   console.log('\nRun at the same time:')
-  for (const [other, ended] of background) {
+  for (const [project, ended] of background) {
     const { code, output } = await ended
     process.stdout.write(output)
-    if (code !== 0) failures.push(other)
+    if (code !== 0) failures.push(project)
   }
-  if (full && failures.length === 0) {
+  if (isFull && failures.length === 0) {
     // The full run takes hours, so a failure in one part does not end it.
     const parts = [
       ...[...otherApiProjects, 'screens', 'full'].map(name => projectRun(name)),

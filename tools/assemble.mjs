@@ -19,8 +19,8 @@ const { values, positionals } = argumentsOf(USAGE, {
   maxPositionals: 1,
 })
 const [host = ''] = positionals
-const advice = nextSteps[host]
-if (!advice) exitWithUsage('Which host?', USAGE)
+const nextStepOf = nextSteps[host]
+if (!nextStepOf) exitWithUsage('Which host?', USAGE)
 
 await setUp()
 const target = values.out ? path.resolve(values.out) : path.join(root, 'dist', host)
@@ -109,4 +109,4 @@ if (host === 'server') await (await import('./lib/server-folder.mjs')).fillServe
 // The bill of materials is stored outside of the files that are served.
 await writeFile(inTarget('sbom.json'), (await billOfMaterials()).text)
 const folder = path.relative(process.cwd(), target)
-console.log(`${folder} is ready: ${advice(folder)}`)
+console.log(`${folder} is ready: ${nextStepOf(folder)}`)

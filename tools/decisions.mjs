@@ -35,8 +35,8 @@ function buildIndex() {
     ({ file, number, subject, date, status }) =>
       `| [${number}](${file}) | ${subject} | ${date} | ${status} |`,
   )
-  const last = Number(records.at(-1)?.number)
-  const unused = Array.from({ length: last }, (_, index) => String(index).padStart(3, '0')).filter(
+  const lastNumber = Number(records.at(-1)?.number)
+  const unused = Array.from({ length: lastNumber }, (_, index) => String(index).padStart(3, '0')).filter(
     number => !records.some(record => record.number === number),
   )
   return `# Decision records

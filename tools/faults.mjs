@@ -14,8 +14,8 @@ const { positionals: chosen } = argumentsOf(USAGE, { maxPositionals: rows.length
 const unknown = chosen.filter(id => !rows.some(row => row.id === id))
 if (unknown.length > 0) exitWithUsage(`Unknown fault ${unknown.join(', ')}`, USAGE)
 const selected = rows.filter(({ id }) => chosen.length === 0 || chosen.includes(id))
-const tagged = readTaggedTests().filter(({ ids }) => selected.some(({ id }) => ids.includes(id)))
-const projects = [...new Set(tagged.map(({ file }) => projectOf(file)))]
+const taggedTests = readTaggedTests().filter(({ ids }) => selected.some(({ id }) => ids.includes(id)))
+const projects = [...new Set(taggedTests.map(({ file }) => projectOf(file)))]
 
 await setUp()
 const needsBrowser = projects.some(project => project === 'browser' || project === 'screens')
@@ -27,7 +27,7 @@ mkdirSync(folder, { recursive: true })
 /** @type {{ file: string, tags: string[], name: string, status: string, ms: number, measurement: string | undefined, why: string }[]} */
 const results = []
 for (const project of projects) {
-  const files = [...new Set(tagged.map(({ file }) => file).filter(file => projectOf(file) === project))]
+  const files = [...new Set(taggedTests.map(({ file }) => file).filter(file => projectOf(file) === project))]
   const report = path.join(folder, `${project}.json`)
   rmSync(report, { force: true })
   console.error(`${project}: ${files.length} files …`)
@@ -57,7 +57,7 @@ for (const { id, cells } of selected) {
   const all = results.filter(result => result.tags.includes(id))
   const failures = all.filter(result => result.status === 'failed')
   // A file that could not be loaded has no tests in the results.
-  const expected = new Set(tagged.filter(({ ids }) => ids.includes(id)).map(({ file }) => file))
+  const expected = new Set(taggedTests.filter(({ ids }) => ids.includes(id)).map(({ file }) => file))
   const missing = [...expected].filter(file => !all.some(result => result.file === file))
   const skipped = all.filter(result => result.status !== 'passed' && result.status !== 'failed')
   const state =

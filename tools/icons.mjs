@@ -17,7 +17,7 @@ const font = readFileSync(
 ).toString('base64')
 
 /** Returns the page of an icon. Maskable icons, which phones crop, need a full background and a symbol in the centre. */
-const icon = size => ({
+const iconPage = size => ({
   width: size,
   height: size,
   body: `<div style="width:${size}px;height:${size}px;background:#0d5a3f;display:grid;place-items:center">
@@ -42,9 +42,9 @@ const card = {
 const browser = await chromium.launch({ executablePath: await ensureChromium() })
 try {
   for (const [name, { width, height, body }] of Object.entries({
-    'apple-touch-icon.png': icon(180),
-    'icon-192.png': icon(192),
-    'icon-512.png': icon(512),
+    'apple-touch-icon.png': iconPage(180),
+    'icon-192.png': iconPage(192),
+    'icon-512.png': iconPage(512),
     'social-card.png': card,
   })) {
     const page = await browser.newPage({ viewport: { width, height } })

@@ -7,22 +7,22 @@ import { measurePageWeights, scriptBytes } from './lib/page-weight.mjs'
 
 const kB = bytes => (bytes / 1000).toFixed(1)
 
-const built = await run(nodeBinary(), ['scripts/build.mjs'], { stdio: ['ignore', 2, 2] })
-if (built !== 0) process.exit(built)
-let overBudget = false
+const buildExit = await run(nodeBinary(), ['scripts/build.mjs'], { stdio: ['ignore', 2, 2] })
+if (buildExit !== 0) process.exit(buildExit)
+let isOverBudget = false
 console.log('page             JavaScript kB gzip   budget   scripts   requests')
 for (const page of await measurePageWeights()) {
   const { name, budget, files } = page
   const scripts = files.filter(file => file.script)
   const total = scriptBytes(page)
-  if (total > budget * 1000) overBudget = true
+  if (total > budget * 1000) isOverBudget = true
   console.log(
     `${name.padEnd(17)}${kB(total).padStart(18)}${String(budget).padStart(9)}${String(scripts.length).padStart(10)}${String(files.length).padStart(11)}`,
   )
   if (!process.argv.includes('--files')) continue
   for (const { path: file, gzip } of scripts) console.log(`  ${kB(gzip).padStart(6)}  ${file}`)
 }
-if (overBudget && process.argv.includes('--check')) {
+if (isOverBudget && process.argv.includes('--check')) {
   console.error('Above the budget: see docs/benchmarks.md, "Front-end bytes".')
   process.exitCode = 1
 }

@@ -24,12 +24,12 @@ rmSync(path.join(tools, 'sandbox'), { recursive: true, force: true })
 for (const file of ['package.json', 'package-lock.json'])
   cpSync(path.join(root, 'tools/mutation', file), path.join(tools, file))
 // The workspace's vitest is used: because of `--legacy-peer-deps`, npm does not install another one.
-const installed = await run(
+const installExit = await run(
   'npm',
   ['ci', '--legacy-peer-deps', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'],
   { cwd: tools, env: toolEnvironment(), stdio: ['ignore', 2, 2] },
 )
-if (installed !== 0) process.exit(installed)
+if (installExit !== 0) process.exit(installExit)
 process.exit(
   await run(nodeBinary(), ['tools/mutation/run.mjs', ...selected, ...(values.changed ? ['--changed'] : [])]),
 )

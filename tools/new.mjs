@@ -32,28 +32,28 @@ async function main() {
   if (!generate) throw new Refusal(USAGE)
   await setUp()
   const changes = new Changes(root)
-  const next = await generate(changes, names, values)
+  const nextSteps = await generate(changes, names, values)
   const files = await changes.write()
   // Biome sorts the imports and formats. The linter is not run, because it would scan the whole workspace, which takes seconds;
   // `npm run verify` runs it.
   const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome')
   const sources = files.filter(file => /\.(?:tsx?|json)$/.test(file))
-  const formatted = await run(
+  const formatExit = await run(
     nodeBinary(),
     [biome, 'check', '--write', '--linter-enabled=false', '--log-level=error', ...sources],
     {
       stdio: ['ignore', 'ignore', 2],
     },
   )
-  if (formatted !== 0) throw new Refusal('biome reported errors in the generated files; see above.')
-  for (const file of files) console.log(`${changes.created.has(file) ? 'new    ' : 'changed'} ${file}`)
+  if (formatExit !== 0) throw new Refusal('biome reported errors in the generated files; see above.')
+  for (const file of files) console.log(`${changes.createdFiles.has(file) ? 'new    ' : 'changed'} ${file}`)
   // npm adds the new workspace to the lock file.
   if (
     kind === 'mfe' &&
     (await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'])) !== 0
   )
     throw new Refusal('npm install failed; run it again with access to the registry.')
-  const steps = [...next, { run: 'npm run verify', does: 'format, types, boundaries' }]
+  const steps = [...nextSteps, { run: 'npm run verify', does: 'format, types, boundaries' }]
   const lines = steps.map(step => `  # ${step.does}\n  ${step.run}`)
   console.log(`\nNext:\n${lines.join('\n')}\nStep by step: docs/guides/${guides[kind]}`)
 }

@@ -60,7 +60,7 @@ const portal = await startPortal({ RELEASES_FOLDER: releases })
 const browser = await launchChromium()
 
 async function takeScreenshots(name, page) {
-  const before = page.viewportSize()
+  const originalSize = page.viewportSize()
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme })
     for (const width of [360, 768, 1280]) {
@@ -81,7 +81,7 @@ async function takeScreenshots(name, page) {
     }
   }
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(before)
+  await page.setViewportSize(originalSize)
   if (name === 'result') await savePrintedLetter(page)
 }
 

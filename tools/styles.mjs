@@ -28,7 +28,7 @@ const SEPARATE_PAGE = 'api-reference'
 const packages = readdirSync(path.join(root, 'packages'))
   .filter(name => name !== SEPARATE_PAGE)
   .map(name => `packages/${name}`)
-const found = [...microFrontends().map(({ name }) => name), ...packages].flatMap(folder =>
+const problems = [...microFrontends().map(({ name }) => name), ...packages].flatMap(folder =>
   sheetsIn(folder)
     .filter(file => !SHELL_SHEETS.has(file))
     .flatMap(file => {
@@ -38,8 +38,8 @@ const found = [...microFrontends().map(({ name }) => name), ...packages].flatMap
       return rules.map(rule => `${file} ${rule}`)
     }),
 )
-if (found.length > 0) {
-  console.error(found.join('\n'))
+if (problems.length > 0) {
+  console.error(problems.join('\n'))
   console.error('Each selector must contain a class of a CSS module: docs/shipping.md, "Styles".')
   process.exitCode = 1
 }

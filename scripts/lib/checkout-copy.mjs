@@ -1,5 +1,5 @@
-// Makes a disposable copy of the checkout, for tests that generate, build or edit: files known to git, untracked files, and
-// node_modules as hard links, which takes a second and no disk space.
+// Makes a disposable copy of the checkout, for tests that generate, build or edit files. The copy has the files known to git,
+// untracked files, and node_modules as hard links, so that copying takes a second and no disk space.
 import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { copyFile, link, mkdir, mkdtemp, readdir, readlink, symlink } from 'node:fs/promises'
@@ -57,14 +57,14 @@ export async function linkFolder(from, to) {
  */
 export async function copyCheckout() {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-copy-'))
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  const fileList = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 1e8,
   })
   /** @type {Set<string>} */
   const workspaces = new Set()
-  for (const file of new Set(listed.split('\0'))) {
+  for (const file of new Set(fileList.split('\0'))) {
     // The file was deleted, but is still in git's index.
     if (file === '' || !existsSync(path.join(root, file))) continue
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true })

@@ -59,8 +59,8 @@ export async function ensureHeadlessShell(chromium) {
   if (chosen !== undefined) return chosen || undefined
   if (chromium !== '/usr/bin/chromium') return undefined
   if (!existsSync(SHELL_PATH)) {
-    const installed = spawnSync('dpkg-query', ['--show', 'chromium'], { encoding: 'utf8' }).stdout
-    const version = installed?.split('\t')[1]?.trim()
+    const dpkgOutput = spawnSync('dpkg-query', ['--show', 'chromium'], { encoding: 'utf8' }).stdout
+    const version = dpkgOutput?.split('\t')[1]?.trim()
     // A headless shell of another version would replace the browser itself.
     if (version) await installPackages([`chromium-headless-shell=${version}`])
   }

@@ -15,8 +15,8 @@ const MARK = 'demo.json'
 export const isDemo = folder => existsSync(path.join(folder, MARK))
 
 /**
- * Returns whether a file is part of the demo. Compressed copies are not, because static hosts compress files themselves; build
- * records are internal.
+ * Returns whether a file is part of the demo. Compressed copies are not, because static hosts compress files themselves. Build
+ * records are not, because they are internal.
  */
 const isIncluded = file =>
   !/\.(?:gz|br|map)$|(?:stamp|calls|first-files|pages)\.json$|api-reference[^/]*$/.test(file)
@@ -47,13 +47,13 @@ export function pageOfDemo(html) {
     .replaceAll(/<link\b([^>]*rel="stylesheet"[^>]*)>/g, collect)
   if (!files.some(({ address }) => address.endsWith('.js')))
     throw new Error("The shell's page loads no script.")
-  const added = [
+  const addedTags = [
     '<meta name="robots" content="noindex">',
     `<script type="application/json" id="portal-files">${JSON.stringify(files)}</script>`,
     '<script type="module" src="./demo.js"></script>',
   ]
   return page
-    .replace('</head>', `${added.join('')}</head>`)
+    .replace('</head>', `${addedTags.join('')}</head>`)
     .replace('<div id="root"></div>', '<div id="root"><p>The demonstration is loading…</p></div>')
 }
 

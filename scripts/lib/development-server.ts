@@ -59,9 +59,9 @@ const settingsForPortal = (origin: string): Configuration['devServer'] => ({
 function settingsForShell(): Configuration['devServer'] {
   const remotes = microFrontends()
   // When several apps run together, HOST sets their address (scripts/dev.mjs).
-  const others = `http://${process.env.OTHERS_HOST ?? '127.0.0.1'}`
+  const baseUrl = `http://${process.env.OTHERS_HOST ?? '127.0.0.1'}`
   const ports = JSON.parse(process.env.OTHERS_PORTS ?? '{}')
-  const api = `${others}:${process.env.API_PORT ?? 8080}`
+  const api = `${baseUrl}:${process.env.API_PORT ?? 8080}`
   const config = {
     revision: 'dev',
     api: '/api',
@@ -76,7 +76,7 @@ function settingsForShell(): Configuration['devServer'] {
       { context: ['/api', '/mailbox', '/.well-known'], target: api },
       ...remotes.map(({ name, port }) => ({
         context: [`/r/${name}/dev`],
-        target: `${others}:${ports[name] ?? port}`,
+        target: `${baseUrl}:${ports[name] ?? port}`,
         pathRewrite: { [`^/r/${name}/dev`]: '' },
       })),
     ],

@@ -17,7 +17,7 @@ const pathInContract = file => pathNextToThis(path.join('../../packages/contract
  * Replacements in the shell, by file.
  * @type {Record<string, Replacement>}
  */
-const inShell = {
+const shellReplacements = {
   'webpack-bundler-runtime/dist/index.js': specifierOf => `
     import { init } from '@module-federation/runtime'
     import { CurrentGlobal, ModuleFederation, setGlobalFederationInstance } from '@module-federation/runtime-core'
@@ -29,10 +29,10 @@ const inShell = {
     import { startFederation } from ${specifierOf(pathNextToThis('federation-start.mjs'))}
 
     function remoteInstance(options) {
-      const known = CurrentGlobal.__FEDERATION__.__INSTANCES__.find(one => one.options.name === options.name)
-      if (known) {
-        known.initOptions(options)
-        return known
+      const existing = CurrentGlobal.__FEDERATION__.__INSTANCES__.find(item => item.options.name === options.name)
+      if (existing) {
+        existing.initOptions(options)
+        return existing
       }
       const instance = new ModuleFederation(options)
       setGlobalFederationInstance(instance)
@@ -59,29 +59,29 @@ const inShell = {
   // The runtime only prints warnings and errors; the stack traces of its debug mode are left out.
   'sdk/dist/logger.js': () => `
     const nothing = () => undefined
-    const to = (method, prefix) => (...args) => console[method](prefix, ...args)
-    export const createLogger = prefix => ({ warn: to('warn', prefix), error: to('error', prefix) })
+    const logWith = (method, prefix) => (...args) => console[method](prefix, ...args)
+    export const createLogger = prefix => ({ warn: logWith('warn', prefix), error: logWith('error', prefix) })
     export const logger = createLogger('[ Module Federation ]')
     export { logger as infrastructureLogger, createLogger as createInfrastructureLogger, nothing as bindLoggerToCompiler }`,
   'runtime-core/dist/utils/preload.js': () => `
-    const off = () => {
+    const fail = () => {
       throw new Error('preloadRemote is not part of this build')
     }
-    export { off as defaultPreloadArgs, off as formatPreloadArgs, off as normalizePreloadExposes, off as preloadAssets }`,
+    export { fail as defaultPreloadArgs, fail as formatPreloadArgs, fail as normalizePreloadExposes, fail as preloadAssets }`,
 }
 
 /**
  * Replacements in remotes, by file.
  * @type {Record<string, Replacement>}
  */
-const inRemotes = {
+const remoteReplacements = {
   'webpack-bundler-runtime/dist/index.js': () => 'export default undefined',
 }
 
 /** The beginning of the start code that rspack writes into each build. */
 const START = 'import __module_federation_bundler_runtime__'
 
-const tables = { shell: inShell, remote: inRemotes }
+const replacementsByKind = { shell: shellReplacements, remote: remoteReplacements }
 
 /**
  * Returns the rspack rule for this loader.
@@ -92,7 +92,7 @@ export const leanFederation = (scope, kind) => ({
   oneOf: [
     { test: /^@module-federation\/runtime\/rspack\.js$/, loader: import.meta.filename, options: { kind } },
     {
-      include: Object.keys(tables[kind]).map(file => path.join(scope, file)),
+      include: Object.keys(replacementsByKind[kind]).map(file => path.join(scope, file)),
       loader: import.meta.filename,
       options: { kind },
     },
@@ -113,7 +113,10 @@ export const requireAllReplaced = kind => ({
         const replacedModules = [...modules]
           .map(module => module.identifier())
           .filter(id => id.includes(import.meta.filename))
-        const parts = [...Object.keys(tables[kind]), `data:text/javascript,${encodeURIComponent(START)}`]
+        const parts = [
+          ...Object.keys(replacementsByKind[kind]),
+          `data:text/javascript,${encodeURIComponent(START)}`,
+        ]
         const missingParts = parts.filter(part => !replacedModules.some(id => id.includes(part)))
         if (missingParts.length > 0)
           throw new Error(`The federation runtime no longer contains ${missingParts.join(', ')}.`)
@@ -144,7 +147,7 @@ function startOf(source, kind) {
 export default function replaceModule(source) {
   const { kind } = this.getOptions()
   if (source.startsWith(START)) return startOf(source, kind)
-  const found = Object.entries(tables[kind]).find(([file]) =>
+  const found = Object.entries(replacementsByKind[kind]).find(([file]) =>
     this.resourcePath.endsWith(path.normalize(file)),
   )
   if (!found) return source

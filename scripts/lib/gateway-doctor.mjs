@@ -232,20 +232,22 @@ async function checkPortal(name, env, fetch) {
   if (!url) return [address]
   const webhook = `${base}/api/payments/webhooks/${name}`
   // The request is unsigned, so the portal must reject it: a 401 shows that webhooks arrive.
-  const refused = await request(fetch, webhook, { method: 'POST', body: '{}' }).catch(() => undefined)
+  const unsignedResponse = await request(fetch, webhook, { method: 'POST', body: '{}' }).catch(
+    () => undefined,
+  )
   const settings = await request(fetch, `${base}/api/verification/settings`)
     .then(response => response.json())
     .catch(() => undefined)
   const fee = settings?.verification_fee
-  const published = gateways[name].minimum
-  const minimum = Number(env.PAYMENT_MINIMUM_AMOUNT || published)
+  const publishedMinimum = gateways[name].minimum
+  const minimum = Number(env.PAYMENT_MINIMUM_AMOUNT || publishedMinimum)
   if (Number.isNaN(minimum) || minimum < 0)
     return [address, ['PAYMENT_MINIMUM_AMOUNT is an amount in naira', false, 'Set a number, or remove it.']]
   return [
     address,
     [
       `webhooks reach ${webhook} from here`,
-      refused?.status === 401,
+      unsignedResponse?.status === 401,
       "Start the portal, let its proxy forward POST requests, and enter the same URL in the gateway's dashboard.",
     ],
     [

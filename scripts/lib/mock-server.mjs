@@ -43,8 +43,8 @@ export async function startMockServer(port, conditions) {
       outgoing.writeHead(500).end()
     }
   })
-  await new Promise((resolve, failed) => {
-    server.once('error', failed)
+  await new Promise((resolve, reject) => {
+    server.once('error', reject)
     server.listen(port, '127.0.0.1', () => resolve(undefined))
   })
   const address = server.address()
@@ -71,8 +71,8 @@ if (import.meta.main) {
     process.exit(1)
   }
   const { url } = await startMockServer(port, process.env.MOCKS).catch(error => {
-    const taken = error.code === 'EADDRINUSE'
-    console.error(taken ? `Port ${port} is in use. Try PORT=${port + 1} npm run mock.` : error.message)
+    const isPortTaken = error.code === 'EADDRINUSE'
+    console.error(isPortTaken ? `Port ${port} is in use. Try PORT=${port + 1} npm run mock.` : error.message)
     process.exit(1)
   })
   // The command that starts this process does not forward signals.

@@ -72,8 +72,8 @@ export function buildPermissions(
   )
   serverAddresses.push(paymentUrl.slice('http://'.length))
   const paymentFile = filePath(paymentDatabase)
-  const payments = paymentFile ? [path.dirname(paymentFile)] : []
-  const captured = environment.MAIL_URL ? [] : [mailFolder]
+  const paymentFolders = paymentFile ? [path.dirname(paymentFile)] : []
+  const mailFolders = environment.MAIL_URL ? [] : [mailFolder]
   const toAbsolute = folders => [...new Set(folders.map(item => path.resolve(root, item)))]
   return {
     portal: {
@@ -82,9 +82,9 @@ export function buildPermissions(
       // Webhooks are sent to the addresses that organisations configure.
       egress: true,
       // Backups are stored next to the database file, including those of the payment service.
-      writable: toAbsolute(filePath(database) ? [folder, ...payments, ...captured] : captured),
+      writable: toAbsolute(filePath(database) ? [folder, ...paymentFolders, ...mailFolders] : mailFolders),
     },
-    gateway: { databaseUrl: paymentDatabase, serverAddresses, writable: toAbsolute(payments) },
+    gateway: { databaseUrl: paymentDatabase, serverAddresses, writable: toAbsolute(paymentFolders) },
   }
 }
 

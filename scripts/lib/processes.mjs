@@ -51,14 +51,14 @@ export async function stopAll(children) {
  * started one after another hundreds of ports apart.
  */
 const [FIRST_PORT, PORT_COUNT, STRIDE] = [20_000, 12_000, 7417]
-let next = process.pid * STRIDE
+let nextPortIndex = process.pid * STRIDE
 
 /**
  * Returns a free port of 127.0.0.1, a different one each time.
  * @returns {Promise<number>}
  */
 export async function freePort() {
-  const port = FIRST_PORT + (next++ % PORT_COUNT)
+  const port = FIRST_PORT + (nextPortIndex++ % PORT_COUNT)
   return (await isFree(port, '127.0.0.1')) ? port : freePort()
 }
 
@@ -115,13 +115,13 @@ export async function waitForFreePorts(ports, host) {
  */
 async function suggestFreePorts(taken, requested, host) {
   for (let offset = 10; offset <= 1000; offset += 10) {
-    const moved = taken.map(([name, port]) => [name, port + offset])
+    const candidates = taken.map(([name, port]) => [name, port + offset])
     const free = await Promise.all(
-      moved.map(
+      candidates.map(
         ([, port]) => isPort(String(port)) && !requested.includes(String(port)) && isFree(port, host),
       ),
     )
-    if (free.every(Boolean)) return moved.map(([name, port]) => `${name}=${port}`).join(' ')
+    if (free.every(Boolean)) return candidates.map(([name, port]) => `${name}=${port}`).join(' ')
   }
   return taken.map(([name]) => `${name}=…`).join(' ')
 }

@@ -171,8 +171,8 @@ function ancestors() {
  * @param {() => void} stop
  */
 export function endWithParent(stop) {
-  const family = ancestors()
-  setInterval(() => ancestors() !== family && stop(), 500).unref()
+  const ancestorIds = ancestors()
+  setInterval(() => ancestors() !== ancestorIds && stop(), 500).unref()
 }
 
 /** Returns the path of Deno's binary. The launcher in its package is not used, because it would intercept signals. */

@@ -69,11 +69,11 @@ export const readTaggedTests = (folder = root) =>
  */
 export function findProblems(rows, tests) {
   const knownIds = new Set(rows.map(({ id }) => id))
-  const tested = new Set(tests.flatMap(({ ids }) => ids))
+  const testedIds = new Set(tests.flatMap(({ ids }) => ids))
   const duplicates = rows.filter(({ id }, index) => rows.findIndex(row => row.id === id) !== index)
   // If a statement cannot be tested, its row gives the reason.
   const untested = rows.filter(
-    ({ id, cells }) => !tested.has(id) && !cells.some(cell => /No test: ./.test(cell)),
+    ({ id, cells }) => !testedIds.has(id) && !cells.some(cell => /No test: ./.test(cell)),
   )
   return [
     ...duplicates.map(({ id, document }) => `${document}: ${id} occurs twice`),

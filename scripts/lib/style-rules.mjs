@@ -56,8 +56,8 @@ function compoundsOf(selector) {
  */
 function isOwn(selector, prefix, within) {
   const compounds = compoundsOf(selector)
-  const relative = !JSON.stringify(selector).includes('"nesting"')
-  let isInside = within && relative
+  const isRelative = !JSON.stringify(selector).includes('"nesting"')
+  let isInside = within && isRelative
   for (const { combinator, parts } of compounds) {
     // The sibling of an own element may belong to the shell, unless both are inside an own element.
     const matchesOwn = parts.some(part => isOwnPart(part, prefix, within))
@@ -68,7 +68,7 @@ function isOwn(selector, prefix, within) {
   return isInside
 }
 
-/** Returns whether siblings, the last of which is at `last`, are inside an own element. */
+/** Returns whether a chain of siblings that ends at `last` is inside an element of the micro-frontend. */
 function isEnclosed(compounds, last, prefix, within) {
   const end = compounds.findIndex(({ parts }) => parts === last)
   let start = end
@@ -125,59 +125,61 @@ function foreignRulesOf(code, { app, file, module = false }) {
       .trim()
   }
   /** @type {string[]} */
-  const found = []
+  const findings = []
   /**
    * Adds a finding.
    * @param {any} loc @param {string} why
    */
-  const note = (loc, why) => found.push(`${why}: ${headOf(loc).slice(0, 160)}`)
+  const addFinding = (loc, why) => findings.push(`${why}: ${headOf(loc).slice(0, 160)}`)
   /**
-   * The media rules that are open, true for those that apply to print only.
+   * For each enclosing media rule, whether it applies to print only.
    * @type {boolean[]}
    */
-  const media = []
+  const openMedia = []
   /**
-   * The rules that are open, true for those that are limited to own elements, so that nested rules can use `&`.
+   * For each enclosing rule, whether it is limited to own elements. If so, nested rules can use `&`.
    * @type {boolean[]}
    */
-  const open = []
+  const openRules = []
   const enter = rule => {
     const { type, value } = rule
     if (type === 'style') {
-      const within = open.at(-1) ?? false
+      const within = openRules.at(-1) ?? false
       const isLimited = value.selectors.every(selector => isOwn(selector, prefix, within))
-      if (!isLimited && !(media.includes(true) && PRINTED.has(headOf(value.loc))))
-        note(value.loc, 'matches elements of the shell')
-      open.push(isLimited)
+      if (!isLimited && !(openMedia.includes(true) && PRINTED.has(headOf(value.loc))))
+        addFinding(value.loc, 'matches elements of the shell')
+      openRules.push(isLimited)
     } else if (type === 'scope') {
       const start = value.scopeStart ?? []
-      open.push(start.length > 0 && start.every(selector => isOwn(selector, prefix, open.at(-1) ?? false)))
+      openRules.push(
+        start.length > 0 && start.every(selector => isOwn(selector, prefix, openRules.at(-1) ?? false)),
+      )
     } else if (type === 'layer-statement') {
       const positions = value.names.map(name => LAYERS.indexOf(name.join('.')))
       if (positions.some((position, index) => position < 0 || position < (positions[index - 1] ?? 0)))
-        note(value.loc, 'changes the order of the cascade layers')
+        addFinding(value.loc, 'changes the order of the cascade layers')
     } else if (type === 'layer-block') {
-      if (!LAYERS.includes(value.name?.join('.') ?? '')) note(value.loc, 'adds a cascade layer')
+      if (!LAYERS.includes(value.name?.join('.') ?? '')) addFinding(value.loc, 'adds a cascade layer')
     } else if (type === 'keyframes') {
-      if (!prefix.test(value.name.value)) note(value.loc, 'defines a global animation')
+      if (!prefix.test(value.name.value)) addFinding(value.loc, 'defines a global animation')
     } else if (type === 'property') {
-      if (!prefix.test(value.name.slice(2))) note(value.loc, 'registers a global property')
+      if (!prefix.test(value.name.slice(2))) addFinding(value.loc, 'registers a global property')
     } else if (type === 'media') {
-      media.push(value.query.mediaQueries.every(({ mediaType }) => mediaType === 'print'))
+      openMedia.push(value.query.mediaQueries.every(({ mediaType }) => mediaType === 'print'))
     } else if (type === 'page') {
       const pages = value.selectors.map(({ name }) => name)
       if (pages.length === 0 || !pages.every(name => PAGES.has(name)))
-        note(value.loc, 'changes the page layout for printing')
-    } else if (!groupingRules.has(type)) note(value?.loc, `is a global rule (@${type})`)
+        addFinding(value.loc, 'changes the page layout for printing')
+    } else if (!groupingRules.has(type)) addFinding(value?.loc, `is a global rule (@${type})`)
   }
   const leave = rule => {
-    if (rule.type === 'style' || rule.type === 'scope') open.pop()
-    if (rule.type === 'media') media.pop()
+    if (rule.type === 'style' || rule.type === 'scope') openRules.pop()
+    if (rule.type === 'media') openMedia.pop()
   }
   transform({
     filename: file,
     code: Buffer.from(namedCode),
     visitor: { Rule: enter, RuleExit: leave },
   })
-  return found
+  return findings
 }

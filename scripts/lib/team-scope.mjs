@@ -48,12 +48,12 @@ export function teamScope(name, usage) {
       `No team "${name}" in teams.json. Teams: ${teams.map(item => item.name).join(', ')}.`,
       usage,
     )
-  const graph = listFolders(team.apps.map(app => `--filter=./${app}...`))
+  const allFolders = listFolders(team.apps.map(app => `--filter=./${app}...`))
   const affected = affectedFolders()
   const isAffected = folder => team.apps.includes(folder) || (affected?.has(folder) ?? true)
   return {
     apps: team.apps,
-    folders: graph.filter(isAffected),
-    unchanged: graph.filter(folder => !isAffected(folder)),
+    folders: allFolders.filter(isAffected),
+    unchanged: allFolders.filter(folder => !isAffected(folder)),
   }
 }

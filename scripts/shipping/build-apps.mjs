@@ -67,8 +67,8 @@ export async function buildUnpublished(context, apps, forced = false) {
   }
   if (unpublished.length === 0) return { releases, built: [] }
   await build(unpublished)
-  const after = currentReleases()
-  if (unpublished.every(app => after[app] === releases[app])) return { releases, built: unpublished }
+  const newReleases = currentReleases()
+  if (unpublished.every(app => newReleases[app] === releases[app])) return { releases, built: unpublished }
   console.error('The sources changed during the build; building again.')
   return buildUnpublished(context, apps, forced)
 }

@@ -26,12 +26,12 @@ export async function requireShellFit(folder, { app, release, needs }) {
   if (!shell?.has) throw new Refusal('There is no shell yet: `npm start` builds it.')
   if (!needs)
     throw new Refusal(`${app} ${release} does not record its requirements (stamp.json): build it again.`)
-  const found = incompatibilities(needs, shell.has)
-  if (found.length === 0) return
+  const problems = incompatibilities(needs, shell.has)
+  if (problems.length === 0) return
   throw new Refusal(
     [
       `${app} ${release} cannot run in the shell that is served (${shell.release}). It`,
-      ...found.map(misfit => `  ${misfit}`),
+      ...problems.map(problem => `  ${problem}`),
       'Nothing was published. Release the shell first (docs/shipping.md, "Compatibility"), or build against its versions.',
     ].join('\n'),
   )
@@ -55,15 +55,15 @@ async function get(address) {
  * @throws {Refusal} listing the calls that the API lacks
  */
 export async function requireApiFit(calls, { app, release, portal, mustAnswer }) {
-  let running
+  let runningApi
   try {
-    running = describe(await (await get(`${portal}/api/openapi.json`)).json())
+    runningApi = describe(await (await get(`${portal}/api/openapi.json`)).json())
   } catch (error) {
     const why = `The API of ${portal} could not be read (${error instanceof Error ? error.message : error})`
     if (mustAnswer) throw new Refusal(`${why}. Nothing was published.`)
     return `${why}: its calls were not checked. Use --portal <address>.`
   }
-  const breakingChanges = findBreakingChanges(calls, running)
+  const breakingChanges = findBreakingChanges(calls, runningApi)
   if (breakingChanges.length === 0) return `${portal} has every call that ${app} makes`
   throw new Refusal(
     [
@@ -87,10 +87,12 @@ export function requireFiles(build) {
   const entries = readdirSync(build, { recursive: true, withFileTypes: true })
   const link = entries.find(entry => !entry.isFile() && !entry.isDirectory())
   if (link) throw new Refusal(`${link.name} is a link, not a file of the build. Nothing was published.`)
-  const large = filesOf(build).find(file => /\.(?:js|css)$/.test(file) && statSync(file).size > MAX_BYTES)
-  if (large)
+  const oversizedFile = filesOf(build).find(
+    file => /\.(?:js|css)$/.test(file) && statSync(file).size > MAX_BYTES,
+  )
+  if (oversizedFile)
     throw new Refusal(
-      `${path.relative(build, large)} is larger than ${MAX_BYTES / 1e6} MB. Nothing was published.`,
+      `${path.relative(build, oversizedFile)} is larger than ${MAX_BYTES / 1e6} MB. Nothing was published.`,
     )
 }
 

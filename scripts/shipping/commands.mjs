@@ -34,15 +34,15 @@ function findLiveRelease(remotes, app) {
 export function promote({ folder, by, signing }, { app }) {
   return updatePointer(folder, async remotes => {
     const liveRelease = findLiveRelease(remotes, app)
-    const built = releasedEntry(await readLog(folder), app, liveRelease.canary?.release)
-    if (!liveRelease.canary || !built)
+    const canaryEntry = releasedEntry(await readLog(folder), app, liveRelease.canary?.release)
+    if (!liveRelease.canary || !canaryEntry)
       throw new Refusal(
         `${app} has no canary to promote. \`npm run release -w ${app} -- --canary 10\` starts one.`,
       )
-    await signing.require(built)
-    await requireUnchanged(folder, built)
-    await requireShellFit(folder, { app, release: liveRelease.canary.release, needs: built.needs })
-    const entry = signing.sign(built, liveRelease)
+    await signing.require(canaryEntry)
+    await requireUnchanged(folder, canaryEntry)
+    await requireShellFit(folder, { app, release: liveRelease.canary.release, needs: canaryEntry.needs })
+    const entry = signing.sign(canaryEntry, liveRelease)
     const { release: id } = liveRelease.canary
     const shipment = {
       by,
@@ -93,16 +93,16 @@ export function rollback({ folder, by, signing }, { app, to }) {
         `Nothing was live before ${app} ${current}. Name a release: \`npm run releases -- list ${app}\``,
       )
     if (id === current) throw new Refusal(`${app} ${id} is already live. Nothing was changed.`)
-    const shipped = releasedEntry(log, app, id)
-    if (!shipped && !isPublishedRelease(folder, app, id))
+    const shippedEntry = releasedEntry(log, app, id)
+    if (!shippedEntry && !isPublishedRelease(folder, app, id))
       throw new Refusal(`There is no ${app} ${id}. \`npm run releases -- list ${app}\` lists all releases.`)
-    const found = shipped ?? (await pointerTo(folder, app, id))
-    await signing.require(found)
-    await requireUnchanged(folder, found)
-    await requireShellFit(folder, { app, release: id, needs: found.needs })
+    const targetEntry = shippedEntry ?? (await pointerTo(folder, app, id))
+    await signing.require(targetEntry)
+    await requireUnchanged(folder, targetEntry)
+    await requireShellFit(folder, { app, release: id, needs: targetEntry.needs })
     // An older release can only become live with a new signature: the portal refuses signatures that are older than the last
     // one.
-    const entry = signing.sign(found, liveRelease)
+    const entry = signing.sign(targetEntry, liveRelease)
     const shipment = {
       by,
       action: /** @type {const} */ ('rolled back'),
@@ -200,16 +200,16 @@ export function remove({ folder, by }, { old }) {
       [...remotes, ...previews].every(
         ({ name, release, canary }) => name !== app || (release !== id && canary?.release !== id),
       )
-    const idle = old.filter(isIdle)
-    const shipments = idle.map(({ app, release: id }) => ({
+    const idleReleases = old.filter(isIdle)
+    const shipments = idleReleases.map(({ app, release: id }) => ({
       by,
       action: /** @type {const} */ ('deleted'),
       app,
       release: id,
       before: null,
     }))
-    for (const { app, release: id } of idle)
+    for (const { app, release: id } of idleReleases)
       await rm(releaseFolder(folder, app, id), { recursive: true, force: true })
-    return { remotes, shipments, result: idle.map(({ app, release: id }) => `${app} ${id} deleted`) }
+    return { remotes, shipments, result: idleReleases.map(({ app, release: id }) => `${app} ${id} deleted`) }
   })
 }

@@ -6,7 +6,7 @@ import { makeFolder } from '../lib/folder.mjs'
 import { nodeBinary, root } from '../lib/setup.mjs'
 
 /** @type {Map<string, Promise<string>>} */
-const bundled = new Map()
+const bundles = new Map()
 
 /** @param {string} name */
 async function bundle(name) {
@@ -38,8 +38,8 @@ async function bundle(name) {
  * @returns {Promise<string>} its file
  */
 export function bundleRunner(name) {
-  const bundling = bundled.get(name) ?? bundle(name)
-  bundled.set(name, bundling)
+  const bundling = bundles.get(name) ?? bundle(name)
+  bundles.set(name, bundling)
   return bundling
 }
 

@@ -85,10 +85,10 @@ function parseAccountIds(text) {
     .split(',')
     .map(id => id.trim())
     .filter(Boolean)
-  const wrong = ids.find(id => !/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
-  if (wrong)
+  const invalidId = ids.find(id => !/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
+  if (invalidId)
     throw new Refusal(
-      `--canary-accounts ${wrong}: use account IDs (user_id in the export of the activity logs), not e-mails: remotes.json is public, and e-mails could be guessed from it.`,
+      `--canary-accounts ${invalidId}: use account IDs (user_id in the export of the activity logs), not e-mails: remotes.json is public, and e-mails could be guessed from it.`,
     )
   return ids
 }
@@ -277,9 +277,9 @@ main().then(
   lines => console.log(lines.join('\n')),
   error => {
     // Errors of the system, such as missing permissions, already name the location and the reason.
-    const expected =
+    const isExpected =
       error instanceof Refusal || error?.code?.startsWith('ERR_PARSE_ARGS') || error?.syscall !== undefined
-    console.error(expected ? error.message : error)
+    console.error(isExpected ? error.message : error)
     process.exitCode = 1
   },
 )

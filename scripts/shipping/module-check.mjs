@@ -37,15 +37,15 @@ function verdictOf(runner, build, args, limit) {
 }
 
 /**
- * Returns the first hash in the entry that no file of the build has, because browsers would refuse such a file.
+ * Returns the first integrity hash in the entry that matches no file of the build; browsers would refuse the file that has it.
  * @param {string} build
  */
 async function findAlteredPin(build) {
   const { metaData } = JSON.parse(await readFile(path.join(build, 'mf-manifest.json'), 'utf8'))
   const entry = path.join(build, metaData.remoteEntry.path, metaData.remoteEntry.name)
   const pins = (await readFile(entry, 'utf8')).match(/sha384-[\w+/]{64}/g) ?? []
-  const code = filesOf(build).filter(file => /\.(?:js|css)$/.test(file))
-  const hashes = new Set(await Promise.all(code.map(async file => sri(await readFile(file)))))
+  const codeFiles = filesOf(build).filter(file => /\.(?:js|css)$/.test(file))
+  const hashes = new Set(await Promise.all(codeFiles.map(async file => sri(await readFile(file)))))
   return pins.find(pin => !hashes.has(pin))
 }
 

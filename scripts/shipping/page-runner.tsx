@@ -50,8 +50,8 @@ const settingsModule = {
 
 /** Replaces the sample texts by placeholders, the longest text first, because it can contain another one. */
 function withPlaceholders(html: string, texts: Readonly<Record<string, string>>): string {
-  const found = Object.entries(texts).sort(([, one], [, other]) => other.length - one.length)
-  return found.reduce((text, [name, sample]) => text.replaceAll(sample, `{{${name}}}`), html)
+  const sortedTexts = Object.entries(texts).sort(([, a], [, b]) => b.length - a.length)
+  return sortedTexts.reduce((text, [name, sample]) => text.replaceAll(sample, `{{${name}}}`), html)
 }
 
 const [build = '', app = '', release = '', limit = ''] = process.argv.slice(2)

@@ -75,15 +75,15 @@ function changePreviews(folder, change) {
 /**
  * Makes a published release a preview. It replaces a preview of the same name, whose address it keeps.
  * @param {Context} context
- * @param {Pointer} built
+ * @param {Pointer} unsignedEntry
  * @param {{ name: string, days: number, portal: string }} options
  */
-export function makePreview({ folder, by, signing }, built, { name, days, portal }) {
-  const { name: app, release = '' } = built
+export function makePreview({ folder, by, signing }, unsignedEntry, { name, days, portal }) {
+  const { name: app, release = '' } = unsignedEntry
   return changePreviews(folder, async previews => {
-    const isSame = entry => entry.name === app && entry.preview.name === name
-    const existing = previews.find(isSame)
-    const others = previews.filter(entry => !isSame(entry))
+    const isSamePreview = entry => entry.name === app && entry.preview.name === name
+    const existing = previews.find(isSamePreview)
+    const others = previews.filter(entry => !isSamePreview(entry))
     if (others.length >= MAX_PREVIEWS)
       throw new Refusal(
         `There are already ${MAX_PREVIEWS} previews: \`npm run releases -- clean\` removes those that have ended.`,
@@ -92,7 +92,7 @@ export function makePreview({ folder, by, signing }, built, { name, days, portal
       existing && isRunning(existing) ? existing.preview.token : randomBytes(16).toString('base64url')
     const preview = { name, token, until: Date.now() + days * DAY_MS }
     // The signature also covers the preview's own data, so that the entry can never be used as the live one.
-    const unsigned = /** @type {Preview} */ ({ ...built, preview })
+    const unsigned = /** @type {Preview} */ ({ ...unsignedEntry, preview })
     const entry = /** @type {Preview} */ (signing.sign(unsigned, existing))
     const shipment = {
       by,

@@ -48,13 +48,13 @@ const isShipped = file => !/(?:\.map|mf-stats\.json|\.gz|\.br)$/.test(file)
 
 /**
  * Copies a build to a draft next to its target, with compressed copies.
- * @param {string} from
+ * @param {string} build
  * @param {string} target
  */
-async function copyToDraft(from, target) {
+async function copyToDraft(build, target) {
   const draft = path.join(path.dirname(target), `.${path.basename(target)}.${process.pid}`)
   await rm(draft, { recursive: true, force: true })
-  await cp(from, draft, { recursive: true, filter: isShipped })
+  await cp(build, draft, { recursive: true, filter: isShipped })
   await Promise.all(filesOf(draft).map(compress))
   return draft
 }
@@ -85,11 +85,11 @@ export async function callsIn(build) {
  * @param {string} folder of releases
  * @param {string} app
  * @param {string} release
- * @param {string} [from] the build
+ * @param {string} [build] folder of the build
  */
-export async function publishRemote(folder, app, release, from = path.join(root, app, 'dist')) {
+export async function publishRemote(folder, app, release, build = path.join(root, app, 'dist')) {
   const target = releaseFolder(folder, app, release)
-  const draft = await copyToDraft(from, target)
+  const draft = await copyToDraft(build, target)
   await writeAtomically(path.join(draft, 'calls.json'), JSON.stringify(await callsIn(draft)))
   const pages = await buildStaticPages(draft, app, release)
   if (pages) await writeAtomically(path.join(draft, PAGES), JSON.stringify(pages))

@@ -160,10 +160,10 @@ export function release(context, options) {
 /**
  * Makes a published release live for everyone, unless it already is.
  * @param {Context} context
- * @param {Pointer} built
+ * @param {Pointer} unsignedEntry
  */
-function releaseToEveryone({ folder, by, signing }, built) {
-  const { name: app, release: id = '' } = built
+function releaseToEveryone({ folder, by, signing }, unsignedEntry) {
+  const { name: app, release: id = '' } = unsignedEntry
   return updatePointer(folder, async remotes => {
     const liveEntry = remotes.find(({ name }) => name === app)
     const isSigned =
@@ -172,9 +172,9 @@ function releaseToEveryone({ folder, by, signing }, built) {
         () => true,
         () => false,
       ))
-    if (liveEntry?.manifest === built.manifest && !liveEntry.canary && isSigned)
+    if (liveEntry?.manifest === unsignedEntry.manifest && !liveEntry.canary && isSigned)
       return { remotes, shipments: [], result: [`${app} ${id} is already live: nothing to release.`] }
-    const entry = signing.sign(built, liveEntry)
+    const entry = signing.sign(unsignedEntry, liveEntry)
     const shipment = {
       by,
       action: /** @type {const} */ ('released'),
@@ -194,11 +194,11 @@ function releaseToEveryone({ folder, by, signing }, built) {
 /**
  * Makes a published release the canary, next to the live release.
  * @param {Context} context
- * @param {Pointer} built
+ * @param {Pointer} unsignedEntry
  * @param {{ percent: number, accounts: readonly string[] }} audience
  */
-async function makeCanary({ folder, by, signing }, built, { percent, accounts }) {
-  const { name: app, release: id = '', area: _, canary: __, ...location } = built
+async function makeCanary({ folder, by, signing }, unsignedEntry, { percent, accounts }) {
+  const { name: app, release: id = '', area: _, canary: __, ...location } = unsignedEntry
   const marks = await Promise.all(accounts.map(account => canaryMark(id, account)))
   return updatePointer(folder, async remotes => {
     const liveEntry = remotes.find(({ name }) => name === app)
@@ -208,7 +208,7 @@ async function makeCanary({ folder, by, signing }, built, { percent, accounts })
       throw new Refusal(`${app} ${id} is already live for everyone. Nothing was changed.`)
     await signing.require(liveEntry)
     const canary = { ...location, release: id, percent, accounts: marks }
-    const entry = signing.sign(built, liveEntry)
+    const entry = signing.sign(unsignedEntry, liveEntry)
     const pointer = signing.sign({ ...liveEntry, canary }, liveEntry)
     const shipment = {
       by,

@@ -40,12 +40,12 @@ import { Refusal } from './refusal.mjs'
 export function signingWith({ teams, keys, development, now = Date.now }) {
   const trust = { teams, developmentKey: development?.x }
   const keyOf = app => {
-    const valid = (findTeam(trust, app)?.keys ?? []).filter(key => isValidAt(key, now()))
+    const validKeys = (findTeam(trust, app)?.keys ?? []).filter(key => isValidAt(key, now()))
     // The newest key comes first: during a rotation, both are valid.
-    const found = valid
+    const availableKeys = validKeys
       .sort((a, b) => b.from.localeCompare(a.from))
       .flatMap(({ id, x }) => keys.find(key => key.kid === id && key.x === x) ?? [])
-    return found[0] ?? development
+    return availableKeys[0] ?? development
   }
   return {
     trust,
@@ -111,14 +111,14 @@ export function addKey({ team, checkout = root, folder = path.join(root, '.data'
   for (let next = 2; usedIds.has(id); next++) id = `${team}-${from}-${next}`
   const key = newKey(id)
   storeKeys(folder, [...storedKeys(folder), key])
-  const changed = content.teams.map(item =>
+  const updatedTeams = content.teams.map(item =>
     item.name === team ? { ...item, keys: [...item.keys, { id, x: key.x, from }] } : item,
   )
-  readTeams({ teams: changed })
+  readTeams({ teams: updatedTeams })
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, teamsText(changed))
+  writeFileSync(draft, teamsText(updatedTeams))
   renameSync(draft, file)
-  const teamsWithoutKey = changed.filter(({ keys }) => keys.length === 0).map(({ name }) => name)
+  const teamsWithoutKey = updatedTeams.filter(({ keys }) => keys.length === 0).map(({ name }) => name)
   return [
     `${id}: the public key is in teams.json, the private key in ${keysFile(folder)}.`,
     'Commit teams.json and deploy the portal; keep the private key as a secret of your build server (RELEASE_SIGNING_KEYS).',

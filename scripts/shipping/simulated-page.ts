@@ -161,7 +161,7 @@ function openPage(build: string, base: string, { shared, onFileLoaded }: Surroun
       },
     },
   )
-  const quiet = () => undefined
+  const doNothing = () => undefined
   const page: Record<string, unknown> = {
     ...Object.fromEntries(pageGlobals.map(name => [name, anything])),
     ...{ setTimeout, clearTimeout, setInterval, clearInterval, queueMicrotask, structuredClone },
@@ -169,7 +169,7 @@ function openPage(build: string, base: string, { shared, onFileLoaded }: Surroun
     ...{ Blob, File, FormData, Headers, Request, Response, performance, crypto, atob, btoa },
     localStorage: emptyStorage,
     sessionStorage: emptyStorage,
-    console: { log: quiet, info: quiet, warn: quiet, error: quiet, debug: quiet },
+    console: { log: doNothing, info: doNothing, warn: doNothing, error: doNothing, debug: doNothing },
     document,
     navigator: { userAgent: 'release check', language: 'en', languages: ['en'], onLine: true },
     location: new URL(`${ORIGIN}/dashboard`),

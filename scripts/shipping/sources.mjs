@@ -18,16 +18,16 @@ const RELEASED_BY = 'npm start'
 export async function requireLiveFit(folder, has) {
   const log = await readLog(folder)
   const shipped = (await readPointer(folder)).filter(({ name }) => !followsSources(log, name))
-  const found = shipped.flatMap(({ name, canary, ...live }) =>
+  const problems = shipped.flatMap(({ name, canary, ...live }) =>
     [live, ...(canary ? [canary] : [])].flatMap(({ release, needs }) =>
-      needs ? incompatibilities(needs, has).map(misfit => `  ${name} ${release} ${misfit}`) : [],
+      needs ? incompatibilities(needs, has).map(problem => `  ${name} ${release} ${problem}`) : [],
     ),
   )
-  if (found.length === 0) return
+  if (problems.length === 0) return
   throw new Refusal(
     [
       'The new shell cannot run these releases, so it was not published:',
-      ...found,
+      ...problems,
       'Release both together: `npm run releases -- follow <micro-frontend>`, then start again.',
     ].join('\n'),
   )

@@ -7,7 +7,11 @@ import { type Signing, signingWith } from './signing.mjs'
 
 /* Minimal builds for tests, and a releases folder for them. */
 
-const FIT: Compatibility = { contract: 1, start: 1, shared: { react: '19.3.1', '@portal/router': '0.1.0' } }
+const PROVIDED: Compatibility = {
+  contract: 1,
+  start: 1,
+  shared: { react: '19.3.1', '@portal/router': '0.1.0' },
+}
 const NEEDS: Compatibility = {
   contract: 1,
   start: 1,
@@ -59,7 +63,7 @@ export async function createReleasesFixture(original?: ReleasesFixture): Promise
   if (original) await cp(path.dirname(original.folder), base, { recursive: true })
   else
     await writeAll(folder, {
-      'shell.json': JSON.stringify({ release: 'shell1', has: FIT }),
+      'shell.json': JSON.stringify({ release: 'shell1', has: PROVIDED }),
       'shell/index.html': '<!doctype html>',
     })
   return {

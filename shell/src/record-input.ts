@@ -1,4 +1,4 @@
-/** A field with React's record of the last value that it saw in it. */
+/** A field, with the value that React has last recorded for it. */
 interface TrackedInput extends HTMLInputElement {
   _valueTracker?: { setValue(value: string): void }
 }

@@ -30,22 +30,23 @@ export const test = ({ tools, seed }) =>
     const callers = await createCallers(portal)
     const pools = createPools(callers.untouchable)
     const { send, tally } = createClient(portal.url, pools)
-    const found = new Map()
+    const findings = new Map()
 
     /** Sends one caller's requests to one route, and stores one finding of each kind. */
     async function sendBatch(target, role, seed) {
       const { domain, name, route } = target
       const token = await callers.tokenOf(role)
-      const property = fc.asyncProperty(arbitraryRequests(fc, domain, route, pools.known), async sent => {
-        const response = await send(target, sent, token)
-        const fault = findProblem(route, sent, response, mayCall(role, route.access))
+      const property = fc.asyncProperty(arbitraryRequests(fc, domain, route, pools.known), async request => {
+        const response = await send(target, request, token)
+        const fault = findProblem(route, request, response, mayCall(role, route.access))
         if (fault) throw new Error(fault)
       })
       const run = await fc.check(property, { seed, numRuns: REQUESTS, interruptAfterTimeLimit: TIMEOUT_MS })
       if (!run.failed) return
       const fault = run.errorInstance?.message ?? 'no response in time'
       const kind = `${name} ${fault.slice(0, 40)}`
-      if (!found.has(kind)) found.set(kind, `${name} as ${role}: ${fault} ← ${run.counterexample?.[0].label}`)
+      if (!findings.has(kind))
+        findings.set(kind, `${name} as ${role}: ${fault} ← ${run.counterexample?.[0].label}`)
     }
 
     let batches = 0
@@ -60,7 +61,7 @@ export const test = ({ tools, seed }) =>
     const summary =
       `${requests} requests (${valid} valid by the contract, ${successful} successful) to ${targets.length} routes as ` +
       `${callers.roles.length} callers, seed ${seed}, ${failed} with status 5xx, slowest ${Math.round(slowest.ms)} ms (${slowest.name})`
-    return { summary, found: [...found.values()] }
+    return { summary, found: [...findings.values()] }
   })
 
 /** Sends requests, counts them, and collects values from responses for later requests. */
@@ -72,12 +73,12 @@ function createClient(url, pools) {
      * Sends a request.
      * @returns the complete response
      */
-    async send({ domain, name }, sent, token) {
+    async send({ domain, name }, request, token) {
       const started = performance.now()
-      const { status, ok, headers, text } = await fetchResponse(url, sent, token)
+      const { status, ok, headers, text } = await fetchResponse(url, request, token)
       const ms = performance.now() - started
       tally.requests += 1
-      if (sent.accepted) tally.valid += 1
+      if (request.accepted) tally.valid += 1
       if (ms > tally.slowest.ms) tally.slowest = { ms, name }
       if (ok) {
         tally.successful += 1

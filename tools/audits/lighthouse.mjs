@@ -54,8 +54,8 @@ export const test = ({ tools, only = '' }) =>
             disableStorageReset: true,
             onlyCategories: Object.keys(page.needed),
           })
-          const painted = lhr.audits['first-contentful-paint'].numericValue !== undefined
-          if (painted) runs.push(lhr)
+          const hasPainted = lhr.audits['first-contentful-paint'].numericValue !== undefined
+          if (hasPainted) runs.push(lhr)
           else failures.push(lhr.runtimeError?.message ?? lhr.audits['first-contentful-paint'].errorMessage)
         })
       if (runs.length < RUNS) {

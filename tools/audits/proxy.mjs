@@ -86,15 +86,15 @@ async function startPrism(tools, file, upstream) {
   const child = spawn(process.execPath, [cli, 'proxy', file, upstream, '--port', String(port)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let printed = ''
+  let output = ''
   await new Promise((resolve, reject) => {
-    const listen = part => {
-      printed += part
-      if (printed.includes('Prism is listening')) resolve(undefined)
+    const onOutput = part => {
+      output += part
+      if (output.includes('Prism is listening')) resolve(undefined)
     }
-    child.stdout.on('data', listen)
-    child.stderr.on('data', listen)
-    child.on('exit', () => reject(new Error(`Prism ended: ${printed.slice(-2000)}`)))
+    child.stdout.on('data', onOutput)
+    child.stderr.on('data', onOutput)
+    child.on('exit', () => reject(new Error(`Prism ended: ${output.slice(-2000)}`)))
   })
   return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() }
 }

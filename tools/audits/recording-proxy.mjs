@@ -20,19 +20,20 @@ export async function openProxy({ route, onResponse = () => undefined, transform
   const server = createServer(async (request, response) => {
     const parts = []
     for await (const part of request) parts.push(part)
-    const forwarded = {
+    const proxiedRequest = {
       method: request.method ?? 'GET',
       path: request.url ?? '/',
       headers: { ...request.headers },
       body: Buffer.concat(parts),
     }
-    const target = route(forwarded)
-    const received = typeof target === 'string' ? await forward(agent, target, forwarded) : target
-    if (typeof target === 'string') onResponse(forwarded, received)
-    const sent = transform(received)
-    const { 'transfer-encoding': _, connection: __, ...headers } = sent.headers
-    response.writeHead(sent.status, { ...headers, 'content-length': sent.body.length })
-    response.end(request.method === 'HEAD' ? undefined : sent.body)
+    const target = route(proxiedRequest)
+    const upstreamResponse =
+      typeof target === 'string' ? await forward(agent, target, proxiedRequest) : target
+    if (typeof target === 'string') onResponse(proxiedRequest, upstreamResponse)
+    const finalResponse = transform(upstreamResponse)
+    const { 'transfer-encoding': _, connection: __, ...headers } = finalResponse.headers
+    response.writeHead(finalResponse.status, { ...headers, 'content-length': finalResponse.body.length })
+    response.end(request.method === 'HEAD' ? undefined : finalResponse.body)
   })
   await new Promise(resolve => {
     server.listen(0, '127.0.0.1', () => resolve(undefined))
@@ -54,11 +55,17 @@ export async function openProxy({ route, onResponse = () => undefined, transform
  */
 function forward(agent, url, { method, headers, body }) {
   return new Promise(resolve => {
-    const { 'transfer-encoding': _, connection: __, host: ___, 'content-length': ____, ...kept } = headers
+    const {
+      'transfer-encoding': _,
+      connection: __,
+      host: ___,
+      'content-length': ____,
+      ...forwardedHeaders
+    } = headers
     const hasBody = body.length > 0 || /^(?:POST|PUT|PATCH)$/.test(method)
     const upstream = send(
       url,
-      { method, agent, headers: { ...kept, ...(hasBody && { 'content-length': body.length }) } },
+      { method, agent, headers: { ...forwardedHeaders, ...(hasBody && { 'content-length': body.length }) } },
       async response => {
         const parts = []
         for await (const part of response) parts.push(part)

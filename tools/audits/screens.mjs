@@ -23,7 +23,7 @@ export async function walkScreens(portal, onScreen, only = '') {
   const failures = []
   try {
     for (const [name, walk] of everyWalk.filter(([name]) => name.includes(only))) {
-      let last = 'the start'
+      let lastScreen = 'the start'
       const context = await browser.newContext({
         baseURL: portal.url,
         viewport: { width: 1280, height: 900 },
@@ -35,14 +35,14 @@ export async function walkScreens(portal, onScreen, only = '') {
         await walk({
           page: await context.newPage(),
           portal: portal,
-          inspect: async (state, page) => {
-            await onScreen(state, page)
-            last = state
+          inspect: async (screen, page) => {
+            await onScreen(screen, page)
+            lastScreen = screen
           },
         })
       } catch (error) {
         failures.push(
-          `The walk of ${name} ended after ${last}: ${error instanceof Error ? error.message : error}`,
+          `The walk of ${name} ended after ${lastScreen}: ${error instanceof Error ? error.message : error}`,
         )
       }
       await context.close()

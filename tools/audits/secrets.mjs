@@ -6,8 +6,8 @@ import { root } from '../../scripts/lib/setup.mjs'
 
 /** @param {{ tools: string }} options @returns {Promise<import('./audit-setup.mjs').Outcome>} */
 export async function test({ tools }) {
-  const { out: listed } = await captureOutput('git', ['ls-files', '-z'], { cwd: root })
-  const files = listed.split('\0').filter(Boolean)
+  const { out: fileList } = await captureOutput('git', ['ls-files', '-z'], { cwd: root })
+  const files = fileList.split('\0').filter(Boolean)
   const config = path.join(tools, 'secretlintrc.json')
   writeFileSync(config, JSON.stringify({ rules: [{ id: '@secretlint/secretlint-rule-preset-recommend' }] }))
   const { out, err } = await captureOutput(

@@ -32,11 +32,11 @@ export async function test({ tools }) {
   return await withPortal(async portal => {
     const { requests, tokens } = await createSampleRequests({ tools }, portal)
     const found = new Set()
-    let sent = 0
+    let requestCount = 0
     const proxy = await openProxy({
       route: ({ path: requestPath }) => portal.url + requestPath,
       onResponse({ method, path: requestPath }, { status, body }) {
-        sent += 1
+        requestCount += 1
         if (status >= 500)
           found.add(`${method} ${requestPath.slice(0, 200)}: ${status} ${body.toString().slice(0, 200)}`)
       },
@@ -70,7 +70,7 @@ export async function test({ tools }) {
       const targets = new Set(out.match(/^\[[\d:]+\] \[INFO\] testing URL .+$/gm)).size
       return {
         summary:
-          `${sent} requests to ${requests.length} operations (${targets} URLs) by 4 callers` +
+          `${requestCount} requests to ${requests.length} operations (${targets} URLs) by 4 callers` +
           (code === null ? ', not all of them: stopped at the time limit' : ''),
         found: [...found],
       }

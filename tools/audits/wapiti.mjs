@@ -24,9 +24,9 @@ export async function test({ tools }) {
     const folder = path.join(tools, 'wapiti')
     rmSync(folder, { recursive: true, force: true })
     const found = new Set()
-    let sent = 0
+    let requestCount = 0
     await Promise.all(Object.entries(tokens).map(([role, token]) => scan(role, token)))
-    const summary = `${sent} requests to ${requests.length} operations by ${Object.keys(tokens).length} callers`
+    const summary = `${requestCount} requests to ${requests.length} operations by ${Object.keys(tokens).length} callers`
     return { summary, found: [...found] }
 
     async function scan(role, token) {
@@ -34,7 +34,7 @@ export async function test({ tools }) {
       const proxy = await openProxy({
         route: request => routeForm(request, calls, portal.url, token),
         onResponse({ method, path: requestPath }, { status, body }) {
-          sent += 1
+          requestCount += 1
           if (status >= 500)
             found.add(`${method} ${requestPath.slice(0, 200)}: ${status} ${body.toString().slice(0, 200)}`)
         },
@@ -107,11 +107,11 @@ function routeForm(request, calls, base, token) {
   request.body = Buffer.from('')
   if (body) {
     request.headers['content-type'] = 'application/json'
-    const filled = Object.entries(body).map(([name, value]) => [
+    const filledFields = Object.entries(body).map(([name, value]) => [
       name,
       toOriginalType(value, fields.get(`body.${name}`)),
     ])
-    request.body = Buffer.from(JSON.stringify(Object.fromEntries(filled)))
+    request.body = Buffer.from(JSON.stringify(Object.fromEntries(filledFields)))
   }
   return `${base}/api${apiPath}${search.size > 0 ? `?${search}` : ''}`
 }
@@ -128,9 +128,9 @@ const escapeHtml = text => String(text).replace(/[&<"]/g, item => `&#${item.char
 /** Returns a page with a form for each call, filled in with valid values. */
 function buildFormsPage(calls) {
   const forms = calls.map(({ name, method, params, query, body = {} }) => {
-    const fields = Object.entries({ path: params, query, body }).flatMap(([place, values]) =>
+    const fields = Object.entries({ path: params, query, body }).flatMap(([part, values]) =>
       Object.entries(values).map(
-        ([field, value]) => `<input name="${place}.${escapeHtml(field)}" value="${escapeHtml(value)}">`,
+        ([field, value]) => `<input name="${part}.${escapeHtml(field)}" value="${escapeHtml(value)}">`,
       ),
     )
     return `<form method="${method === 'GET' ? 'get' : 'post'}" action="/${name}">${fields.join('')}<button>Send</button></form>`

@@ -31,8 +31,8 @@ function toRemovedBreak(key: string, call: Call, server: Description): BreakingC
 
 function findBreakingChangesOfCall(key: string, client: Call, server: Call): BreakingChange[] {
   const toBreak = (line: string): BreakingChange => ({ call: key, line: `${key}: ${line}` })
-  const toBreaks = (part: string, found: readonly Difference[]) =>
-    found.map(({ location, description }) =>
+  const toBreaks = (part: string, differences: readonly Difference[]) =>
+    differences.map(({ location, description }) =>
       toBreak(`${part}${/^$|^\[/.test(location) ? location : `.${location}`} ${description}`),
     )
   const breakingChanges: BreakingChange[] = []

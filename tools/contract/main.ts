@@ -5,7 +5,7 @@ import { releasesFolder } from '../../scripts/shipping/folder.mjs'
 import { type BreakingChange, findBreakingChanges, reviewBreaks } from './compare.ts'
 import type { Description } from './description.ts'
 import {
-  describePresentApi,
+  describeCurrentApi,
   readAcceptedBreaks,
   readReleasedApi,
   readReleasedCalls,
@@ -18,7 +18,7 @@ import {
   type RetainedRelease,
 } from './retained-releases.ts'
 
-const say = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`)
+const print = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`)
 
 const ADVICE = `
 This breaks released front ends. To avoid this, add the new field or route next to the old one, mark the old one \`deprecated\`
@@ -37,58 +37,58 @@ function report(
   releases: readonly RetainedRelease[],
 ): void {
   for (const { line, call } of refusedBreaks)
-    say(`BREAK   ${line}`, ...(releases.length > 0 ? [`        ${callersIn(releases, call)}`] : []))
+    print(`BREAK   ${line}`, ...(releases.length > 0 ? [`        ${callersIn(releases, call)}`] : []))
   for (const item of stale)
-    say(`STALE   ${item.break}: accepted, but not a break; remove it from accepted.json`)
-  if (refusedBreaks.length > 0) say(ADVICE)
+    print(`STALE   ${item.break}: accepted, but not a break; remove it from accepted.json`)
+  if (refusedBreaks.length > 0) print(ADVICE)
 }
 
-function reportDeprecated(present: Description, releases: readonly RetainedRelease[]): void {
-  for (const [key, { deprecated }] of Object.entries(present.calls))
+function reportDeprecated(current: Description, releases: readonly RetainedRelease[]): void {
+  for (const [key, { deprecated }] of Object.entries(current.calls))
     if (deprecated !== undefined)
-      say(`OLD     ${key}: deprecated, ${deprecated} (${callersIn(releases, key)})`)
+      print(`OLD     ${key}: deprecated, ${deprecated} (${callersIn(releases, key)})`)
 }
 
 /** Returns the calls of these sources that are new, or have changed since the released contract. */
-const listNewOrChanged = (present: Description, releasedDescription: Description) =>
-  Object.entries(present.calls)
+const listNewOrChanged = (current: Description, releasedDescription: Description) =>
+  Object.entries(current.calls)
     .filter(([key, call]) => JSON.stringify(call) !== JSON.stringify(releasedDescription.calls[key]))
     .map(([key]) => key)
 
-async function storeDescription(present: Description, releasedDescription: Description): Promise<void> {
+async function storeDescription(current: Description, releasedDescription: Description): Promise<void> {
   // The module needs the API's tests, which a sparse checkout does not have.
   const { recordCalls } = await import('./recorded.ts')
-  const recorded = await recordCalls()
+  const recordedCalls = await recordCalls()
   const previousCalls = readReleasedCalls()
-  const changed = new Set(listNewOrChanged(present, releasedDescription))
+  const changed = new Set(listNewOrChanged(current, releasedDescription))
   // Calls that have not changed keep their recording, because new recordings differ in IDs and names.
-  const recordings = Object.keys(present.calls).map(
-    key => [key, (!changed.has(key) && previousCalls[key]) || recorded[key] || []] as const,
+  const recordings = Object.keys(current.calls).map(
+    key => [key, (!changed.has(key) && previousCalls[key]) || recordedCalls[key] || []] as const,
   )
-  storeReleased(present, Object.fromEntries(recordings))
-  say(
-    `Stored ${Object.keys(present.calls).length} released calls, ${changed.size} of them new or changed.`,
+  storeReleased(current, Object.fromEntries(recordings))
+  print(
+    `Stored ${Object.keys(current.calls).length} released calls, ${changed.size} of them new or changed.`,
     'Commit packages/contract/released.',
   )
 }
 
 const [command] = process.argv.slice(2)
-const [present, released] = [describePresentApi(), readReleasedApi()]
+const [current, released] = [describeCurrentApi(), readReleasedApi()]
 const retained = await listRetainedReleases(releasesFolder())
-const breakingChangesOfContract = findBreakingChanges(released, present)
+const breakingChangesOfContract = findBreakingChanges(released, current)
 const lines = new Set(breakingChangesOfContract.map(({ line }) => line))
 const breakingChanges = [
   ...breakingChangesOfContract,
-  ...findBreakingChangesOfReleases(retained, present).filter(({ line }) => !lines.has(line)),
+  ...findBreakingChangesOfReleases(retained, current).filter(({ line }) => !lines.has(line)),
 ]
 const { refused, stale } = reviewBreaks(breakingChanges, readAcceptedBreaks())
 report(refused, stale, retained)
-reportDeprecated(present, retained)
+reportDeprecated(current, retained)
 if (refused.length > 0 || stale.length > 0) process.exitCode = 1
-else if (command === 'keep') await storeDescription(present, released)
+else if (command === 'keep') await storeDescription(current, released)
 else {
-  const calls = listNewOrChanged(present, released).length
-  say(
+  const calls = listNewOrChanged(current, released).length
+  print(
     `Released front ends work with this API${calls > 0 ? `; ${calls} calls are new or changed since the release` : ''}.`,
   )
 }

@@ -7,7 +7,7 @@ import { parityTable } from '../../edge-api/test/parity/table.ts'
 import { callKey } from './description.ts'
 
 /** A recorded call of a front end, with which later APIs are tested: they must still accept it. */
-export interface Recorded {
+export interface RecordedCall {
   /** The path below `/api`, with its query. Its IDs no longer exist when the call is replayed. */
   readonly path: string
   readonly body?: unknown
@@ -17,16 +17,16 @@ export interface Recorded {
 }
 
 /** Recorded calls by method and path. */
-export type Recordings = Readonly<Record<string, readonly Recorded[]>>
+export type Recordings = Readonly<Record<string, readonly RecordedCall[]>>
 
-async function recordForm(form: FormData): Promise<Recorded['form']> {
+async function recordForm(form: FormData): Promise<RecordedCall['form']> {
   const [entry] = [...form]
   if (!entry || typeof entry[1] === 'string') throw new Error('a form has one file')
   const [field, file] = entry
   return { field, name: file.name, content: Buffer.from(await file.arrayBuffer()).toString('base64') }
 }
 
-async function recordCall(route: Route, { path = route.path, body, headers }: ParityCall): Promise<Recorded> {
+async function recordCall(route: Route, { path = route.path, body, headers }: ParityCall): Promise<RecordedCall> {
   if (body instanceof FormData) {
     const form = await recordForm(body)
     return { path, ...(form && { form }), ...(headers && { headers }) }
@@ -44,20 +44,20 @@ const casesOf = (domain: string, name: string): RouteCases | undefined =>
 /** Makes every successful call of the parity table with the mocks, and returns the calls. */
 export async function recordCalls(): Promise<Recordings> {
   const fixture = createFixture(createMockSystem())
-  const recordings: Record<string, Recorded[]> = {}
+  const recordings: Record<string, RecordedCall[]> = {}
   for (const [domain, table] of Object.entries(routes))
     for (const [name, route] of Object.entries<Route>(table)) {
       const cases = casesOf(domain, name)
       const builders = cases
         ? [...(cases.succeeds ? [cases.succeeds] : []), ...Object.values(cases.also ?? {})]
         : []
-      const recorded: Recorded[] = []
+      const recordedCalls: RecordedCall[] = []
       for (const build of builders) {
         const request = await build(fixture)
         const { status } = await fixture.send(route.method, request.path ?? route.path, request)
-        if (status < 300) recorded.push(await recordCall(route, request))
+        if (status < 300) recordedCalls.push(await recordCall(route, request))
       }
-      recordings[callKey(route.method, route.path)] = recorded
+      recordings[callKey(route.method, route.path)] = recordedCalls
     }
   return recordings
 }

@@ -20,7 +20,7 @@ export const readReleasedCalls = (): Recordings => read('calls.json') as Recordi
 export const readAcceptedBreaks = (): AcceptedBreak[] => read('accepted.json') as AcceptedBreak[]
 
 /** Returns the description of the API of these sources. */
-export const describePresentApi = (): Description => describe(openApi('http://localhost'))
+export const describeCurrentApi = (): Description => describe(openApi('http://localhost'))
 
 /** Returns JSON with one call per line, so that differences can be read. */
 function formatByLine(values: Readonly<Record<string, unknown>>): string {

@@ -5,7 +5,7 @@ import { signToken } from '../../edge-api/src/accounts/tokens.ts'
 import { createApp } from '../../edge-api/src/app.ts'
 import { openTestSetup, type TestSetup } from '../../edge-api/test/payment-setup.ts'
 import type { Call } from './description.ts'
-import type { Recorded } from './recorded.ts'
+import type { RecordedCall } from './recorded.ts'
 import { readAcceptedBreaks, readReleasedApi, readReleasedCalls } from './released.ts'
 import { findMismatches } from './schema.ts'
 
@@ -66,7 +66,7 @@ async function createToken(access: string): Promise<string | undefined> {
   return await signToken(session, setup.ports.environment.JWT_SECRETS)
 }
 
-function createBody({ body, form }: Recorded): BodyInit | undefined {
+function createBody({ body, form }: RecordedCall): BodyInit | undefined {
   if (!form) return body === undefined ? undefined : JSON.stringify(body)
   const formData = new FormData()
   formData.append(form.field, new File([Buffer.from(form.content, 'base64')], form.name))
@@ -75,7 +75,7 @@ function createBody({ body, form }: Recorded): BodyInit | undefined {
 
 async function send(
   { method, access }: Call,
-  recorded: Recorded,
+  recorded: RecordedCall,
 ): Promise<{ status: number; body: unknown }> {
   const token = await createToken(access)
   const body = createBody(recorded)

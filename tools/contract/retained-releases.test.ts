@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { follow } from '../../scripts/shipping/commands.mjs'
 import { release } from '../../scripts/shipping/release.mjs'
 import { createReleasesFixture, type ReleasesFixture } from '../../scripts/shipping/test-builds.ts'
-import { describePresentApi } from './released.ts'
+import { describeCurrentApi } from './released.ts'
 import { callersOf, findBreakingChangesOfReleases, listRetainedReleases } from './retained-releases.ts'
 
 let fixture: ReleasesFixture
@@ -21,7 +21,7 @@ async function releaseBuild(id: string, path: string) {
 
 /** Returns the API of these sources without one call. */
 function describeApiWithout(key: string) {
-  const { codes, calls } = describePresentApi()
+  const { codes, calls } = describeCurrentApi()
   return { codes, calls: Object.fromEntries(Object.entries(calls).filter(([name]) => name !== key)) }
 }
 
@@ -33,7 +33,7 @@ it('a call can only be removed when no retained release makes it', { tags: ['SHI
   expect(findBreakingChangesOfReleases(retained, describeApiWithout(LOGS))).toEqual([
     { call: LOGS, line: `${LOGS}: it was removed` },
   ])
-  expect(findBreakingChangesOfReleases(retained, describePresentApi())).toEqual([])
+  expect(findBreakingChangesOfReleases(retained, describeCurrentApi())).toEqual([])
   // It is now more than a month after r1 was last live, and there are newer releases besides the live one.
   for (const id of ['r3', 'r4', 'r5', 'r6']) await releaseBuild(id, '/admin/users')
   const retainedLater = await listRetainedReleases(fixture.folder, Date.now() + 40 * 86_400_000)

@@ -43,9 +43,9 @@ export async function listRetainedReleases(folder: string, now = Date.now()): Pr
 /** Returns the breaking changes of an API for these releases, without duplicates. */
 export function findBreakingChangesOfReleases(
   releases: readonly RetainedRelease[],
-  present: Description,
+  current: Description,
 ): BreakingChange[] {
-  const breakingChanges = releases.flatMap(({ calls }) => findBreakingChanges(calls, present))
+  const breakingChanges = releases.flatMap(({ calls }) => findBreakingChanges(calls, current))
   return breakingChanges.filter(
     ({ line }, index) => breakingChanges.findIndex(item => item.line === line) === index,
   )

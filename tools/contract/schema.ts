@@ -62,7 +62,7 @@ const isSameType = (a: Schema, b: Schema) =>
   (typesOf(a)[0] === 'integer' && typesOf(b)[0] === 'number')
 
 /**
- * Returns the differences because of which a value of `narrow` might not match `wide`.
+ * Returns the differences that could make a value of `narrow` invalid for `wide`.
  * @param narrow the actual schema: sent by the client in a request, returned by the server in a reply
  * @param wide the expected schema
  */
@@ -75,8 +75,8 @@ export function findDifferences(
   const expected = alternativesOf(wide)
   if (expected.some(isAnything)) return []
   return alternativesOf(narrow).flatMap(alternative => {
-    const tried = expected.map(other => compareAlternatives(alternative, other, direction, location))
-    if (tried.some(found => found.length === 0)) return []
+    const comparisons = expected.map(other => compareAlternatives(alternative, other, direction, location))
+    if (comparisons.some(differences => differences.length === 0)) return []
     const nearest = findNearest(expected, other => isSameType(alternative, other))
     return nearest
       ? compareAlternatives(alternative, nearest, direction, location)
@@ -124,38 +124,38 @@ const lowerBounds = ['minimum', 'minLength', 'minItems'] as const
 const upperBounds = ['maximum', 'maxLength', 'maxItems'] as const
 
 function compareBounds(narrow: Schema, wide: Schema, location: string): Difference[] {
-  const found: Difference[] = []
+  const differences: Difference[] = []
   for (const bound of lowerBounds) {
     const [actual, expected] = [narrow[bound], wide[bound]]
     if (expected !== undefined && expected > (actual ?? (bound === 'minimum' ? -Infinity : 0)))
-      found.push({ location, description: `${bound} is ${expected}, was ${actual ?? 'none'}` })
+      differences.push({ location, description: `${bound} is ${expected}, was ${actual ?? 'none'}` })
   }
   for (const bound of upperBounds) {
     const [actual, expected] = [narrow[bound], wide[bound]]
     if (expected !== undefined && expected < (actual ?? Infinity))
-      found.push({ location, description: `${bound} is ${expected}, was ${actual ?? 'none'}` })
+      differences.push({ location, description: `${bound} is ${expected}, was ${actual ?? 'none'}` })
   }
   if (wide.pattern !== undefined && wide.pattern !== narrow.pattern)
-    found.push({ location, description: `must match ${wide.pattern}` })
-  return found
+    differences.push({ location, description: `must match ${wide.pattern}` })
+  return differences
 }
 
 function compareArrays(narrow: Schema, wide: Schema, direction: Direction, location: string): Difference[] {
-  const found = direction === 'sent' ? compareBounds(narrow, wide, location) : []
+  const differences = direction === 'sent' ? compareBounds(narrow, wide, location) : []
   const length = Math.max(narrow.prefixItems?.length ?? 0, wide.prefixItems?.length ?? 0)
   for (let index = 0; index < length; index++) {
     const [actual, expected] = [narrow, wide].map(list => list.prefixItems?.[index] ?? list.items ?? {})
-    found.push(...findDifferences(actual ?? {}, expected ?? {}, direction, `${location}[${index}]`))
+    differences.push(...findDifferences(actual ?? {}, expected ?? {}, direction, `${location}[${index}]`))
   }
   if (length === 0)
-    found.push(...findDifferences(narrow.items ?? {}, wide.items ?? {}, direction, `${location}[]`))
-  return found
+    differences.push(...findDifferences(narrow.items ?? {}, wide.items ?? {}, direction, `${location}[]`))
+  return differences
 }
 
 function compareObjects(narrow: Schema, wide: Schema, direction: Direction, location: string): Difference[] {
   const alwaysPresent = new Set(narrow.required)
   const missing = (wide.required ?? []).filter(name => !alwaysPresent.has(name))
-  const found = missing.map(name => {
+  const differences = missing.map(name => {
     const isGone = narrow.properties?.[name] === undefined
     if (direction === 'sent')
       return {
@@ -166,33 +166,33 @@ function compareObjects(narrow: Schema, wide: Schema, direction: Direction, loca
   })
   for (const [name, actual] of Object.entries(narrow.properties ?? {})) {
     const expected = wide.properties?.[name] ?? valuesOf(wide)
-    if (expected) found.push(...findDifferences(actual, expected, direction, joinPath(location, name)))
+    if (expected) differences.push(...findDifferences(actual, expected, direction, joinPath(location, name)))
     else if (direction === 'sent')
-      found.push({ location: joinPath(location, name), description: 'is sent, and not read' })
+      differences.push({ location: joinPath(location, name), description: 'is sent, and not read' })
   }
   // These schemas are records with arbitrary keys.
   const [actual, expected] = [valuesOf(narrow), valuesOf(wide)]
-  if (expected && actual) found.push(...findDifferences(actual, expected, direction, joinPath(location, '*')))
+  if (expected && actual)
+    differences.push(...findDifferences(actual, expected, direction, joinPath(location, '*')))
   else if (expected && !narrow.properties)
-    found.push({ location, description: 'is no longer a list by name' })
+    differences.push({ location, description: 'is no longer a list by name' })
   if (direction === 'sent' && actual && wide.propertyNames)
-    found.push(
+    differences.push(
       ...findDifferences(narrow.propertyNames ?? {}, wide.propertyNames, direction, joinPath(location, '*')),
     )
-  return found
+  return differences
 }
 
 const valuesOf = ({ additionalProperties }: Schema): Schema | undefined =>
   typeof additionalProperties === 'object' ? additionalProperties : undefined
 
 /**
- * Returns the differences because of which a value does not match a schema, including lengths and sizes. Additional fields are
- * allowed.
+ * Returns the reasons why a value does not match a schema, including lengths and sizes. Additional fields are allowed.
  */
 export function findMismatches(schema: Schema, value: unknown, location = ''): Difference[] {
   const choices = alternativesOf(schema)
-  const tried = choices.map(choice => mismatchesOfAlternative(choice, value, location))
-  if (tried.some(found => found.length === 0)) return []
+  const comparisons = choices.map(choice => mismatchesOfAlternative(choice, value, location))
+  if (comparisons.some(differences => differences.length === 0)) return []
   const nearest = findNearest(choices, choice => isOfType(choice, value))
   return nearest
     ? mismatchesOfAlternative(nearest, value, location)
@@ -217,9 +217,9 @@ function mismatchesOfAlternative(schema: Schema, value: unknown, location: strin
       ? []
       : [{ location, description: `is ${describeValue(value)}, not ${nameOf(schema)}` }]
   if (Array.isArray(value)) {
-    const wrong = checkRange(schema, value.length, 'Items', location)
+    const sizeMismatches = checkRange(schema, value.length, 'Items', location)
     return [
-      ...wrong,
+      ...sizeMismatches,
       ...value.flatMap((item, index) =>
         findMismatches(schema.prefixItems?.[index] ?? schema.items ?? {}, item, `${location}[${index}]`),
       ),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pickCalls } from './compare.ts'
 import type { Description } from './description.ts'
-import { describePresentApi } from './released.ts'
+import { describeCurrentApi } from './released.ts'
 
 /**
  * Returns the calls of a built front end, as these sources describe them. Bundles contain the method and path of each call as
@@ -10,7 +10,7 @@ import { describePresentApi } from './released.ts'
  * @param build folder of its files
  */
 export function callsOf(build: string): Description {
-  const api = describePresentApi()
+  const api = describeCurrentApi()
   const scripts = readdirSync(build, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile() && entry.name.endsWith('.js'))
     .map(entry => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))

@@ -83,8 +83,8 @@ export async function startGallery(port: number): Promise<{ url: string; close: 
     compiler,
   )
   // Errors are printed, and shown over the page until they are corrected.
-  const built = new Promise<void>(resolve => compiler.hooks.done.tap('ready', () => resolve()))
+  const firstBuild = new Promise<void>(resolve => compiler.hooks.done.tap('ready', () => resolve()))
   await server.start()
-  await built
+  await firstBuild
   return { url: `http://localhost:${port}/`, close: () => server.stop() }
 }

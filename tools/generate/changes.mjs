@@ -15,7 +15,7 @@ export class Changes {
   /** @type {Map<string, string>} */
   files = new Map()
   /** @type {Set<string>} */
-  created = new Set()
+  createdFiles = new Set()
 
   /** @param {string} root of the checkout */
   constructor(root) {
@@ -34,7 +34,7 @@ export class Changes {
   create(file, text) {
     if (this.exists(file)) throw new Refusal(`${file} already exists: choose another name.`)
     this.files.set(file, text)
-    this.created.add(file)
+    this.createdFiles.add(file)
   }
 
   /** @param {string} file @param {(text: string) => string} change */

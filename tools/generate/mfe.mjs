@@ -19,9 +19,9 @@ const SCREEN = 'overview'
  * @param {readonly { port: number }[]} others
  */
 function nextPort(others) {
-  const taken = new Set(others.map(({ port }) => port))
+  const usedPorts = new Set(others.map(({ port }) => port))
   let port = FIRST_PORT
-  while (taken.has(port)) port += 1
+  while (usedPorts.has(port)) port += 1
   return port
 }
 
@@ -72,12 +72,12 @@ const packageOf = ({ name, area, port }) => ({
  */
 export async function newMicroFrontend(changes, [rawName], options) {
   const area = requireKebabCase('micro-frontend', rawName?.replace(/^mfe-/, ''))
-  const chosen = ROLES[options.role ?? '']
-  if (!chosen)
+  const roleOption = ROLES[options.role ?? '']
+  if (!roleOption)
     throw new Refusal(
       `Choose the role whose dashboard it extends: --role ${Object.keys(ROLES).join(', --role ')}.`,
     )
-  const { roles, persona } = chosen
+  const { roles, persona } = roleOption
   const others = microFrontends(changes.root)
   await refuseTakenPath(changes, area, others)
   const app = `mfe-${area}`

@@ -125,8 +125,8 @@ export async function newRoute(changes, [givenDomain, givenName], options) {
 
   for (const template of ['route/store.ts', 'route/api.check.ts'])
     changes.create(targets[template], await fillIn(template))
-  const withTable = ['route/contract.ts', 'route/handlers.ts', 'route/mock.ts', 'route/cases.ts']
-  for (const template of withTable) {
+  const tableTemplates = ['route/contract.ts', 'route/handlers.ts', 'route/mock.ts', 'route/cases.ts']
+  for (const template of tableTemplates) {
     const file = targets[template]
     if (!isKnown) changes.create(file, await fillIn(template))
     else

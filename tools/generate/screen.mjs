@@ -41,12 +41,13 @@ export async function addScreenFiles(changes, { app, name, shownTitle, template,
 /** Returns the expression that the other routes use for `access`. */
 function accessIn(text) {
   const table = tableIn(text, ROUTES)
-  const first = table && /\baccess(?:: ([^,]+))?,/.exec(text.slice(table.from, table.to))
-  return first?.[1] ?? 'access'
+  const match = table && /\baccess(?:: ([^,]+))?,/.exec(text.slice(table.from, table.to))
+  return match?.[1] ?? 'access'
 }
 
 /** Returns the value of an access expression if it is a constant of the file, else the expression. */
-const meaningOf = (text, access) => new RegExp(`const ${access} = (.+) as const`).exec(text)?.[1] ?? access
+const resolveConstant = (text, access) =>
+  new RegExp(`const ${access} = (.+) as const`).exec(text)?.[1] ?? access
 
 /**
  * Adds the files of a screen, and returns the next steps.
@@ -67,16 +68,16 @@ export async function newScreen(changes, [app, rawName], options) {
     throw new Refusal(`${routes} already has a page at ${name}.`)
   const isPublic = access === "'public'"
   const template = isPublic ? 'public-screen' : 'screen'
-  const persona = personaOf(meaningOf(text, access))
+  const persona = personaOf(resolveConstant(text, access))
   const folder = await addScreenFiles(changes, { app, name, shownTitle, template, persona })
   const accessField = access === 'access' ? 'access' : `access: ${access}`
   await changes.change(routes, before => {
     const page = `{ path: '${name}', ${accessField}, title: '${shownTitle}', lazy: () => import('./features/${name}/page.tsx') }`
-    const routed = withEntry(routes, before, ROUTES, page)
-    if (isPublic) return routed
+    const textWithRoute = withEntry(routes, before, ROUTES, page)
+    if (isPublic) return textWithRoute
     const item = `{ tab: '${name}', label: '${shownTitle}', icon: FileText, ${accessField} }`
     return withImports(
-      withEntry(routes, routed, NAVIGATION, item),
+      withEntry(routes, textWithRoute, NAVIGATION, item),
       "import { FileText } from 'lucide-react'\n",
     )
   })

@@ -5,11 +5,11 @@ import { Refusal } from './names.mjs'
 const IMPORT = /^import (?:(type) )?(?:\{([^}]*)\}|([\w*][\w* ]*)) from '([^']+)'\n|^import '([^']+)'\n/gm
 const pairs = { '{': '}', '[': ']', '(': ')' }
 
-/** Returns the end of the string, template or comment that begins at `at`, or `at` if none begins there. */
+/** Returns the end of the string, template or comment that begins at `position`, or `position` if none begins there. */
 function afterText(text, position) {
-  const two = text.slice(position, position + 2)
-  if (two === '//') return text.indexOf('\n', position)
-  if (two === '/*') return text.indexOf('*/', position) + 2
+  const nextTwo = text.slice(position, position + 2)
+  if (nextTwo === '//') return text.indexOf('\n', position)
+  if (nextTwo === '/*') return text.indexOf('*/', position) + 2
   const quote = text[position]
   if (quote !== "'" && quote !== '"' && quote !== '`') return position
   let end = position + 1
@@ -18,20 +18,20 @@ function afterText(text, position) {
 }
 
 /**
- * Returns the position of the bracket that closes the one at `at`.
+ * Returns the position of the bracket that closes the one at `position`.
  * @param {string} text @param {number} position
  */
 function findClosingBracket(text, position) {
-  const open = []
+  const closers = []
   for (let index = position; index < text.length; ) {
     const after = afterText(text, index)
     if (after > index) {
       index = after
       continue
     }
-    const sign = text[index] ?? ''
-    if (Object.hasOwn(pairs, sign)) open.push(pairs[sign])
-    else if (sign === open.at(-1) && open.pop() && open.length === 0) return index
+    const character = text[index] ?? ''
+    if (Object.hasOwn(pairs, character)) closers.push(pairs[character])
+    else if (character === closers.at(-1) && closers.pop() && closers.length === 0) return index
     index += 1
   }
   throw new Error('a bracket is never closed')
@@ -44,9 +44,9 @@ function findClosingBracket(text, position) {
  * @returns {{ from: number, to: number } | undefined}
  */
 export function tableIn(text, opener) {
-  const found = opener.exec(text)
-  if (!found) return undefined
-  const from = found.index + found[0].length
+  const match = opener.exec(text)
+  if (!match) return undefined
+  const from = match.index + match[0].length
   return { from, to: findClosingBracket(text, from - 1) }
 }
 
@@ -123,12 +123,12 @@ const PACKAGE = /^packages\/([\w-]+)\/src\/(.+)\.tsx?$/
  * @param {Readonly<Record<string, string>>} targets by template, for imports of other templates
  */
 export function adjustImports(text, from, to, targets = {}) {
-  const home = PACKAGE.exec(to)?.[1]
+  const targetPackage = PACKAGE.exec(to)?.[1]
   return text.replaceAll(/((?:from|import) ?\(?)'(\.[^']*)'/g, (_, before, specifier) => {
     const template = path.posix.join(path.posix.dirname(from), specifier)
     const target = targets[template] ?? template
     const [, name, part] = PACKAGE.exec(target) ?? []
-    if (name && name !== home) return `${before}'@portal/${name}/${part}'`
+    if (name && name !== targetPackage) return `${before}'@portal/${name}/${part}'`
     const relative = path.posix.relative(path.posix.dirname(to), target)
     return `${before}'${relative.startsWith('.') ? relative : `./${relative}`}'`
   })

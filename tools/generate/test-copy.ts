@@ -20,7 +20,7 @@ export async function createWorkingCopy() {
     ...process.env,
     PATH: `${pathOf('node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
     RELEASES_FOLDER: '',
-    // This is unset, because Node warns if both are set.
+    // FORCE_COLOR is unset, because Node warns if both variables are set.
     NO_COLOR: '1',
     FORCE_COLOR: undefined,
     ...extra,
@@ -52,12 +52,12 @@ export async function createWorkingCopy() {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const ended = new Promise<void>(resolve => server.once('exit', () => resolve()))
-    const url = await new Promise<string>((ready, failed) => {
+    const url = await new Promise<string>((resolve, reject) => {
       server.stdout.on('data', chunk => {
         const [, address] = /^ready (\S+)/m.exec(String(chunk)) ?? []
-        if (address) ready(address)
+        if (address) resolve(address)
       })
-      server.once('exit', code => failed(new Error(`${script} ended with ${code}`)))
+      server.once('exit', code => reject(new Error(`${script} ended with ${code}`)))
     })
     return {
       url,

@@ -31,11 +31,11 @@ const SHIPPED_WORKSPACES = ['shell', 'mfe-public', 'mfe-user', 'mfe-admin', 'edg
  * Returns the paths that all packages of the product have in the lock file. `npm sbom --omit=dev` would omit those that tests
  * need too.
  * @param {Lock} lock
- * @returns {Set<string>} as `edge-api` and `node_modules/hono`
+ * @returns {Set<string>} such as `edge-api` and `node_modules/hono`
  */
 function shippedPaths({ packages }) {
-  const found = new Set()
-  /** Returns the path of the package that `name` means in `from`: it is in the nearest `node_modules` above. */
+  const paths = new Set()
+  /** Returns the path of the package to which `name` resolves in the folder `from`: in the nearest `node_modules` above it. */
   const findPackage = (from, name) => {
     for (
       let folder = from;
@@ -49,14 +49,14 @@ function shippedPaths({ packages }) {
     }
   }
   const add = packagePath => {
-    if (!packagePath || found.has(packagePath)) return
-    found.add(packagePath)
+    if (!packagePath || paths.has(packagePath)) return
+    paths.add(packagePath)
     const { dependencies, optionalDependencies } = packages[packagePath] ?? {}
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies }))
       add(findPackage(packagePath, name))
   }
   for (const workspace of SHIPPED_WORKSPACES) add(workspace)
-  return found
+  return paths
 }
 
 /**

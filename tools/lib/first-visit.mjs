@@ -87,7 +87,7 @@ const median = values => values.toSorted((a, b) => a - b)[Math.floor(values.leng
  * Starts a portal that serves these releases.
  * @param {string} folder for its data @param {string} releases
  */
-async function portalWith(folder, releases) {
+async function startPortalWith(folder, releases) {
   return startProcesses({
     ...process.env,
     PORT: String(await freePort()),
@@ -115,7 +115,7 @@ export async function measureFirstVisits() {
   const portals = []
   try {
     for (const releases of [releasesFolder(), releasesWithoutPages])
-      portals.push(await portalWith(await mkdtemp(path.join(folder, 'data-')), releases))
+      portals.push(await startPortalWith(await mkdtemp(path.join(folder, 'data-')), releases))
     const urls = []
     for (const { ready } of portals) urls.push((await ready).url)
     const browser = await chromium.launch({

@@ -15,7 +15,7 @@ const FILE_PATH = /`([\w-]+(?:\/[\w.-]+)+\.\w+)`/g
  * Returns one side of a diff: the lines with its sign, and those with neither.
  * @param {string} text @param {'+' | '-'} sign
  */
-const side = (text, sign) =>
+const readSide = (text, sign) =>
   text
     .split('\n')
     .filter(line => line !== '' && (line.startsWith(sign) || line.startsWith(' ')))
@@ -39,7 +39,7 @@ export function stepsOf(markdown) {
     else if (language === 'diff') {
       // Empty lines of a diff that did not change have no leading space.
       const lines = text.replaceAll(/^$/gm, ' ').trimEnd()
-      const [before, after] = [side(lines, '-').join('\n'), side(lines, '+').join('\n')]
+      const [before, after] = [readSide(lines, '-').join('\n'), readSide(lines, '+').join('\n')]
       steps.push({ kind: 'change', file, before, after })
     }
   }

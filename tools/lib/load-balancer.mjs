@@ -26,7 +26,7 @@ const withoutHopByHop = headers =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)))
 
 class Backend {
-  up = false
+  isUp = false
   /** The number of requests in progress. */
   load = 0
   /** Functions that abort the reads whose response has not started. */
@@ -46,16 +46,16 @@ class Backend {
     if (response.ok) {
       await response.body?.cancel()
       this.#missed = 0
-      this.up = true
-    } else if (response.name !== 'TimeoutError' || ++this.#missed > 1) this.down()
+      this.isUp = true
+    } else if (response.name !== 'TimeoutError' || ++this.#missed > 1) this.markDown()
   }
 
   /**
    * Marks the process as down until a check succeeds, and aborts the reads that wait for it, so that they are tried on another
    * process.
    */
-  down() {
-    this.up = false
+  markDown() {
+    this.isUp = false
     for (const giveUp of this.waiting) giveUp()
   }
 }
@@ -81,10 +81,10 @@ export async function startLoadBalancer({ host, port, backends: addresses }) {
     server.once('error', reject)
     server.listen(port, host, () => resolve(undefined))
   })
-  const bound = server.address()
+  const address = server.address()
   return {
-    port: typeof bound === 'object' && bound ? bound.port : port,
-    states: () => Object.fromEntries(backends.map(({ url, up }) => [url, up])),
+    port: typeof address === 'object' && address ? address.port : port,
+    states: () => Object.fromEntries(backends.map(({ url, isUp }) => [url, isUp])),
     async stop() {
       clearInterval(timer)
       const closed = new Promise(resolve => server.close(resolve))
@@ -99,13 +99,13 @@ export async function startLoadBalancer({ host, port, backends: addresses }) {
  * Returns the healthy process with the fewest requests among those that have not been tried. Waits for one if no process is
  * healthy.
  */
-async function chooseBackend(backends, tried) {
+async function chooseBackend(backends, triedBackends) {
   const deadline = Date.now() + TIMEOUT_MS
   for (;;) {
-    const ready = backends.filter(backend => backend.up && !tried.has(backend))
+    const ready = backends.filter(backend => backend.isUp && !triedBackends.has(backend))
     if (ready.length > 0)
       return ready.reduce((leastLoaded, item) => (item.load < leastLoaded.load ? item : leastLoaded))
-    if (backends.some(backend => backend.up) || Date.now() > deadline) return undefined
+    if (backends.some(backend => backend.isUp) || Date.now() > deadline) return undefined
     await new Promise(resolve => setTimeout(resolve, 50))
   }
 }
@@ -113,19 +113,20 @@ async function chooseBackend(backends, tried) {
 async function serve(incoming, outgoing, backends, keepAlive) {
   const { method, headers } = incoming
   const hasBody = 'transfer-encoding' in headers || (headers['content-length'] ?? '0') !== '0'
-  const repeatable = ['GET', 'HEAD', 'OPTIONS'].includes(method) && !hasBody
-  const tried = new Set()
+  const isRepeatable = ['GET', 'HEAD', 'OPTIONS'].includes(method) && !hasBody
+  const triedBackends = new Set()
   for (;;) {
-    const backend = await chooseBackend(backends, tried)
-    if (!backend) return refuse(outgoing, tried.size > 0 && !repeatable ? BACKEND_LOST : UNAVAILABLE)
+    const backend = await chooseBackend(backends, triedBackends)
+    if (!backend)
+      return refuse(outgoing, triedBackends.size > 0 && !isRepeatable ? BACKEND_LOST : UNAVAILABLE)
     const outcome = await forward(incoming, outgoing, backend, {
-      repeatable,
-      agent: repeatable ? keepAlive : false,
+      isRepeatable,
+      agent: isRepeatable ? keepAlive : false,
     })
     if (outcome === 'done') return
     // The process may be healthy: it has only closed an idle connection.
-    if (outcome !== 'stale') tried.add(backend)
-    if (outcome === 'lost' && !repeatable) return refuse(outgoing, BACKEND_LOST)
+    if (outcome !== 'stale') triedBackends.add(backend)
+    if (outcome === 'lost' && !isRepeatable) return refuse(outgoing, BACKEND_LOST)
   }
 }
 
@@ -134,9 +135,9 @@ async function serve(incoming, outgoing, backends, keepAlive) {
  * @returns {Promise<'done' | 'unsent' | 'stale' | 'lost'>} `done` also if the response was cut off or the client has
  *   disconnected
  */
-function forward(incoming, outgoing, backend, { repeatable, agent }) {
+function forward(incoming, outgoing, backend, { isRepeatable, agent }) {
   return new Promise(resolve => {
-    let connected = false
+    let isConnected = false
     let hasResponded = false
     const upstream = callBackend({
       ...backend.target,
@@ -160,7 +161,7 @@ function forward(incoming, outgoing, backend, { repeatable, agent }) {
     const abortUpstream = () => upstream.destroy()
     backend.load++
     outgoing.on('close', abortUpstream)
-    if (repeatable) backend.waiting.add(giveUp)
+    if (isRepeatable) backend.waiting.add(giveUp)
 
     upstream.on('response', response => {
       hasResponded = true
@@ -175,15 +176,15 @@ function forward(incoming, outgoing, backend, { repeatable, agent }) {
     upstream.on('error', error => {
       if (hasResponded) return
       if (outgoing.destroyed) return finish('done')
-      if (repeatable && upstream.reusedSocket && error.message !== 'the process is down')
+      if (isRepeatable && upstream.reusedSocket && error.message !== 'the process is down')
         return finish('stale')
-      backend.down()
-      finish(connected ? 'lost' : 'unsent')
+      backend.markDown()
+      finish(isConnected ? 'lost' : 'unsent')
     })
     upstream.on('socket', socket => {
       const begin = () => {
-        connected = true
-        if (repeatable) upstream.end()
+        isConnected = true
+        if (isRepeatable) upstream.end()
         else incoming.pipe(upstream)
       }
       if (socket.connecting) socket.once('connect', begin)

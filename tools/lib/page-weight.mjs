@@ -51,7 +51,7 @@ const pages = [
  * Opens one page with a new profile and measures every response.
  * @param {import('playwright-core').Browser} browser
  * @param {string} url
- * @param {MeasuredPage} measured
+ * @param {MeasuredPage} measuredPage
  */
 async function measurePageWeight(browser, url, { address, email, viewport, ready }) {
   const localStorage = email ? storedSession(await signIn(url, email)) : []
@@ -76,9 +76,9 @@ async function measurePageWeight(browser, url, { address, email, viewport, ready
   await page.goto(url + address)
   await ready(page).waitFor()
   await page.waitForLoadState('networkidle')
-  const weighed = await Promise.all(responses)
+  const files = await Promise.all(responses)
   await context.close()
-  return weighed
+  return files
 }
 
 /**
@@ -110,14 +110,14 @@ export async function measurePageWeights(environment = {}) {
       args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
     })
     try {
-      const weighed = []
+      const pageWeights = []
       for (const page of pages)
-        weighed.push({
+        pageWeights.push({
           name: page.name,
           budget: page.budget,
           files: await measurePageWeight(browser, url, page),
         })
-      return weighed
+      return pageWeights
     } finally {
       await browser.close()
     }

@@ -14,7 +14,7 @@ import { ReusedPage, type Visit } from './reused-page.ts'
 export type { Visit }
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** The session of the browser; by default, nobody is logged in. */
+  /** The session of the browser; by default, no one is logged in. */
   as?: SignedInUser
   portal?: PortalAddress
   /** True to get a new browser profile even if a page of an earlier test could be reused. */
@@ -27,8 +27,8 @@ const isTraced = Boolean(process.env.TRACE)
 let browser: Browser | undefined
 let visits: Visit[] = []
 let reusedPage: ReusedPage | undefined
-/** Whether a visit of this test has taken the reused page, or is about to; several visits may start at the same time. */
-let isReusedTaken = false
+/** True once a visit of this test has claimed the reused page. Several visits may start at the same time. */
+let isReusedPageClaimed = false
 
 /**
  * Gives the tests of a file one Chromium, and each test its own contexts, or a context in which everything from an earlier test
@@ -41,19 +41,19 @@ export function withChromium({ windows = false } = {}): void {
   })
 
   afterEach(async ({ task }) => {
-    const ended = visits
+    const endedVisits = visits
     visits = []
-    isReusedTaken = false
-    const problems = ended.flatMap(visit => visit.problems.listUnexpected())
-    const failed = task.result?.state === 'fail' || problems.length > 0
-    if (failed) await keepEvidence(task.name, ended)
+    isReusedPageClaimed = false
+    const problems = endedVisits.flatMap(visit => visit.problems.listUnexpected())
+    const hasFailed = task.result?.state === 'fail' || problems.length > 0
+    if (hasFailed) await keepEvidence(task.name, endedVisits)
     if (
       reusedPage &&
-      ended.includes(reusedPage) &&
-      (failed || !(await reusedPage.forget().catch(() => false)))
+      endedVisits.includes(reusedPage) &&
+      (hasFailed || !(await reusedPage.reset().catch(() => false)))
     )
       reusedPage = undefined
-    await Promise.all(ended.filter(visit => visit !== reusedPage).map(({ context }) => context.close()))
+    await Promise.all(endedVisits.filter(visit => visit !== reusedPage).map(({ context }) => context.close()))
     // The problems are reported as text, because reports shorten lists and CI keeps only the report.
     expect(problems.join('\n'), 'problems in the browser').toBe('')
   })
@@ -61,18 +61,18 @@ export function withChromium({ windows = false } = {}): void {
   afterAll(() => browser?.close())
 }
 
-async function keepEvidence(testName: string, ended: readonly Visit[]): Promise<void> {
+async function keepEvidence(testName: string, endedVisits: readonly Visit[]): Promise<void> {
   const folder = path.join(tmpdir(), 'portal-e2e')
   await mkdir(folder, { recursive: true })
   const evidencePath = (suffix: string) =>
     path.join(folder, `${testName.replace(/\W+/g, '-').slice(0, 80)}-${suffix}`)
-  const pages = ended.flatMap(visit => visit.context.pages())
+  const pages = endedVisits.flatMap(visit => visit.context.pages())
   for (const [index, page] of pages.entries()) {
     const file = evidencePath(`${index + 1}.png`)
-    const taken = await page.screenshot({ path: file, timeout: 5000 }).catch(() => undefined)
-    if (taken) console.error(`${page.url()}: ${file}`)
+    const screenshot = await page.screenshot({ path: file, timeout: 5000 }).catch(() => undefined)
+    if (screenshot) console.error(`${page.url()}: ${file}`)
   }
-  for (const [index, { context }] of (isTraced ? ended : []).entries()) {
+  for (const [index, { context }] of (isTraced ? endedVisits : []).entries()) {
     const file = evidencePath(`trace-${index + 1}.zip`)
     await context.tracing.stop({ path: file })
     console.error(`trace: ${file}`)
@@ -109,8 +109,8 @@ export async function visit({
     ...(as && { storageState: storedSession(as, visitedPortal) }),
     ...contextOptions,
   }
-  const canReuse = !isReusedTaken && !fresh && !isTraced
-  isReusedTaken ||= canReuse
+  const canReuse = !isReusedPageClaimed && !fresh && !isTraced
+  isReusedPageClaimed ||= canReuse
   if (canReuse && reusedPage?.isCompatible(options)) {
     await reusedPage.reuse(options)
     visits.push(reusedPage)

@@ -30,21 +30,22 @@ export interface EarlierVersion {
 }
 
 /**
- * Returns the last commits of the two latest days before that of these sources, newest first. There are fewer if the history is
- * incomplete, as in a shallow clone.
+ * Returns the last commit of each of the two latest days before the day of the newest commit, newest first. There are fewer if
+ * the history is incomplete, as in a shallow clone.
  */
 export function earlierVersions(): EarlierVersion[] {
-  const [head, ...others] = listCommits().map(line => line.split(' '))
+  const [head, ...olderCommits] = listCommits().map(line => line.split(' '))
   const days = new Map<string, string>()
-  for (const [commit = '', day = ''] of others) if (!days.has(day) && day !== head?.[1]) days.set(day, commit)
+  for (const [commit = '', day = ''] of olderCommits)
+    if (!days.has(day) && day !== head?.[1]) days.set(day, commit)
   return [...days].slice(0, 2).map(([day, commit]) => ({ day, commit }))
 }
 
-/** The file that checkouts of different days may not have in common. */
+/** Lists the workspaces of a version. */
 const LOCK_FILE = 'package-lock.json'
 
 /**
- * Builds a state of the sources in a temporary folder, with the packages of this checkout.
+ * Builds an earlier version in a temporary folder, with the packages of this checkout.
  * @returns its releases folder
  */
 export async function buildVersion({
@@ -72,16 +73,16 @@ export async function buildVersion({
   return { releases, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** Creates a releases folder with the shell of one state and the micro-frontends of another. */
-export async function combineReleases(shell: string, remotes: string): Promise<string> {
+/** Creates a releases folder with the shell of `shellReleases` and the micro-frontends of `remoteReleases`. */
+export async function combineReleases(shellReleases: string, remoteReleases: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-mixed-'))
   for (const entry of ['shell', 'shell.json'])
-    await cp(path.join(shell, entry), path.join(folder, entry), { recursive: true })
-  const { remotes: entries } = await readJson(path.join(remotes, 'remotes.json'))
-  await cp(path.join(remotes, 'remotes.json'), path.join(folder, 'remotes.json'))
+    await cp(path.join(shellReleases, entry), path.join(folder, entry), { recursive: true })
+  const { remotes: entries } = await readJson(path.join(remoteReleases, 'remotes.json'))
+  await cp(path.join(remoteReleases, 'remotes.json'), path.join(folder, 'remotes.json'))
   for (const { name, release } of entries) {
     await mkdir(path.join(folder, name), { recursive: true })
-    await cp(path.join(remotes, name, release), path.join(folder, name, release), { recursive: true })
+    await cp(path.join(remoteReleases, name, release), path.join(folder, name, release), { recursive: true })
   }
   return folder
 }

@@ -78,23 +78,23 @@ function findContrastingElements(page: Page, previous?: ElementsHandle): Promise
 
 /**
  * Returns the elements that cannot be distinguished in forced colours: controls without an edge, invisible marks and shapes,
- * and selected items that look like the others. Afterwards the page has its own colours again. `compared` collects the kinds of
- * choices that were checked, so that a test can assert that there were some.
+ * and selected items that look like the others. Afterwards the page has its own colours again. `comparedKinds` collects the
+ * kinds of choices that were checked, so that a test can assert that there were some.
  */
 export async function findLostInForcedColours(page: Page, comparedKinds: Set<string>): Promise<string[]> {
-  const before = await findContrastingElements(page)
+  const initialElements = await findContrastingElements(page)
   const lost: string[] = []
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ forcedColors: 'active', colorScheme })
-    const remainingElements = await findContrastingElements(page, before)
+    const remainingElements = await findContrastingElements(page, initialElements)
     const vanishedElements = await page.evaluate(
-      ([before, still]) => {
-        const remaining = new Set(still)
-        return before
-          .filter(element => element.isConnected && !remaining.has(element))
+      ([initial, visible]) => {
+        const visibleSet = new Set(visible)
+        return initial
+          .filter(element => element.isConnected && !visibleSet.has(element))
           .map(element => element.outerHTML.slice(0, 160))
       },
-      [before, remainingElements] as const,
+      [initialElements, remainingElements] as const,
     )
     lost.push(...vanishedElements.map(html => `invisible, ${colorScheme}: ${html}`))
     await remainingElements.dispose()
@@ -102,7 +102,7 @@ export async function findLostInForcedColours(page: Page, comparedKinds: Set<str
     for (const kind of choices.compared) comparedKinds.add(kind)
     lost.push(...choices.sameLooking.map(html => `looks like an unselected item, ${colorScheme}: ${html}`))
   }
-  await before.dispose()
+  await initialElements.dispose()
   await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' })
   return lost
 }

@@ -28,7 +28,7 @@ export async function payFor(
   targetPortal: PortalAddress = portal(),
 ): Promise<StatusReply> {
   const [number] = numbers
-  const started =
+  const startReply =
     numbers.length === 1
       ? await request('POST', '/verification/process-payment', {
           token,
@@ -40,8 +40,8 @@ export async function payFor(
           body: { certificate_numbers: numbers },
           portal: targetPortal,
         })
-  await endPaymentAtGateway(started.body.payment_reference, '00', targetPortal)
-  const path = `/verification/check-verification-status/${started.body.transaction_id}`
+  await endPaymentAtGateway(startReply.body.payment_reference, '00', targetPortal)
+  const path = `/verification/check-verification-status/${startReply.body.transaction_id}`
   return await eventually(async () => {
     const { body } = await request('GET', path, { token, portal: targetPortal })
     return body.status === 'paid' ? (body as StatusReply) : undefined
@@ -61,13 +61,13 @@ export async function issueLetter(
   existing?: Certificate,
   targetPortal = portal(),
 ): Promise<IssuedLetter> {
-  const [holder, added] = await Promise.all([
+  const [holder, certificate] = await Promise.all([
     newHolder(overrides, targetPortal),
     existing ?? createCertificate(targetPortal),
   ])
-  const payment = await payFor(holder, [added.certificate_number], targetPortal)
+  const payment = await payFor(holder, [certificate.certificate_number], targetPortal)
   if (!payment.letter) throw new Error('no letter was issued')
-  return { holder, certificate: added, payment, letter: payment.letter }
+  return { holder, certificate, payment, letter: payment.letter }
 }
 
 /** Corrects a certificate as staff do. @throws if the portal refuses */

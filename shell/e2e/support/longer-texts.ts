@@ -7,8 +7,8 @@ import type { Page } from 'playwright-core'
 export async function lengthenTexts(page: Page): Promise<() => Promise<void>> {
   const undo = await page.evaluateHandle(() => {
     const lengthen = (text: string) =>
-      text.replace(/\p{L}[\p{L}\p{M}’'-]+(?![\p{L}\p{M}\d@./])/gu, (word, at: number) =>
-        /[\d@./]/.test(text[at - 1] ?? '') ? word : word + word.slice(0, Math.round(word.length * 0.4)),
+      text.replace(/\p{L}[\p{L}\p{M}’'-]+(?![\p{L}\p{M}\d@./])/gu, (word, offset: number) =>
+        /[\d@./]/.test(text[offset - 1] ?? '') ? word : word + word.slice(0, Math.round(word.length * 0.4)),
       )
     const changed: {
       originalText: string

@@ -28,7 +28,7 @@ export class Problems {
   }
 
   /** Clears the list, and expects no problems any more. */
-  forget(): void {
+  clear(): void {
     this.found.length = 0
     this.expected.length = 0
   }

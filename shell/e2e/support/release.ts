@@ -44,7 +44,7 @@ export class Release {
   }
 
   /** Returns the names of the chunks that the entry can load. */
-  private chunks(): string[] {
+  private listChunks(): string[] {
     return readdirSync(path.join(this.folder, 'js'))
       .filter(name => name.endsWith('.js'))
       .map(name => `js/${name}`)
@@ -53,7 +53,7 @@ export class Release {
   /** Returns the chunk whose code matches. @throws unless there is exactly one */
   async chunkWith(pattern: RegExp): Promise<string> {
     const found: string[] = []
-    for (const name of this.chunks()) if (pattern.test(await this.readFile(name))) found.push(name)
+    for (const name of this.listChunks()) if (pattern.test(await this.readFile(name))) found.push(name)
     const [chunk] = found
     if (!chunk || found.length > 1) throw new Error(`${pattern} is in ${found.length} chunks`)
     return chunk
@@ -75,7 +75,7 @@ export class Release {
   /** Gives the copy another global name, because a build has a different one for each release. */
   async rename(id: string): Promise<void> {
     const currentId = this.urlPath.split('/').at(-2) ?? ''
-    for (const file of this.chunks()) {
+    for (const file of this.listChunks()) {
       await this.replaceChunk(file, (await this.readFile(file)).replaceAll(`_${currentId}`, `_${id}`))
     }
     this.replacements.set(this.entry, (await this.readFile(this.entry)).replaceAll(`_${currentId}`, `_${id}`))

@@ -3,8 +3,8 @@ import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from 'pl
 import type { Problems } from './problems.ts'
 
 /*
- * A page in a new context costs four times the CPU time of another page load: Chromium starts a process for it, which compiles
- * every script again. A page is therefore reused if its test did nothing that would affect the next one.
+ * Loading a page in a new context takes four times the CPU time of loading it in an existing one: Chromium starts a process for
+ * the page, which compiles every script again. A page is therefore reused if its test did nothing that would affect the next.
  */
 
 /** A small response of the portal. Unlike with `about:blank`, a page that navigates there keeps its process. */
@@ -23,9 +23,9 @@ const CLOCK_METHODS = ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'] as
 const EVENTS = ['console', 'dialog', 'download', 'filechooser', 'popup', 'request', 'response'] as const
 
 /** Calls `onCall` before each call of these methods, with its first argument. */
-function observeCalls<Of extends object>(
-  target: Of,
-  methods: readonly (keyof Of & string)[],
+function observeCalls<Target extends object>(
+  target: Target,
+  methods: readonly (keyof Target & string)[],
   onCall: (firstArgument: unknown) => void,
 ): void {
   for (const method of methods) {
@@ -93,8 +93,8 @@ export class ReusedPage {
     return serialise(options) === serialise(this.options)
   }
 
-  /** Clears what the test has left behind. Resolves to whether that was possible; if not, the caller closes the context. */
-  async forget(): Promise<boolean> {
+  /** Clears what the test has left behind. Resolves to false if that is not possible; the caller then closes the context. */
+  async reset(): Promise<boolean> {
     const { context, page, session } = this
     if (this.hasLastingChanges || page.isClosed() || countListeners(page) !== this.listenerCounts)
       return false
@@ -112,7 +112,7 @@ export class ReusedPage {
 
   /** Prepares the page for a test, with the storage and size of these options. */
   async reuse({ storageState, viewport, colorScheme, reducedMotion }: BrowserContextOptions): Promise<void> {
-    this.problems.forget()
+    this.problems.clear()
     await this.page.emulateMedia({
       media: null,
       colorScheme: colorScheme ?? 'light',

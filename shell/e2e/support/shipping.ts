@@ -19,12 +19,12 @@ interface Stamp {
 
 /** Creates a separate releases folder, with the shell and the live releases. */
 export async function copyReleases(): Promise<string> {
-  const from = releasesFolder()
+  const sourceFolder = releasesFolder()
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-releases-'))
-  const config: RemotesConfig = JSON.parse(await readFile(path.join(from, 'remotes.json'), 'utf8'))
+  const config: RemotesConfig = JSON.parse(await readFile(path.join(sourceFolder, 'remotes.json'), 'utf8'))
   const liveReleases = config.remotes.map(({ name, release = '' }) => path.join(name, release))
   for (const entry of ['shell', 'shell.json', 'remotes.json', ...liveReleases])
-    await cp(path.join(from, entry), path.join(folder, entry), { recursive: true })
+    await cp(path.join(sourceFolder, entry), path.join(folder, entry), { recursive: true })
   return folder
 }
 
@@ -49,7 +49,7 @@ export async function buildElsewhere(
   return build
 }
 
-/** Changes the description that a build has of itself. */
+/** Changes a build's `stamp.json`, its own description of the build. */
 export async function alterStamp(build: string, alter: (stamp: Stamp) => Stamp): Promise<void> {
   const file = path.join(build, 'stamp.json')
   await writeFile(file, JSON.stringify(alter(JSON.parse(await readFile(file, 'utf8')))))

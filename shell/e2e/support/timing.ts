@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Measures whether an element that matches `selector` and contains `text` is in the page for `expected` milliseconds. It uses
+ * Measures whether an element that matches `selector` and contains `text` is in the page for `expectedMs` milliseconds. It uses
  * the page's own timers, so that a slow machine does not matter. Call it before the action that makes the element appear; the
  * page must not be reloaded in between.
  */
@@ -9,10 +9,10 @@ export function measureTimeShown(
   page: Page,
   selector: string,
   text: string,
-  expected: number,
+  expectedMs: number,
 ): Promise<'early' | 'on time' | 'late'> {
   return page.evaluate(
-    ([selector, text, expected]) =>
+    ([selector, text, expectedMs]) =>
       new Promise<'early' | 'on time' | 'late'>(resolve => {
         const isShown = () =>
           [...document.querySelectorAll(selector)].some(element => element.textContent?.includes(text))
@@ -24,17 +24,17 @@ export function measureTimeShown(
             shownAt = performance.now()
             setTimeout(() => {
               isLate = true
-            }, expected + 15_000)
+            }, expectedMs + 15_000)
           } else if (!isShown()) {
             observer.disconnect()
-            resolve(isLate ? 'late' : performance.now() - shownAt < expected - 150 ? 'early' : 'on time')
+            resolve(isLate ? 'late' : performance.now() - shownAt < expectedMs - 150 ? 'early' : 'on time')
           }
         }
         const observer = new MutationObserver(check)
         observer.observe(document, { subtree: true, childList: true, characterData: true })
         check()
       }),
-    [selector, text, expected] as const,
+    [selector, text, expectedMs] as const,
   )
 }
 

@@ -87,7 +87,7 @@ export async function walkBulk(walk: Walk): Promise<void> {
   await inspect('bulk-refund-due', page)
 }
 
-/** Walks through underpayments, overpayments and refunds: on the verify screen, the history, the receipt and in tracking. */
+/** Walks through underpayments, overpayments and refunds, on the verify screen, history, receipt and tracking page. */
 export async function walkMoney(walk: Walk): Promise<void> {
   const { page, portal, inspect } = walk
   const [underpaidNumber = '', overpaidNumber = '', openNumber = '', cancelledNumber = ''] =
@@ -124,11 +124,11 @@ export async function walkMoney(walk: Walk): Promise<void> {
   await waitForLetter(page)
   await inspect('result-over-paid', page)
 
-  const third = await openWaitingStep(cancelledNumber)
-  await button(third.popup, 'Cancel payment').click()
+  const cancelledPayment = await openWaitingStep(cancelledNumber)
+  await button(cancelledPayment.popup, 'Cancel payment').click()
   await page.getByText('Payment failed or was cancelled.').waitFor()
-  const fourthPayment = await openWaitingStep(openNumber)
-  await fourthPayment.popup.close()
+  const openPayment = await openWaitingStep(openNumber)
+  await openPayment.popup.close()
   await page.goto('/dashboard/history')
   await page.getByText('Refund due').first().waitFor()
   await inspect('history-money', page)
@@ -150,8 +150,8 @@ export async function walkMoney(walk: Walk): Promise<void> {
   for (const [name, id, title] of [
     ['track-payment-refunded', underpaid.id, 'Payment Successful'],
     ['track-payment-over-paid', overpaid.id, 'Payment Successful'],
-    ['track-payment-pending', fourthPayment.id, 'Payment Pending'],
-    ['track-payment-cancelled', third.id, 'Payment Failed'],
+    ['track-payment-pending', openPayment.id, 'Payment Pending'],
+    ['track-payment-cancelled', cancelledPayment.id, 'Payment Failed'],
   ] as const) {
     await page.goto(`/track-payment?id=${id}`)
     await heading(page, title).waitFor()

@@ -14,10 +14,10 @@ export function AreaPages({ area }: { area: Area }) {
 function Screens({ area }: { area: Area }) {
   const role = useSession(session => session.user?.role)
   const remote = useRemote(area.name)
-  const atStart = useMatch(paths.dashboard(area.path)) !== null
-  const first = remote.status === 'ready' ? defaultTab(remote.module, role) : undefined
-  return atStart && first !== undefined ? (
-    <Navigate to={paths.dashboard(`${area.path}/${first}`)} replace />
+  const isAtStart = useMatch(paths.dashboard(area.path)) !== null
+  const firstTab = remote.status === 'ready' ? defaultTab(remote.module, role) : undefined
+  return isAtStart && firstTab !== undefined ? (
+    <Navigate to={paths.dashboard(`${area.path}/${firstTab}`)} replace />
   ) : (
     <RemotePages name={area.name} redirectPath={paths.dashboard()} />
   )

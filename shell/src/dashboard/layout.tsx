@@ -28,7 +28,7 @@ export function Layout({ user }: { user: ProfileUser }) {
   const [open, setOpen] = useSidebarOpen()
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const main = useFocusAfterNavigation()
-  const atHome = useMatch(paths.dashboard()) !== null
+  const isAtHome = useMatch(paths.dashboard()) !== null
 
   const toggle = () => {
     setOpen(!open)
@@ -36,7 +36,7 @@ export function Layout({ user }: { user: ProfileUser }) {
   }
   const module = remote.status === 'ready' ? remote.module : undefined
   const items = useOfferedItems(module?.navigation.filter(item => mayOpen(item.access, role)) ?? [])
-  const first = module && defaultTab(module, role)
+  const firstTab = module && defaultTab(module, role)
   const path = useMatch(paths.dashboard('*'))?.params['*'] ?? ''
   const area = areaAt(areas, path)
   const currentTab = module?.routes.find(route => route.path === path)?.tab
@@ -56,8 +56,8 @@ export function Layout({ user }: { user: ProfileUser }) {
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
           {area ? (
             <AreaPages area={area} />
-          ) : atHome && first !== undefined ? (
-            <Navigate to={paths.dashboard(first)} replace />
+          ) : isAtHome && firstTab !== undefined ? (
+            <Navigate to={paths.dashboard(firstTab)} replace />
           ) : (
             <RemotePages name={name} redirectPath={paths.dashboard()} />
           )}

@@ -7,7 +7,7 @@ import { create } from 'zustand'
 import { logout } from './endpoints.ts'
 
 /**
- * React hook: whether the session is being ended on the server. Pages are hidden during that time, because the server would
+ * React hook: true while the session is being ended on the server. Pages are hidden during that time, because the server would
  * answer their requests with 401, as if the session had expired.
  */
 export const useIsSigningOut = create(() => false)

@@ -5,7 +5,7 @@ import { CONTRACT } from '@portal/contract/version'
 /** Time limit for loading a remote, or a page of it, in milliseconds. */
 export const TIME_LIMIT_MS = 15_000
 
-/** Rejects if `work` takes longer than `limit` milliseconds; the work itself cannot be stopped. */
+/** Rejects if `work` takes longer than `limit` milliseconds; the work itself cannot be stopped. The error names `what`. */
 export function withTimeout<T>(what: string, work: Promise<T>, limit = TIME_LIMIT_MS): Promise<T> {
   const { promise: timedOut, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
@@ -36,8 +36,8 @@ export function requireContract(
  * @throws IncompatibleRemote with everything that this shell lacks
  */
 export function assertCompatible(name: string, needs: Compatibility | undefined, shell: Compatibility): void {
-  const found = needs ? incompatibilities(needs, shell) : []
-  if (found.length > 0) throw new IncompatibleRemote(`${name} ${found.join('; ')}`)
+  const problems = needs ? incompatibilities(needs, shell) : []
+  if (problems.length > 0) throw new IncompatibleRemote(`${name} ${problems.join('; ')}`)
 }
 
 /** Returns the thrown value as an error; code outside the shell may throw anything. */

@@ -11,15 +11,15 @@ export type LoadingComponent = ComponentType & { begin: () => Promise<Outcome> }
 
 /**
  * Creates a component whose code is still loading when it is first rendered; if loading fails, rendering throws the error. It
- * is like `lazy` with a fallback, but rendered as soon as it has loaded: React delays content until its fallback has been
- * visible for 300 ms, and with it the content's data, styles and fonts.
+ * is like `lazy` with a fallback, but is rendered as soon as its code has loaded. With `lazy`, React would show the fallback for
+ * at least 300 ms, and load the content's data, styles and fonts only afterwards.
  */
 export function loadingComponent(load: () => Promise<{ default: ComponentType }>): LoadingComponent {
   let outcome: Outcome | undefined
   let loading: Promise<Outcome> | undefined
-  const setOutcome = (found: Outcome) => {
-    outcome = found
-    return found
+  const setOutcome = (result: Outcome) => {
+    outcome = result
+    return result
   }
   const begin = () => {
     loading ??= load().then(

@@ -41,7 +41,7 @@ function setState(name: RemoteName, state: RemoteState) {
 const ownerOf = (name: RemoteName) => (name === 'mfe-public' ? undefined : session.get().user?.id)
 
 /** Errors that occurred while a page was loading, as opposed to rendering. */
-const whileLoading = new WeakSet<Error>()
+const loadErrors = new WeakSet<Error>()
 
 /**
  * Runs `use` with the reporting code, which is loaded at the first failure, because most pages never need it. A rejection is
@@ -54,7 +54,7 @@ const withReport = (use: (report: typeof import('./report.ts')) => void) =>
 export function reportRemoteError(
   remote: RemoteName | 'shell',
   error: Error,
-  stage: FailureStage = whileLoading.has(error) ? 'loading' : 'rendering',
+  stage: FailureStage = loadErrors.has(error) ? 'loading' : 'rendering',
 ): void {
   console.error(`${remote}:`, error)
   const release = loadedRelease(remote)
@@ -67,7 +67,7 @@ const toPage = (name: RemoteName, route: RemoteRoute): Page => ({
   Component: loadingComponent(() =>
     withTimeout(`${name}: ${route.title}`, asModule(route.lazy())).catch((cause: unknown) => {
       const error = asError(cause)
-      whileLoading.add(error)
+      loadErrors.add(error)
       throw error
     }),
   ),

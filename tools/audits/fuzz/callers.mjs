@@ -18,7 +18,7 @@ const initialAccounts = { user: 'user@demo.test', admin: 'admin@demo.test' }
 export async function createCallers({ url, paymentUrl, controlToken }) {
   const { token: superAdminToken } = await signIn(url, SUPER_ADMIN_EMAIL)
   const sessions = new Map()
-  let created = 0
+  let callerCount = 0
 
   async function call(method, path, token, body) {
     const response = await fetch(`${url}/api${path}`, {
@@ -37,9 +37,9 @@ export async function createCallers({ url, paymentUrl, controlToken }) {
 
   /** Creates an account with a role. A user also buys a verification, if the fee and the policies allow it. */
   async function createCaller(role) {
-    created += 1
-    const email = `caller-${created}@users.test`
-    const person = { firstname: 'Fuzz', lastname: `Caller ${created}`, email, password: 'Demo1234', role }
+    callerCount += 1
+    const email = `caller-${callerCount}@users.test`
+    const person = { firstname: 'Fuzz', lastname: `Caller ${callerCount}`, email, password: 'Demo1234', role }
     const { user } = await callOrFail('POST', '/admin/users', superAdminToken, person)
     await callOrFail('PUT', `/admin/users/${user.id}/verify-email`, superAdminToken)
     const { token } = await signIn(url, email)
@@ -78,8 +78,8 @@ export async function createCallers({ url, paymentUrl, controlToken }) {
     /** Returns a token of a valid session of a role, from a new account if necessary; undefined for a visitor. */
     async tokenOf(role) {
       if (role === 'public') return undefined
-      const last = sessions.get(role)
-      if (last && (await isValid(role, last))) return last
+      const lastToken = sessions.get(role)
+      if (lastToken && (await isValid(role, lastToken))) return lastToken
       const token = await createCaller(role)
       sessions.set(role, token)
       return token

@@ -2,11 +2,11 @@
 // collectors of metrics call them.
 import * as z from 'zod'
 
-const open = { access: /** @type {const} */ ('public'), summary: '' }
+const publicRoute = { access: /** @type {const} */ ('public'), summary: '' }
 
 export const extraRoutes = {
   webhook: {
-    ...open,
+    ...publicRoute,
     method: 'POST',
     path: '/payments/webhooks/{provider}',
     params: z.object({ provider: z.enum(['sandbox', 'paystack', 'interswitch', 'unknown']) }),
@@ -14,7 +14,7 @@ export const extraRoutes = {
     reply: z.object({ received: z.literal(true) }),
   },
   returned: {
-    ...open,
+    ...publicRoute,
     method: 'GET',
     path: '/payments/return',
     query: z.object({ request_id: z.string().optional() }),
@@ -22,13 +22,13 @@ export const extraRoutes = {
     media: ['text/html'],
   },
   statusList: {
-    ...open,
+    ...publicRoute,
     method: 'GET',
     path: '/status-lists/{number}',
     params: z.object({ number: z.enum(['1', '999999', '0', '01']) }),
     reply: z.string(),
     media: ['application/vc+jwt'],
   },
-  vocabulary: { ...open, method: 'GET', path: '/vocabulary', reply: z.string(), media: ['text/html'] },
-  metrics: { ...open, method: 'GET', path: '/metrics', reply: z.string(), media: ['text/plain'] },
+  vocabulary: { ...publicRoute, method: 'GET', path: '/vocabulary', reply: z.string(), media: ['text/html'] },
+  metrics: { ...publicRoute, method: 'GET', path: '/metrics', reply: z.string(), media: ['text/plain'] },
 }

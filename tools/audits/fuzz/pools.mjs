@@ -1,10 +1,10 @@
 // Collects IDs, numbers, codes and addresses from responses, for later requests.
 
 /** The names of the fields whose values are collected. */
-const collected =
+const collectedFields =
   /^(?:id|upload_id|transaction_id|bpms_transaction_id|payment_reference|certificate_id|certificate_number|code|email|image)$/
 /** The names that requests use for some of the collected fields. */
-const alias = { bpms_transaction_id: 'transaction_id', upload_id: 'adminUploads.id', image: 'name' }
+const aliases = { bpms_transaction_id: 'transaction_id', upload_id: 'adminUploads.id', image: 'name' }
 /** How many values are kept per name. The newest are kept. */
 const POOL_SIZE = 60
 
@@ -27,8 +27,8 @@ export function createPools(untouchable) {
     else if (value && typeof value === 'object')
       for (const [name, fieldValue] of Object.entries(value)) {
         if (typeof fieldValue !== 'string') walk(domain, fieldValue)
-        else if (fieldValue && collected.test(name))
-          addValue(name === 'id' ? `${domain}.id` : (alias[name] ?? name), fieldValue.split('/').at(-1))
+        else if (fieldValue && collectedFields.test(name))
+          addValue(name === 'id' ? `${domain}.id` : (aliases[name] ?? name), fieldValue.split('/').at(-1))
       }
   }
 

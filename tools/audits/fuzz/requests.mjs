@@ -2,15 +2,15 @@
 import { anything, likelyValid, maliciousText, withError } from './values.mjs'
 
 /**
- * A request. `accepted`: whether the contract accepts it; undefined if that does not follow from the values.
+ * A generated request. `accepted`: whether the contract accepts it; undefined if that does not follow from the values.
  * @typedef {{
  *   method: string, path: string, headers: Record<string, string>, body?: string | Uint8Array | FormData,
  *   accepted: boolean | undefined, label: string
- * }} Sent
+ * }} GeneratedRequest
  */
 
-/** Fixed segments of paths that are in the place of another route's parameter. */
-const fixed = new Set([
+/** Fixed path segments at a position where another route has a parameter. */
+const fixedSegments = new Set([
   'template',
   'upload',
   'uploads',
@@ -41,7 +41,10 @@ function pathValue(fc, domain, name, pools) {
         { weight: 2, arbitrary: maliciousText(fc) },
       )
       // With an empty segment, only dots, or a fixed segment, the request would be for another route.
-      .filter(value => !fixed.has(value) && !/^\.*$|\.(?:pdf|jwt|ob3)$/i.test(value) && value.isWellFormed())
+      .filter(
+        value =>
+          !fixedSegments.has(value) && !/^\.*$|\.(?:pdf|jwt|ob3)$/i.test(value) && value.isWellFormed(),
+      )
   )
 }
 
@@ -114,14 +117,14 @@ const json = { 'content-type': 'application/json' }
 
 /** Generates bodies for routes that read JSON: valid, invalid, and not JSON. */
 function jsonBody(fc, route, pools) {
-  const good = likelyValid(fc, route.body, pools)
+  const validBodies = likelyValid(fc, route.body, pools)
   const asJson = value => {
     const body = JSON.stringify(value)
     return { body, headers: json, accepted: route.body.safeParse(JSON.parse(body)).success }
   }
   return fc.oneof(
-    { weight: 6, arbitrary: good.map(asJson) },
-    { weight: 4, arbitrary: withError(fc, good).map(asJson) },
+    { weight: 6, arbitrary: validBodies.map(asJson) },
+    { weight: 4, arbitrary: withError(fc, validBodies).map(asJson) },
     { weight: 1, arbitrary: anything(fc).map(asJson) },
     {
       weight: 1,

@@ -32,20 +32,20 @@ const findLeak = text => internals.find(mark => mark.test(text))?.exec(text)?.[0
 /**
  * Returns what is wrong with a response, or undefined.
  * @param {import('@portal/contract/route').Route} route
- * @param {import('./requests.mjs').Sent} sent
+ * @param {import('./requests.mjs').GeneratedRequest} request
  * @param {{ status: number, headers: Headers, text: string, ms: number }} response
  * @param {boolean} mayCall whether the caller's role is sufficient
  */
-export function findProblem(route, sent, { status, headers, text, ms }, mayCall) {
+export function findProblem(route, request, { status, headers, text, ms }, mayCall) {
   if (status >= 500) return `${status} ${text.slice(0, 200)}`
   if (ms > SLOW_MS) return `took ${Math.round(ms)} ms`
-  if (sent.method === 'HEAD') return undefined
+  if (request.method === 'HEAD') return undefined
   const type = (headers.get('content-type') ?? '').split(';')[0]
   if (status >= 400) return findErrorProblem(status, headers, type, text)
   // This method belongs to another route with the same path, which is tested separately.
-  if (sent.method !== route.method) return undefined
+  if (request.method !== route.method) return undefined
   if (!mayCall) return `${status} for a caller without access`
-  if (sent.accepted === false) return `${status} for input that the contract rejects`
+  if (request.accepted === false) return `${status} for input that the contract rejects`
   if (status !== (route.status ?? 200)) return `${status} is not the status in the contract`
   return findReplyProblem(route, type, text)
 }

@@ -5,7 +5,7 @@ import * as z from 'zod'
 const unicode = ['Ọláṣẹ́ńí', '李小龍', '🎓', '\u202Etxt', 'e\u0301', '\u200b', 'İ', 'ß']
 
 /** Strings with a meaning in a database, a page, a shell, a path or a spreadsheet. */
-const hostile = [
+const maliciousTexts = [
   "' OR '1'='1",
   "'; DROP TABLE users; --",
   '" UNION ALL VALUES (1) --',
@@ -36,13 +36,13 @@ const hostile = [
 const PASSWORD = 'Demo1234'
 
 /** Generates text without special meaning. */
-const plain = fc => fc.stringMatching(/^[A-Z][a-z]{3,12}$/)
+const plainText = fc => fc.stringMatching(/^[A-Z][a-z]{3,12}$/)
 
 /** Generates text that a field accepts, plain or with special characters. */
 const word = fc =>
   fc.oneof(
     fc.stringMatching(/^[A-Za-z][A-Za-z' .-]{0,30}[a-z]$/),
-    fc.constantFrom(...hostile.filter(item => item.length < 50)),
+    fc.constantFrom(...maliciousTexts.filter(item => item.length < 50)),
   )
 
 /** Generates valid text for a field whose schema is only a string, by the name of the field. */
@@ -163,11 +163,14 @@ export const likelyValid = (fc, schema, pools) =>
  * @param {string} name of the field, if any
  */
 export const ordinaryValid = (fc, json, pools, name = '') =>
-  fromJson(fc, json, name, { ...textByField(fc, pools, plain(fc)), current_password: fc.constant(PASSWORD) })
+  fromJson(fc, json, name, {
+    ...textByField(fc, pools, plainText(fc)),
+    current_password: fc.constant(PASSWORD),
+  })
 
 /** Generates malicious text. */
 export const maliciousText = fc =>
-  fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary', maxLength: 60 }))
+  fc.oneof(fc.constantFrom(...maliciousTexts), fc.string({ unit: 'binary', maxLength: 60 }))
 
 /** Generates any JSON value. */
 export const anything = fc =>
@@ -179,9 +182,9 @@ export const anything = fc =>
   )
 
 /** Generates a valid object with one error: a field has any value, is missing, or is unknown. */
-export const withError = (fc, good) =>
+export const withError = (fc, validObjects) =>
   fc
-    .tuple(good, fc.nat(20), anything(fc), fc.constantFrom('replace', 'drop', 'add'))
+    .tuple(validObjects, fc.nat(20), anything(fc), fc.constantFrom('replace', 'drop', 'add'))
     .map(([object, index, value, change]) => {
       const keys = Object.keys(object)
       const key = keys[index % Math.max(1, keys.length)]
