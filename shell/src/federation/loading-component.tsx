@@ -11,8 +11,8 @@ export type LoadingComponent = ComponentType & { begin: () => Promise<Outcome> }
 
 /**
  * Creates a component whose code is still loading when it is first rendered; if loading fails, rendering throws the error. It
- * is like `lazy` with a fallback, but is rendered as soon as its code has loaded. With `lazy`, React would show the fallback for
- * at least 300 ms, and load the content's data, styles and fonts only afterwards.
+ * is like `lazy` with a fallback, but is rendered as soon as its code has loaded. With `lazy`, React would show the fallback
+ * for at least 300 ms, and load the content's data, styles and fonts only afterwards.
  */
 export function loadingComponent(load: () => Promise<{ default: ComponentType }>): LoadingComponent {
   let outcome: Outcome | undefined
