@@ -26,7 +26,10 @@ async function recordForm(form: FormData): Promise<RecordedCall['form']> {
   return { field, name: file.name, content: Buffer.from(await file.arrayBuffer()).toString('base64') }
 }
 
-async function recordCall(route: Route, { path = route.path, body, headers }: ParityCall): Promise<RecordedCall> {
+async function recordCall(
+  route: Route,
+  { path = route.path, body, headers }: ParityCall,
+): Promise<RecordedCall> {
   if (body instanceof FormData) {
     const form = await recordForm(body)
     return { path, ...(form && { form }), ...(headers && { headers }) }
