@@ -42,6 +42,6 @@ export function findNumbersInTable(rows: readonly (readonly string[])[]): string
   const maxCount = Math.max(0, ...counts)
   if (maxCount === 0) return []
   const column = columnOf(counts.indexOf(maxCount), 0)
-  const [first = ''] = column
-  return isLikelyNumber(first) ? column : column.slice(1)
+  const [firstCell = ''] = column
+  return isLikelyNumber(firstCell) ? column : column.slice(1)
 }

@@ -40,7 +40,7 @@ export function Conflict({ before, now, mine, change, onTakeTheirs, onSaveMine }
   const rows = Object.keys(before).filter(
     name => !isSame(before[name], now[name]) || !isSame(now[name], mine[name]),
   )
-  const text = (name: string, value: unknown) => valueInWords(name, value as ChangeValue)
+  const toText = (name: string, value: unknown) => valueInWords(name, value as ChangeValue)
   return (
     <>
       <Alert
@@ -61,9 +61,9 @@ export function Conflict({ before, now, mine, change, onTakeTheirs, onSaveMine }
         caption="Fields that differ"
         columns={[
           { key: 'field', header: 'Field', rowHeader: true, cell: fieldLabel },
-          { key: 'before', header: 'Before', cell: name => text(name, before[name]) },
-          { key: 'now', header: 'Now', cell: name => text(name, now[name]) },
-          { key: 'mine', header: 'Yours', cell: name => text(name, mine[name]) },
+          { key: 'before', header: 'Before', cell: name => toText(name, before[name]) },
+          { key: 'now', header: 'Now', cell: name => toText(name, now[name]) },
+          { key: 'mine', header: 'Yours', cell: name => toText(name, mine[name]) },
         ]}
         rows={rows}
         rowKey={name => name}

@@ -1,4 +1,4 @@
-// Imported by package name, as in query.ts, so that it is the shell's shared copy.
+// Imported by package name, not by path, so that the bundler uses the shell's shared copy, as in query.ts.
 import { call } from '@portal/api/call'
 import type { Reply } from '@portal/contract/route'
 import { SETTINGS_OF_PAGE } from '@portal/contract/static-page'

@@ -16,10 +16,10 @@ export function otherForms(number: string): string[] {
   if (gaps === 0 || !isCertificateNumber(number)) return []
   let mixed: string[] = []
   if (gaps <= MAX_MIXED_SEPARATORS) {
-    const [first = '', ...rest] = parts
-    mixed = rest.reduce(
+    const [firstPart = '', ...otherParts] = parts
+    mixed = otherParts.reduce(
       (forms, part) => forms.flatMap(form => [`${form}/${part}`, `${form}-${part}`]),
-      [first],
+      [firstPart],
     )
   }
   const forms = new Set([...['/', '-', ''].map(separator => parts.join(separator)), ...mixed])

@@ -136,8 +136,8 @@ export function exampleOf(schema: Json, name = 'text'): unknown {
   switch (schema.type) {
     case 'object': {
       const required = Array.isArray(schema.required) ? schema.required : []
-      const all = Object.entries((schema.properties ?? {}) as Record<string, Json>)
-      const included = all.filter(([name, property]) => required.includes(name) || property.examples)
+      const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>)
+      const included = properties.filter(([name, property]) => required.includes(name) || property.examples)
       return Object.fromEntries(included.map(([name, property]) => [name, exampleOf(property, name)]))
     }
     case 'array':

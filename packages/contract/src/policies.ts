@@ -3,7 +3,7 @@ import * as z from 'zod'
 
 /** `free`: an unknown number costs nothing. `charge`: the payer pays to find out whether a number exists. */
 export const unknownCertificates = z.enum(['free', 'charge'], { error: 'Please use free or charge.' })
-/** What tracking a payment without an account shows: also the certificate (`full`), or only the payment status (`status`). */
+/** What people without an account see of a payment: also the verified certificate (`full`), or only the payment (`status`). */
 export const publicTracking = z.enum(['full', 'status'], { error: 'Please use full or status.' })
 
 export const policies = z.object({

@@ -78,9 +78,9 @@ function describeCluster(cluster: string): string {
  */
 export function invisibleProblem(label: string, value: string): string | undefined {
   if (PLAIN_TEXT.test(value)) return undefined
-  const found = value.replace(/[\t\n\r]/g, ' ').match(INVISIBLE_CHARACTER)
-  return found
-    ? `${label} contains invisible characters: ${listInWords(found.map(codeOf))}. Please remove them.`
+  const invisibleCharacters = value.replace(/[\t\n\r]/g, ' ').match(INVISIBLE_CHARACTER)
+  return invisibleCharacters
+    ? `${label} contains invisible characters: ${listInWords(invisibleCharacters.map(codeOf))}. Please remove them.`
     : undefined
 }
 
@@ -94,9 +94,9 @@ export function letterTextProblem(label: string, value: string): string | undefi
   const invisible = invisibleProblem(label, value)
   if (invisible) return invisible
   const clusters = value.normalize('NFC').replace(BLANKS, ' ').match(CLUSTER) ?? []
-  const found = clusters.filter(cluster => !canPrint(cluster))
-  return found.length > 0
-    ? `${label} contains characters the letter cannot print: ${listInWords(found.map(describeCluster))}`
+  const unprintableClusters = clusters.filter(cluster => !canPrint(cluster))
+  return unprintableClusters.length > 0
+    ? `${label} contains characters the letter cannot print: ${listInWords(unprintableClusters.map(describeCluster))}`
     : undefined
 }
 

@@ -14,7 +14,7 @@ export const refundReasons = [
   'letter_not_printable',
   'over_payment',
   'organisation_closed',
-  /** The bank reversed a chargeback, so money came back that the payer no longer owes. */
+  /** The gateway returned money because a chargeback was reversed; the payer gets what has not been refunded yet. */
   'reversal_undone',
 ] as const
 export type RefundReason = (typeof refundReasons)[number]

@@ -105,8 +105,8 @@ export async function signatureProblem(
   now: number,
 ): Promise<string | undefined> {
   if (!requiresSignatures(trust)) return undefined
-  const found = findSigningKey(trust, entry, now)
-  if (typeof found === 'string') return `${entry.name}: ${found}`
-  const isGenuine = await isSignedWith(entry, found.x).catch(() => false)
+  const keyOrReason = findSigningKey(trust, entry, now)
+  if (typeof keyOrReason === 'string') return `${entry.name}: ${keyOrReason}`
+  const isGenuine = await isSignedWith(entry, keyOrReason.x).catch(() => false)
   return isGenuine ? undefined : `${entry.name}: its signature does not match`
 }

@@ -253,6 +253,6 @@ function missingColumnProblem(
 ): string | undefined {
   const missingFields = missingFieldsOf(recognised)
   if (missingFields.length === 0) return undefined
-  const others = ignored.length > 0 ? ` Not recognised: ${ignored.slice(0, 10).join(', ')}.` : ''
-  return `The header has no column for: ${missingFields.map(name => `${fieldLabels[name]} (${name})`).join(', ')}. Please compare it with the template.${others}`
+  const unrecognisedNote = ignored.length > 0 ? ` Not recognised: ${ignored.slice(0, 10).join(', ')}.` : ''
+  return `The header has no column for: ${missingFields.map(name => `${fieldLabels[name]} (${name})`).join(', ')}. Please compare it with the template.${unrecognisedNote}`
 }

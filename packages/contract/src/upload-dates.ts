@@ -113,10 +113,10 @@ export class DateOrderEvidence {
       { ...contradicting, finding: `has ${orderNames[opposite]}` },
       { ...supporting, finding: expected ? `has ${orderNames[order]}` : 'can be read in two ways' },
     ]
-    const found = lines
+    const findings = lines
       .toSorted((a, b) => a.row - b.row)
       .map(({ row, text, finding }) => `row ${row} ${finding} (${text})`)
       .join(', ')
-    return `The date order is not clear: ${found}. Nothing was imported. Please choose a date order, day first or month first, or correct the file.`
+    return `The date order is not clear: ${findings}. Nothing was imported. Please choose a date order, day first or month first, or correct the file.`
   }
 }

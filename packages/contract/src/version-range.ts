@@ -5,9 +5,9 @@
 type VersionNumbers = readonly number[]
 
 function parseVersion(text: string): VersionNumbers {
-  const found = /^(\d+)\.(\d+)\.(\d+)$/.exec(text)
-  if (!found) throw new Error(`"${text}" is not a version that shared packages can have`)
-  return found.slice(1).map(Number)
+  const match = /^(\d+)\.(\d+)\.(\d+)$/.exec(text)
+  if (!match) throw new Error(`"${text}" is not a version that shared packages can have`)
+  return match.slice(1).map(Number)
 }
 
 function compareVersions(a: VersionNumbers, b: VersionNumbers): number {

@@ -23,8 +23,8 @@ export function withoutAddressee(
       .filter(text => text !== '')
       .flatMap(text => [text, text.toUpperCase()])
       .map(text => ({ text, isKept }))
-  // Longer texts come first, so that they win over shorter ones at the same position; of two equal texts, the one that is kept
-  // wins.
+  // Longer texts come first, so that they win over shorter ones at the same position. Of two equal texts, the one that is kept
+  // comes first.
   const replaceableTexts = [
     ...withCapitals([name, degree, grade, date, header.institution], true),
     ...withCapitals(names, false),

@@ -131,14 +131,14 @@ function accountDataOf(state: MockState, user: MockUser, now: Date): AccountData
 
 function erasureStateOf(state: MockState, user: MockUser): ErasureState {
   const ownRows = ownPayments(state, user)
-  const due = state.refunds.filter(
+  const dueRefunds = state.refunds.filter(
     ({ transaction_id, status }) =>
       status !== 'processed' && ownRows.some(row => row.transaction_id === transaction_id),
   )
   return {
     due_at: user.erasure_due_at ?? null,
     open_payments: ownRows.filter(row => row.status === 'pending').length,
-    refunds_due: due.length,
+    refunds_due: dueRefunds.length,
   }
 }
 

@@ -42,10 +42,10 @@ function splitIntoIntervals(from: string, to: string, unit: PeriodUnit): { from:
     return day + ((7 - date.getUTCDay()) % 7) * DAY_MS
   }
   const intervals: { from: string; to: string }[] = []
-  for (let first = Date.parse(from); first <= Date.parse(to); first = lastDayOfInterval(first) + DAY_MS)
+  for (let start = Date.parse(from); start <= Date.parse(to); start = lastDayOfInterval(start) + DAY_MS)
     intervals.push({
-      from: toIsoDate(first),
-      to: toIsoDate(Math.min(lastDayOfInterval(first), Date.parse(to))),
+      from: toIsoDate(start),
+      to: toIsoDate(Math.min(lastDayOfInterval(start), Date.parse(to))),
     })
   return intervals
 }

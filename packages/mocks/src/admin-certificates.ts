@@ -21,10 +21,10 @@ import type { MockState } from './state.ts'
 const KIND = 'certificate'
 
 function requireUnusedNumber(state: MockState, number: string, exceptId?: string) {
-  const taken = state.certificates.some(
+  const isTaken = state.certificates.some(
     certificate => certificate.certificate_number === number && certificate.id !== exceptId,
   )
-  if (taken) throw new Fault('CERTIFICATE_EXISTS')
+  if (isTaken) throw new Fault('CERTIFICATE_EXISTS')
 }
 
 /** Returns the number of letters about a certificate. */
@@ -117,13 +117,13 @@ export const adminCertificates: HandlersOf<typeof routes> = {
   },
   restore(call) {
     const { params, body, state, now } = call
-    const deleted = state.deleted?.find(item => item.certificate.id === params.id)
-    if (!deleted) throw new Fault('CERTIFICATE_NOT_FOUND')
-    const { certificate } = deleted
+    const deletedEntry = state.deleted?.find(item => item.certificate.id === params.id)
+    if (!deletedEntry) throw new Fault('CERTIFICATE_NOT_FOUND')
+    const { certificate } = deletedEntry
     requireVersion(call, certificate.version)
     requireUnusedNumber(state, certificate.certificate_number)
-    notifyLetterHolders(state, now, () => state.certificates.splice(deleted.position, 0, certificate))
-    state.deleted = state.deleted?.filter(item => item !== deleted) ?? []
+    notifyLetterHolders(state, now, () => state.certificates.splice(deletedEntry.position, 0, certificate))
+    state.deleted = state.deleted?.filter(item => item !== deletedEntry) ?? []
     incrementVersion(certificate, now)
     const { id, certificate_number: label, version } = certificate
     recordChange(call, { kind: KIND, id, label, version, action: 'restored', reason: body?.reason })

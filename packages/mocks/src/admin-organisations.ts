@@ -247,13 +247,13 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
   },
   refund({ state, params, user, now }) {
     const organisation = organisationOrFail(state, params.id)
-    const found = organisation.verifications.find(verification => verification.id === params.ver)
-    if (!found) throw new Fault('NOT_FOUND', undefined, 'There is no such verification.')
-    const payment = state.payments.find(item => item.transaction_id === found.transaction_id)
+    const verification = organisation.verifications.find(item => item.id === params.ver)
+    if (!verification) throw new Fault('NOT_FOUND', undefined, 'There is no such verification.')
+    const payment = state.payments.find(item => item.transaction_id === verification.transaction_id)
     if (payment?.status !== 'paid' || payment.amount_minor === 0) throw new Fault('WRONG_STATE')
     Object.assign(payment, { status: 'failed', code: 'PAYMENT_FAILED', verification_status: null })
     const { transaction_id, amount_minor: minor } = payment
-    const description = `Refund of verification ${found.certificate_number}`
+    const description = `Refund of verification ${verification.certificate_number}`
     const movement = { type: 'charge_returned' as const, minor, description, transaction_id, now }
     recordActivity(organisation, { user_id: user.id, activity: 'Organisation charge refunded', now })
     return recordAndReply(organisation, movement, organisationMessages.refunded)

@@ -109,7 +109,7 @@ export const adminReports: HandlersOf<typeof routes> = {
     const paid = state.payments.filter(item => item.status === 'paid' && isInPeriod(item.ended_at))
     const successful = paid.filter(item => item.certificate !== null).length
     const records = listTransactions(state, user, { idOrReference: '', date_from: from, date_to: to })
-    const due = state.refunds.filter(refund => refund.status !== 'processed')
+    const dueRefunds = state.refunds.filter(refund => refund.status !== 'processed')
     return {
       report: {
         date_from: from,
@@ -131,7 +131,10 @@ export const adminReports: HandlersOf<typeof routes> = {
             amount_paid: rows.reduce((sum, item) => sum + (item.amount_paid ?? 0), 0),
           }
         }),
-        refunds_due: { count: due.length, amount: due.reduce((sum, item) => sum + item.amount, 0) },
+        refunds_due: {
+          count: dueRefunds.length,
+          amount: dueRefunds.reduce((sum, item) => sum + item.amount, 0),
+        },
       },
     }
   },

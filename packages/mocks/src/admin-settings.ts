@@ -216,8 +216,8 @@ export const adminSettings: HandlersOf<typeof routes> = {
     return { message: `${labels[kind]} removed.`, version: setImage(call, kind, null) }
   },
   history({ params: { group }, query, state }) {
-    const all = group === 'fee' ? feeChanges(state) : changesOf(state, 'setting', group)
-    const { rows: changes, pagination } = paginateRows(all, query)
+    const allChanges = group === 'fee' ? feeChanges(state) : changesOf(state, 'setting', group)
+    const { rows: changes, pagination } = paginateRows(allChanges, query)
     return { changes, pagination }
   },
 }

@@ -204,7 +204,7 @@ function importUpload(call: Call<typeof routes.upload>): MockUpload {
   const source = { kind: 'upload', id, label: file.name } as const
   const report = rows.map(row => importRow(row, earlierRows, { columns, order, source }, call))
   const count = (outcome: string) => report.filter(row => outcomeOf(row) === outcome).length
-  const failed = count('failed')
+  const failedCount = count('failed')
   const errors = report.filter(row => row.status === 'failed').map(row => row.error)
   const upload: MockUpload = {
     id,
@@ -218,8 +218,8 @@ function importUpload(call: Call<typeof routes.upload>): MockUpload {
     ignored_columns: [...header.ignored],
     total: rows.length,
     processed: rows.length,
-    succeeded: rows.length - failed,
-    failed,
+    succeeded: rows.length - failedCount,
+    failed: failedCount,
     created: count('created'),
     updated: count('updated'),
     unchanged: count('unchanged'),

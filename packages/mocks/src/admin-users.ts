@@ -51,8 +51,8 @@ const statusFilters = {
 }
 
 function requireUnusedEmail(state: MockState, email: string, exceptId?: string) {
-  const taken = state.users.some(user => user.email === email && user.id !== exceptId)
-  if (taken) throw new Fault('EMAIL_TAKEN', { email: errorCatalogue.EMAIL_TAKEN.message })
+  const isTaken = state.users.some(user => user.email === email && user.id !== exceptId)
+  if (isTaken) throw new Fault('EMAIL_TAKEN', { email: errorCatalogue.EMAIL_TAKEN.message })
 }
 
 function forbidIf(message: string | undefined): void {
@@ -60,11 +60,11 @@ function forbidIf(message: string | undefined): void {
 }
 
 function requireCanChangeRole(state: MockState, actor: MockUser, target: MockUser, newRole: Role) {
-  const others = state.users.filter(
+  const otherSuperAdmins = state.users.filter(
     ({ id, role, is_enabled, is_verified }) =>
       role === 'super_admin' && is_enabled && is_verified && id !== target.id,
   )
-  forbidIf(whyNotChangeRole(actor, target, newRole, others.length))
+  forbidIf(whyNotChangeRole(actor, target, newRole, otherSuperAdmins.length))
 }
 
 function requireUnverified(user: MockUser) {

@@ -6,13 +6,13 @@ import type { HandlersOf } from './serve.ts'
 
 export const backgroundWork: HandlersOf<typeof routes> = {
   list({ query, state }) {
-    const all = state.delayed_work ?? []
+    const delayedWork = state.delayed_work ?? []
     const { rows: work, pagination } = paginateRows(
-      all.filter(({ queue }) => query.queue === undefined || queue === query.queue),
+      delayedWork.filter(({ queue }) => query.queue === undefined || queue === query.queue),
       query,
     )
     const queues = queueNames.map(queue => {
-      const delayedItems = all.filter(item => item.queue === queue)
+      const delayedItems = delayedWork.filter(item => item.queue === queue)
       return {
         queue,
         delayed: delayedItems.length,

@@ -23,8 +23,8 @@ export function certificateOrFail(state: MockState, id: string): Certificate {
  * @throws Fault `CERTIFICATE_NOT_FOUND`
  */
 export function currentOrDeletedOrFail(state: MockState, id: string): Certificate {
-  const deleted = state.deleted?.find(item => item.certificate.id === id)
-  return deleted?.certificate ?? certificateOrFail(state, id)
+  const deletedEntry = state.deleted?.find(item => item.certificate.id === id)
+  return deletedEntry?.certificate ?? certificateOrFail(state, id)
 }
 
 /** Returns the letters of a certificate, newest first, including superseded ones. */
@@ -50,9 +50,9 @@ export const issuedLettersOf = (state: MockState, number: string): IssuedLetter[
 
 /** Returns the additional fields of a deleted certificate. */
 export function deletionOf(state: MockState, { id, certificate_number }: Certificate) {
-  const deleted = state.deleted?.find(item => item.certificate.id === id)
-  if (!deleted) return { deleted_at: null, deleted_by: null, purge_on: null }
-  const { deleted_at, deleted_by } = deleted
+  const deletedEntry = state.deleted?.find(item => item.certificate.id === id)
+  if (!deletedEntry) return { deleted_at: null, deleted_by: null, purge_on: null }
+  const { deleted_at, deleted_by } = deletedEntry
   const hasLetters = issuedLettersOf(state, certificate_number).length > 0
   return {
     deleted_at,

@@ -46,8 +46,8 @@ export function completePayment(
 }
 
 function toNotice(rows: readonly MockPayment[], payment: MockPayment) {
-  const found = rows.filter(row => row.certificate !== null).length
-  const due = rows.filter(row => row.refund_status === 'refund_due').length
+  const foundCount = rows.filter(row => row.certificate !== null).length
+  const dueCount = rows.filter(row => row.refund_status === 'refund_due').length
   const facts = {
     numbers: rows.map(row => row.certificate_number),
     reference: payment.payment_reference,
@@ -55,10 +55,13 @@ function toNotice(rows: readonly MockPayment[], payment: MockPayment) {
     excessMinor: 0,
     currency: CURRENCY,
   }
-  if (found > 0 && found < rows.length) {
-    return bulkNotice({ verified: found, not_found: rows.length - found - due, refund_due: due }, facts)
+  if (foundCount > 0 && foundCount < rows.length) {
+    return bulkNotice(
+      { verified: foundCount, not_found: rows.length - foundCount - dueCount, refund_due: dueCount },
+      facts,
+    )
   }
-  return outcomeNotices[found > 0 ? 'verified' : due > 0 ? 'refund_due' : 'not_found'](facts)
+  return outcomeNotices[foundCount > 0 ? 'verified' : dueCount > 0 ? 'refund_due' : 'not_found'](facts)
 }
 
 /**
@@ -66,11 +69,11 @@ function toNotice(rows: readonly MockPayment[], payment: MockPayment) {
  * certificates is `free`.
  */
 function markDeletedCertificatesRefundDue(state: MockState, rows: readonly MockPayment[], now: Date) {
-  const deleted = rows.filter(row => row.certificate === null)
-  const [payment] = deleted
+  const rowsWithoutCertificate = rows.filter(row => row.certificate === null)
+  const [payment] = rowsWithoutCertificate
   if (!payment || state.settings.policies.unknown_certificates !== 'free') return
-  for (const row of deleted) row.refund_status = 'refund_due'
-  const amount = toMajor(deleted.reduce((sum, row) => sum + row.amount_minor, 0))
+  for (const row of rowsWithoutCertificate) row.refund_status = 'refund_due'
+  const amount = toMajor(rowsWithoutCertificate.reduce((sum, row) => sum + row.amount_minor, 0))
   const email = state.users.find(user => user.id === payment.user_id)?.email ?? ''
   state.refunds.unshift(deletedCertificateRefund(payment, { id: newId(), email, amount, now }))
 }

@@ -83,10 +83,12 @@ export function noteOf(payment: StatusReply): MoneyNote | null {
 
 /** Returns all rows, ordered by state. The items of a payment replace the earlier checks of their numbers. */
 export function rowsOf(results: readonly BulkResult[], payment?: StatusReply): Row[] {
-  const paid = payment?.items.map(item => toPaidRow(item, payment.transaction_id)) ?? []
-  const paidNumbers = new Set(paid.map(row => row.number))
-  const checked = results.filter(result => !paidNumbers.has(result.certificate_number)).map(toCheckedRow)
-  return [...paid, ...checked].sort((a, b) => bulkStates.indexOf(a.state) - bulkStates.indexOf(b.state))
+  const paidRows = payment?.items.map(item => toPaidRow(item, payment.transaction_id)) ?? []
+  const paidNumbers = new Set(paidRows.map(row => row.number))
+  const checkedRows = results.filter(result => !paidNumbers.has(result.certificate_number)).map(toCheckedRow)
+  return [...paidRows, ...checkedRows].sort(
+    (a, b) => bulkStates.indexOf(a.state) - bulkStates.indexOf(b.state),
+  )
 }
 
 /** Returns the number of rows in each state, without empty states. */

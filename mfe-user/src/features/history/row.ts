@@ -63,10 +63,12 @@ export function figuresOf(reply: {
     const { total: attempts, successful, not_found: notFound } = reply.counters
     return { total: successful + notFound, successful, notFound, attempts }
   }
-  const paid = reply.history.filter(({ payment_status }) => payment_status === 'paid')
-  const successful = paid.filter(({ authentication_result }) => authentication_result === 'success').length
+  const paidRecords = reply.history.filter(({ payment_status }) => payment_status === 'paid')
+  const successful = paidRecords.filter(
+    ({ authentication_result }) => authentication_result === 'success',
+  ).length
   const { total } = reply.pagination
-  return { total, successful, notFound: paid.length - successful, attempts: total }
+  return { total, successful, notFound: paidRecords.length - successful, attempts: total }
 }
 
 /** Returns the note below the total, which only counts completed verifications, with the number of all attempts. */

@@ -83,7 +83,7 @@ export function Invoices({ organisation }: { organisation: OwnOrganisation }) {
 }
 
 interface ColumnOptions {
-  /** The download of an invoice's PDF: which one is in progress, and how to start one. */
+  /** Downloads invoices as PDF. `busyKey` is the ID of the invoice that is being downloaded. */
   pdf: { busyKey: string | undefined; start: (id: string) => void }
   cancel: { isPending: boolean; variables: string | undefined; mutate: (id: string) => void }
   /** The reason why nothing can be changed; undefined if changes are possible. */

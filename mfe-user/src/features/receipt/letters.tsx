@@ -15,8 +15,8 @@ export function Letters({ payment }: { payment: StatusReply }) {
     letter ? [{ letter, number }] : [],
   )
   const { transaction_id } = payment
-  const [first] = letters
-  if (!first) return null
+  const [firstLetter] = letters
+  if (!firstLetter) return null
   const isSingle = letters.length === 1
   return (
     <section className={styles.letters} aria-labelledby="letters-title">
@@ -25,9 +25,9 @@ export function Letters({ payment }: { payment: StatusReply }) {
       </h2>
       {isSingle ? (
         <>
-          <LetterStatus {...first} reissue={reissue} />
+          <LetterStatus {...firstLetter} reissue={reissue} />
           <FormActions>
-            <LetterActions {...first} />
+            <LetterActions {...firstLetter} />
           </FormActions>
         </>
       ) : (

@@ -54,15 +54,17 @@ function marksCollide(faces: Faces, a: number, b: number): boolean {
     const placed = placeCluster(faces, style, toText(0x6f, a, b).normalize('NFC'))
     if (!placed) return true
     const { glyphs, positions } = faces[placed.face].layout(placed.text)
-    const [first, second] = glyphs.flatMap(({ bbox }, index) => {
+    const [firstBox, secondBox] = glyphs.flatMap(({ bbox }, index) => {
       const { xOffset = 0, yOffset = 0 } = positions[index] ?? {}
       const box = { left: bbox.minX + xOffset, right: bbox.maxX + xOffset }
       return index > 0 ? [{ ...box, low: bbox.minY + yOffset, high: bbox.maxY + yOffset }] : []
     })
-    if (!first || !second) return false
-    const overlapX = Math.min(first.right, second.right) - Math.max(first.left, second.left)
-    const overlapY = Math.min(first.high, second.high) - Math.max(first.low, second.low)
-    return overlapX > 0 && overlapY > 0.5 * Math.min(first.high - first.low, second.high - second.low)
+    if (!firstBox || !secondBox) return false
+    const overlapX = Math.min(firstBox.right, secondBox.right) - Math.max(firstBox.left, secondBox.left)
+    const overlapY = Math.min(firstBox.high, secondBox.high) - Math.max(firstBox.low, secondBox.low)
+    return (
+      overlapX > 0 && overlapY > 0.5 * Math.min(firstBox.high - firstBox.low, secondBox.high - secondBox.low)
+    )
   })
 }
 

@@ -42,8 +42,8 @@ function subsetProgram(font: Font, subset: UsedFont['subset'], ids: readonly num
   const programsBySubset = programs.get(font) ?? new Map<string, Promise<Program>>()
   programs.set(font, programsBySubset)
   const key = ids.join()
-  const found = programsBySubset.get(key)
-  if (found) return found
+  const cached = programsBySubset.get(key)
+  if (cached) return cached
   const program = encodeSubset(subset)
   if (programsBySubset.size >= MAX_CACHED_PROGRAMS) programsBySubset.clear()
   programsBySubset.set(key, program)

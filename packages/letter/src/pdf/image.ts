@@ -141,19 +141,19 @@ function createPixelReader({ depth, colour, palette, transparent }: Png) {
     return ((row[bit >> 3] ?? 0) >> (8 - depth - (bit & 7))) & max
   }
   return (row: Uint8Array, x: number, output: number[]): void => {
-    const first = x * channelCount
+    const firstSample = x * channelCount
     if (colour === 3) {
-      const entry = sample(row, first)
+      const entry = sample(row, firstSample)
       for (let part = 0; part < 3; part += 1) output[part] = palette[entry * 3 + part] ?? 0
       output[3] = transparent[entry] ?? 255
       return
     }
     const isGrey = colour === 0 || colour === 4
     for (let part = 0; part < 3; part += 1) {
-      const value = sample(row, first + (isGrey ? 0 : part))
+      const value = sample(row, firstSample + (isGrey ? 0 : part))
       output[part] = depth < 8 ? (value * 255) / max : value
     }
-    output[3] = colour === 4 || colour === 6 ? sample(row, first + channelCount - 1) : 255
+    output[3] = colour === 4 || colour === 6 ? sample(row, firstSample + channelCount - 1) : 255
   }
 }
 
@@ -184,13 +184,13 @@ async function readPixels(png: Png): Promise<Pixels> {
     }
     y += 1
     if (y % step !== 0 && y !== png.height) continue
-    const first = (Math.ceil(y / step) - 1) * width
+    const rowStart = (Math.ceil(y / step) - 1) * width
     for (let x = 0; x < width; x += 1) {
       const [opacity = 0, count = 1] = sums.subarray(x * 5 + 3, x * 5 + 5)
       for (let part = 0; part < 3; part += 1)
-        colours[(first + x) * 3 + part] =
+        colours[(rowStart + x) * 3 + part] =
           opacity === 0 ? 255 : Math.round((sums[x * 5 + part] ?? 0) / opacity)
-      alpha[first + x] = Math.round(opacity / count)
+      alpha[rowStart + x] = Math.round(opacity / count)
     }
     sums = new Float64Array(width * 5)
   }

@@ -68,7 +68,7 @@ export function drawSheet(sheet: Sheet): LinkRectangle {
 function buildParts(sheet: Sheet, fit: number) {
   const em = BODY_SIZE * fit
   const { content } = sheet.template
-  const text = (kind: Kind, value: string, style: TextStyle): Part => {
+  const buildText = (kind: Kind, value: string, style: TextStyle): Part => {
     const block = setText(sheet.shaper, value, COLUMN_WIDTH, style)
     return { height: block.height, draw: y => drawBlock(sheet, kind, block, MARGIN, y) }
   }
@@ -82,17 +82,17 @@ function buildParts(sheet: Sheet, fit: number) {
     gap(1.7 * em),
     buildRecipient(sheet, em),
     gap(1.6 * em),
-    text('P', 'Dear Sir/Madam,', body),
+    buildText('P', 'Dear Sir/Madam,', body),
     gap(1.2 * em),
     buildSubject(sheet, em),
     gap(1.1 * em),
-    text('P', content.opening, prose),
+    buildText('P', content.opening, prose),
     gap(1.3 * em * 0.94),
     buildTable(sheet, em * 0.94),
     gap(1.1 * em),
-    text('P', content.closing, prose),
+    buildText('P', content.closing, prose),
     gap(1.1 * em),
-    text('P', content.thanks, prose),
+    buildText('P', content.thanks, prose),
   ]
   const below: Part[] = [buildSignatureBlock(sheet, em), gap(1.6 * em * 0.8), check.part]
   return { above, below, link: check.link }

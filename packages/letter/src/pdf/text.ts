@@ -26,8 +26,8 @@ const lettersByFont = new WeakMap<Font, Map<number, string>>()
 
 /** Maps each glyph of a font to its character; contextual glyphs have none. It is computed once per process. */
 function lettersOf(font: Font): Map<number, string> {
-  const found = lettersByFont.get(font)
-  if (found) return found
+  const cached = lettersByFont.get(font)
+  if (cached) return cached
   const letters = new Map<number, string>()
   for (const point of font.characterSet) {
     const { id } = font.glyphForCodePoint(point)
@@ -43,8 +43,8 @@ const shapedWords = new WeakMap<Faces, Map<string, Word>>()
 
 /** Returns the cache of shaped words for these fonts. */
 function wordCacheOf(faces: Faces): Map<string, Word> {
-  const found = shapedWords.get(faces)
-  if (found && found.size < MAX_CACHED_WORDS) return found
+  const cached = shapedWords.get(faces)
+  if (cached && cached.size < MAX_CACHED_WORDS) return cached
   const words = new Map<string, Word>()
   shapedWords.set(faces, words)
   return words
@@ -156,7 +156,7 @@ export function breakLines(shaper: Shaper, runs: readonly Run[], limit: number, 
   best[words.length] = { cost: 0, end: words.length }
   for (let start = words.length - 1; start >= 0; start -= 1) {
     let width = -space
-    let found = { cost: Number.POSITIVE_INFINITY, end: start + 1 }
+    let bestBreak = { cost: Number.POSITIVE_INFINITY, end: start + 1 }
     for (let end = start + 1; end <= words.length; end += 1) {
       width += space + (words[end - 1]?.width ?? 0)
       if (width > limit + 0.01 && end > start + 1) break
@@ -164,9 +164,9 @@ export function breakLines(shaper: Shaper, runs: readonly Run[], limit: number, 
       const isLastLine = end === words.length
       const badness = isLastLine ? (width < limit * MIN_LAST_LINE_SHARE && start > 0 ? 0.5 : 0) : slack ** 2
       const cost = badness + (best[end]?.cost ?? 0)
-      if (cost < found.cost) found = { cost, end }
+      if (cost < bestBreak.cost) bestBreak = { cost, end }
     }
-    best[start] = found
+    best[start] = bestBreak
   }
   const lines: Line[] = []
   for (let start = 0; start < words.length; ) {

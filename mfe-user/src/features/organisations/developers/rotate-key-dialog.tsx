@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Dialog that replaces a key; the old key keeps working for a grace period, so that the new one can be put in place. */
+/** Dialog that replaces a key. The old key still works for a grace period, in which the new one can be put in place. */
 export function RotateKeyDialog({ organisationId, apiKey, onCreated, onClose }: Props) {
   const idempotencyHeaders = useIdempotencyKey()
   const form = useForm<{ grace_hours?: number | undefined }>({
