@@ -108,7 +108,7 @@ async function bookDisputeMoney(
     const lostMinor = await bookLostDispute(ports, db, {
       ...booking,
       minor,
-      held: before.heldMinor,
+      heldMinor: before.heldMinor,
       ...origin,
     })
     return { heldMinor: 0, lostMinor }

@@ -164,7 +164,7 @@ async function requeryDuePayments(ports: Ports, database: Database): Promise<num
       requeries++
       const synced = await syncWithGateway(ports, database, { transactionId }, 'scheduler')
       const nextAt = synced?.payment.nextRequeryAt
-      if (synced?.answered !== false || !nextAt) return undefined
+      if (synced?.isAnswered !== false || !nextAt) return undefined
       return { reason: 'The gateway did not respond to a query about this payment.', nextAt }
     },
   })

@@ -42,7 +42,7 @@ export async function notifyOutcome(
   {
     payer,
     payment,
-    delivered,
+    deliveredItems,
     resolution,
     receivedMinor,
     excessMinor,
@@ -50,27 +50,27 @@ export async function notifyOutcome(
   }: {
     payer: Person
     payment: PaymentFacts
-    delivered: readonly { certificateNumber: string; outcome: ItemOutcome }[]
+    deliveredItems: readonly { certificateNumber: string; outcome: ItemOutcome }[]
     resolution: ItemOutcome
     receivedMinor: number
     excessMinor: number
     at: number
   },
 ): Promise<void> {
-  const count = (outcome: ItemOutcome) => delivered.filter(item => item.outcome === outcome).length
+  const count = (outcome: ItemOutcome) => deliveredItems.filter(item => item.outcome === outcome).length
   const counts = {
     verified: count('verified'),
     not_found: count('not_found'),
     refund_due: count('refund_due'),
   }
   const facts = {
-    numbers: delivered.map(item => item.certificateNumber),
+    numbers: deliveredItems.map(item => item.certificateNumber),
     reference: payment.providerReference,
     receivedMinor,
     excessMinor,
     currency: payment.currency,
   }
-  const isMixed = counts[resolution] < delivered.length
+  const isMixed = counts[resolution] < deliveredItems.length
   const notice = isMixed ? bulkNotice(counts, facts) : outcomeNotices[resolution](facts)
   await notify(db, { ...notice, userId: payer.id, link: linkTo('history', payer.role), at })
 }

@@ -126,45 +126,45 @@ export async function addToBalance(
     .returning({ debt: organisations.debtMinor })
   if (!row) throw new Error('the organisation to credit does not exist')
   await insertMovement(db, type, amountMinor, movement)
-  const debtPaid = Math.min(row.debt, amountMinor)
-  if (debtPaid === 0) return 0
+  const debtPaidMinor = Math.min(row.debt, amountMinor)
+  if (debtPaidMinor === 0) return 0
   await db
     .update(organisations)
     .set({
-      balanceMinor: sql`${organisations.balanceMinor} - ${debtPaid}`,
-      debtMinor: sql`${organisations.debtMinor} - ${debtPaid}`,
+      balanceMinor: sql`${organisations.balanceMinor} - ${debtPaidMinor}`,
+      debtMinor: sql`${organisations.debtMinor} - ${debtPaidMinor}`,
     })
     .where(eq(organisations.id, id))
   const description = 'Debt from a chargeback paid'
-  await insertMovement(db, 'debt_settled', -debtPaid, {
+  await insertMovement(db, 'debt_settled', -debtPaidMinor, {
     ...movement,
     description,
     key: `${movement.key}:debt`,
   })
-  return debtPaid
+  return debtPaidMinor
 }
 
 /** Deducts an amount, as far as it is available. The rest becomes debt. */
 export async function deductAvailable(
   db: Tx,
   movement: MovementData,
-): Promise<{ taken: number; owed: number }> {
+): Promise<{ takenMinor: number; owedMinor: number }> {
   const { organisationId: id, amountMinor } = movement
   const [row] = await db
     .select({ available: sql<number>`${available}` })
     .from(organisations)
     .where(eq(organisations.id, id))
   if (!row) throw new Error('the organisation to charge back does not exist')
-  const taken = Math.min(row.available, amountMinor)
-  const owed = amountMinor - taken
+  const takenMinor = Math.min(row.available, amountMinor)
+  const owedMinor = amountMinor - takenMinor
   const { rowsAffected } = await db
     .update(organisations)
     .set({
-      balanceMinor: sql`${organisations.balanceMinor} - ${taken}`,
-      debtMinor: sql`${organisations.debtMinor} + ${owed}`,
+      balanceMinor: sql`${organisations.balanceMinor} - ${takenMinor}`,
+      debtMinor: sql`${organisations.debtMinor} + ${owedMinor}`,
     })
-    .where(and(eq(organisations.id, id), gte(available, taken)))
+    .where(and(eq(organisations.id, id), gte(available, takenMinor)))
   if (rowsAffected !== 1) throw new Error('the balance changed during the transaction')
-  if (taken > 0) await insertMovement(db, 'chargeback', -taken, movement)
-  return { taken, owed }
+  if (takenMinor > 0) await insertMovement(db, 'chargeback', -takenMinor, movement)
+  return { takenMinor, owedMinor }
 }

@@ -20,7 +20,7 @@ export async function credit(
   type: 'topup' | 'bank_credit' | 'charge_returned',
   data: MovementData,
 ): Promise<BalanceEntry[]> {
-  const debtPaid = await addToBalance(db, type, data)
+  const debtPaidMinor = await addToBalance(db, type, data)
   const { organisationId, amountMinor: minor, key, at } = data
   const organisation = await findOrganisation(db, { id: organisationId })
   if (!organisation) throw new Error('the organisation to credit does not exist')
@@ -43,7 +43,7 @@ export async function credit(
     dedupeKey: movement.id,
     at,
   })
-  return buildCreditEntries(type, minor, debtPaid)
+  return buildCreditEntries(type, minor, debtPaidMinor)
 }
 
 /**

@@ -7,20 +7,30 @@ export interface BalanceEntry {
 }
 
 /** Returns the organisation's ledger entries for a credit, of which the amount `debtPaid` was used to pay debt. */
-export const buildCreditEntries = (reason: string, minor: number, debtPaid: number): BalanceEntry[] => [
+export const buildCreditEntries = (reason: string, minor: number, debtPaidMinor: number): BalanceEntry[] => [
   { account: 'organisation_balances', minor: -minor, reason },
-  ...(debtPaid > 0
+  ...(debtPaidMinor > 0
     ? [
-        { account: 'organisation_balances' as const, minor: debtPaid, reason: 'debt_settled' },
-        { account: 'organisation_debts' as const, minor: -debtPaid, reason: 'debt_settled' },
+        { account: 'organisation_balances' as const, minor: debtPaidMinor, reason: 'debt_settled' },
+        { account: 'organisation_debts' as const, minor: -debtPaidMinor, reason: 'debt_settled' },
       ]
     : []),
 ]
 
 /** Returns the organisation's ledger entries for a chargeback: the part taken from the balance, and the new debt. */
-export const buildChargebackEntries = ({ taken, owed }: { taken: number; owed: number }): BalanceEntry[] => [
-  ...(taken > 0 ? [{ account: 'organisation_balances' as const, minor: taken, reason: 'chargeback' }] : []),
-  ...(owed > 0 ? [{ account: 'organisation_debts' as const, minor: owed, reason: 'chargeback' }] : []),
+export const buildChargebackEntries = ({
+  takenMinor,
+  owedMinor,
+}: {
+  takenMinor: number
+  owedMinor: number
+}): BalanceEntry[] => [
+  ...(takenMinor > 0
+    ? [{ account: 'organisation_balances' as const, minor: takenMinor, reason: 'chargeback' }]
+    : []),
+  ...(owedMinor > 0
+    ? [{ account: 'organisation_debts' as const, minor: owedMinor, reason: 'chargeback' }]
+    : []),
 ]
 
 /** Returns the organisation's ledger entries for an amount taken from the balance. */

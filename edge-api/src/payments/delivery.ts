@@ -13,13 +13,13 @@ import { listPaymentItems, type Payment } from './store.ts'
 /** Finds the account to which a payment belongs. */
 export async function findPayer(db: Tx, payment: Payment) {
   const payer = await findUser(db, { id: payment.userId })
-  if (!payer) throw new Error('a payment without its user')
+  if (!payer) throw new Error('the user of a payment does not exist')
   return payer
 }
 
 export type Payer = Awaited<ReturnType<typeof findPayer>>
 
-/** What is delivered for one item of a payment. */
+/** The delivery for one item of a payment. */
 export interface DeliveredItem {
   id: string
   minor: number

@@ -56,7 +56,7 @@ export async function releaseDisputed(db: Tx, held: DisputedAmount): Promise<voi
 /**
  * Books the amount that a dispute took. If the gateway then has nothing left of the payment, the payment is reversed and its
  * letters are withdrawn; otherwise the letters stay valid.
- * @param minor the amount taken; `held` is the part that was reserved for it
+ * @param minor the amount taken; `heldMinor` is the part that was reserved for it
  * @returns the amount booked: `minor`, or less if the gateway had less of the payment
  */
 export async function bookLostDispute(
@@ -64,22 +64,22 @@ export async function bookLostDispute(
   db: Tx,
   {
     minor,
-    held,
+    heldMinor,
     source,
     actorId,
     ...entry
   }: DisputedAmount & {
-    held: number
+    heldMinor: number
     source: SyncSource
     actorId?: string | undefined
   },
 ): Promise<number> {
   const { paymentId, currency, at } = entry
   const received = (await findReceived(db, { paymentIds: [paymentId] })).get(paymentId)
-  const remainingMinor = received?.currency === currency ? received.remaining : 0
+  const remainingMinor = received?.currency === currency ? received.remainingMinor : 0
   const takenMinor = Math.min(minor, remainingMinor)
   if (takenMinor <= 0) {
-    await releaseDisputed(db, { ...entry, minor: held })
+    await releaseDisputed(db, { ...entry, minor: heldMinor })
     return 0
   }
   if (takenMinor >= remainingMinor) {
@@ -87,10 +87,10 @@ export async function bookLostDispute(
     if (payment && (await reverse(ports, db, payment, { source, actorId, amountMinor: takenMinor, at })))
       return takenMinor
   }
-  const reservedMinor = await findStillHeld(db, { ...entry, minor: held })
+  const reservedMinor = await findStillHeld(db, { ...entry, minor: heldMinor })
   const owedMinor = await findOwedIfCovered(db, { paymentId, currency, minor: takenMinor })
   const payment = await findPaymentById(db, { id: paymentId })
-  const entries = bookDisputeLost(takenMinor, { held: reservedMinor, owed: owedMinor })
+  const entries = bookDisputeLost(takenMinor, { heldMinor: reservedMinor, owedMinor })
   const bookedEntries = await applyToBalance(ports, db, { payment, entries, at })
   await insertEntries(db, { paymentId, currency, at, entries: bookedEntries })
   if (owedMinor > 0) await stopRefunds(db, { paymentId, at })

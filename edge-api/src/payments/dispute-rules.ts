@@ -17,17 +17,20 @@ export const bookEndedDispute = (minor: number): Entry[] => [
 /**
  * Returns the ledger entries for the part of a payment that a dispute took: first from the amount owed to the payer, if the
  * part covers all of that, and then from revenue.
- * @param held how much of the part was reserved as disputed
- * @param owed amount owed to the payer, if the part covers all of it; otherwise 0
+ * @param heldMinor how much of the part was reserved as disputed
+ * @param owedMinor amount owed to the payer, if the part covers all of it; otherwise 0
  */
-export function bookDisputeLost(minor: number, { held, owed }: { held: number; owed: number }): Entry[] {
+export function bookDisputeLost(
+  minor: number,
+  { heldMinor, owedMinor }: { heldMinor: number; owedMinor: number },
+): Entry[] {
   const reason = 'dispute_lost'
-  const fromHeld = Math.min(held, minor)
+  const heldPartMinor = Math.min(heldMinor, minor)
   return withoutZeros([
-    { account: 'disputes', minor: -fromHeld, reason },
-    { account: 'gateway_clearing', minor: fromHeld - minor, reason },
-    { account: 'refund_payable', minor: owed, reason },
-    { account: 'revenue', minor: minor - owed, reason },
+    { account: 'disputes', minor: -heldPartMinor, reason },
+    { account: 'gateway_clearing', minor: heldPartMinor - minor, reason },
+    { account: 'refund_payable', minor: owedMinor, reason },
+    { account: 'revenue', minor: minor - owedMinor, reason },
   ])
 }
 

@@ -39,15 +39,15 @@ export async function fulfil(
   }: { payment: Payment; delivery: Delivery; receivedMinor: number; passedOnMinor: number; at: number },
 ): Promise<void> {
   const { payer, resolution, settings } = delivery
-  const delivered = await deliver(db, { payment, delivery, at })
-  const { refunds, entries } = bookReceipt(receivedMinor, delivered, passedOnMinor)
+  const deliveredItems = await deliver(db, { payment, delivery, at })
+  const { refunds, entries } = bookReceipt(receivedMinor, deliveredItems, passedOnMinor)
   const { currency } = payment
   await insertEntries(db, { paymentId: payment.id, entries, currency, at })
   await insertRefunds(db, { paymentId: payment.id, due: refunds, currency, at })
 
   const excessMinor = refunds.find(({ reason }) => reason === 'over_payment')?.minor ?? 0
   const money = { receivedMinor, passedOnMinor, excessMinor }
-  await notifyPayer(ports, db, { payment, payer, settings, resolution, delivered, ...money, at })
+  await notifyPayer(ports, db, { payment, payer, settings, resolution, deliveredItems, ...money, at })
 }
 
 /**
@@ -153,7 +153,7 @@ async function notifyPayer(
     payer,
     settings,
     resolution,
-    delivered,
+    deliveredItems,
     receivedMinor,
     passedOnMinor,
     excessMinor,
@@ -163,7 +163,7 @@ async function notifyPayer(
     payer: Payer
     settings: Settings
     resolution: ItemOutcome
-    delivered: readonly DeliveredItem[]
+    deliveredItems: readonly DeliveredItem[]
     receivedMinor: number
     passedOnMinor: number
     excessMinor: number
@@ -175,17 +175,17 @@ async function notifyPayer(
     userEmail: payer.email,
     ipAddress: payment.ipAddress,
     activity: PAID_ACTIVITY,
-    details: `${formatNumberList(listNumbers(delivered))}: ${outcomeLabels[resolution]}`,
+    details: `${formatNumberList(listNumbers(deliveredItems))}: ${outcomeLabels[resolution]}`,
     at,
   })
-  await notifyOutcome(db, { payer, payment, delivered, resolution, receivedMinor, excessMinor, at })
+  await notifyOutcome(db, { payer, payment, deliveredItems, resolution, receivedMinor, excessMinor, at })
   await mailOutcome(ports, db, {
     payment,
     payer,
     sender: toSender(settings, ports),
     resolution,
-    numbers: listNumbers(delivered),
-    outcomes: delivered.map(item => item.outcome),
+    numbers: listNumbers(deliveredItems),
+    outcomes: deliveredItems.map(item => item.outcome),
     received: { minor: receivedMinor, currency: payment.currency },
     passedOnMinor,
     ...toTaxRate(payment),

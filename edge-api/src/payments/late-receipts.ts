@@ -89,7 +89,7 @@ async function bookLateReceipt(
   await insertEntries(db, { paymentId: seen.id, entries, currency, at })
   await insertRefunds(db, { paymentId: seen.id, due: refunds, currency, at })
   const payer = await findUser(db, { id: seen.userId })
-  if (!payer) throw new Error('a payment without its user')
+  if (!payer) throw new Error('the user of a payment does not exist')
   await recordLogEntry(db, {
     userId: payer.id,
     userEmail: payer.email,

@@ -183,7 +183,7 @@ export interface MoneyAtGateway {
   /** Total received, including what was refunded or reversed later. */
   minor: number
   /** The part that was not refunded, whether settled or not, before deducting the fee. */
-  remaining: number
+  remainingMinor: number
   /** The part that the gateway reversed and has not returned. */
   reversedMinor: number
 }
@@ -217,7 +217,7 @@ export async function findReceived(
   return new Map(
     rows.map(({ paymentId, currency, minor, remaining, reversed }) => [
       paymentId,
-      { currency, minor, remaining: Number(remaining ?? 0), reversedMinor: 0 - reversed },
+      { currency, minor, remainingMinor: Number(remaining ?? 0), reversedMinor: 0 - reversed },
     ]),
   )
 }
@@ -236,5 +236,5 @@ export async function isReturningAll(db: Reader, { paymentId }: { paymentId: str
         eq(refunds.currency, received.currency),
       ),
     )
-  return received.remaining <= Number(inProgress?.minor ?? 0)
+  return received.remainingMinor <= Number(inProgress?.minor ?? 0)
 }

@@ -17,7 +17,7 @@ export async function processCallback(
     callback.reference === null
       ? undefined
       : await syncWithGateway(ports, database, { reference: callback.reference }, 'webhook')
-  const isProcessed = synced?.answered !== false
+  const isProcessed = synced?.isAnswered !== false
   const now = ports.clock.now()
   await database.write(async tx => {
     if (synced) await wakeRefunds(tx, { paymentId: synced.payment.id, now })

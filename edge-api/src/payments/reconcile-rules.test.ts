@@ -54,7 +54,7 @@ const gatewayTransaction = (
   mode: 'live',
   ...overrides,
 })
-const naira = (minor: number) => ({ minor, currency: 'NGN', remaining: minor, reversedMinor: 0 })
+const naira = (minor: number) => ({ minor, currency: 'NGN', remainingMinor: minor, reversedMinor: 0 })
 const paid = portalPayment('paid', naira(500_000))
 const successOf = (minor: number, currency = 'NGN') =>
   gatewayTransaction('succeeded', { amountPaid: { minor, currency } })
@@ -114,7 +114,11 @@ describe('compare', () => {
   )
 
   test('finds no mismatch in a reversal once it is recorded here', () => {
-    const reversed = portalPayment('reversed', { ...naira(500_000), remaining: 0, reversedMinor: 500_000 })
+    const reversed = portalPayment('reversed', {
+      ...naira(500_000),
+      remainingMinor: 0,
+      reversedMinor: 500_000,
+    })
     expect(outcomes.filter(outcome => !compare(reversed, gatewayTransaction(outcome)))).toEqual(['reversed'])
     expect(compare(reversed, successOf(500_000))?.kind).toBe('status_differs')
     expect(compare(portalPayment('reversed'), successOf(500_000))?.kind).toBe('status_differs')
@@ -128,7 +132,7 @@ describe('compare', () => {
   })
 
   test('finds no mismatch if the gateway reports a full refund as a reversal', () => {
-    const refundedPayment = { ...naira(500_000), remaining: 0 }
+    const refundedPayment = { ...naira(500_000), remainingMinor: 0 }
     expect(
       compare(portalPayment('refunded', refundedPayment), gatewayTransaction('reversed')),
     ).toBeUndefined()

@@ -65,7 +65,9 @@ function findDifference(
         : 'amount_differs'
     case 'reversed':
       // Some gateways report a full refund that we requested as a reversal.
-      return RETURNED_STATES.has(status) && (received?.remaining ?? 0) <= 0 ? undefined : 'status_differs'
+      return RETURNED_STATES.has(status) && (received?.remainingMinor ?? 0) <= 0
+        ? undefined
+        : 'status_differs'
     case 'not_found':
       return status === 'reversed' ? 'status_differs' : 'missing_at_gateway'
     default:

@@ -143,7 +143,7 @@ export async function storeRefundResponse(
       if (status === refund.status) return changeOrThrow(db, refund, { nextTryAt, leaseUntil: null })
       const cleared = { nextTryAt: null, leaseUntil: null }
       const received = (await findReceived(db, { paymentIds: [refund.paymentId] })).get(refund.paymentId)
-      if (payment.status === 'reversed' && (received?.remaining ?? 0) <= 0) {
+      if (payment.status === 'reversed' && (received?.remainingMinor ?? 0) <= 0) {
         const ended = {
           status: 'processed' as const,
           processedAt: at,
@@ -225,7 +225,7 @@ export async function completeRefund(
 
   const payment = await findPaymentById(db, { id: paymentId })
   const payer = payment && (await findUser(db, { id: payment.userId }))
-  if (!payment || !payer) throw new Error('a refund without its payment')
+  if (!payment || !payer) throw new Error('the payment of a refund does not exist')
   const balances = await balancesOf(db, { paymentId })
   if (balances.some(({ account, minor }) => account === 'refund_payable' && minor > 0)) {
     await notifyRefundNeedsAttention(db, { payment, refund, note: REFUNDED_TWICE, at })
@@ -258,7 +258,7 @@ async function closePayment(
   { source, at }: { source: string; at: number },
 ): Promise<void> {
   const payment = await findPaymentById(db, { id: paymentId })
-  if (!payment) throw new Error('a refund without its payment')
+  if (!payment) throw new Error('the payment of a refund does not exist')
   const processedRefunds = await listRefundsByStatus(db, { paymentId, statuses: ['processed'] })
   const refundedMinor = processedRefunds
     .filter(row => row.currency === currency)

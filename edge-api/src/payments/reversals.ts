@@ -80,7 +80,7 @@ type EventDetails = Omit<PaymentEvent, 'type'>
 
 async function readPayerAndNumbers(db: Tx, seen: Payment) {
   const payer = await findUser(db, { id: seen.userId })
-  if (!payer) throw new Error('a payment without its user')
+  if (!payer) throw new Error('the user of a payment does not exist')
   return { payer, numbers: await listPaymentSubjects(db, seen) }
 }
 
@@ -95,10 +95,10 @@ export async function recordRepeatedReversal(
   event: EventDetails,
 ): Promise<void> {
   const received = (await findReceived(db, { paymentIds: [seen.id] })).get(seen.id)
-  if (!received || received.remaining <= 0) return
+  if (!received || received.remainingMinor <= 0) return
   const { at } = event
   await compareAndSet(db, seen, { updatedAt: at })
-  const amountMinor = received.remaining
+  const amountMinor = received.remainingMinor
   await appendEvent(db, {
     ...event,
     type: 'reversed',
@@ -173,8 +173,8 @@ export async function recordReturnedReversal(
 }
 
 /** Returns the amount that the gateway has refunded at the portal's request. */
-const computeRefundedByPortal = ({ minor, remaining, reversedMinor }: MoneyAtGateway) =>
-  minor - remaining - reversedMinor
+const computeRefundedByPortal = ({ minor, remainingMinor, reversedMinor }: MoneyAtGateway) =>
+  minor - remainingMinor - reversedMinor
 
 /** True if the gateway has made a refund that the portal requested, but the portal has not recorded that yet. */
 export async function hasUnrecordedRefund(

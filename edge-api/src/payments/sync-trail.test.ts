@@ -88,7 +88,7 @@ describe('a response', () => {
       throw new TypeError('fetch failed')
     }
     const result = await sync(reference)
-    expect(result).toMatchObject({ answered: false })
+    expect(result).toMatchObject({ isAnswered: false })
     expect(result).not.toHaveProperty('answer')
     expect(await requirePayment(reference)).toMatchObject({
       status: 'pending',
@@ -121,7 +121,7 @@ describe('a response', () => {
   test('is not requested if the payment’s gateway is no longer configured', async () => {
     const { reference } = await setup.newPayment()
     await updateRow(reference, { provider: 'gone' })
-    expect(await sync(reference)).toMatchObject({ answered: false, payment: { status: 'pending' } })
+    expect(await sync(reference)).toMatchObject({ isAnswered: false, payment: { status: 'pending' } })
     expect(findLogLines('requery_failed')).toEqual([
       { level: 'warn', event: 'requery_failed', provider: 'gone', cause: 'no such gateway' },
     ])

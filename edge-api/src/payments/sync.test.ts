@@ -26,7 +26,7 @@ test('an approved payment is fulfilled once, with one letter and one email, and 
   const { reference, number } = await setup.newPayment()
   setup.gateway.setOutcome(reference, 'succeeded')
   const result = await sync(reference)
-  expect(result).toMatchObject({ answered: true, payment: { status: 'paid', resolution: 'verified' } })
+  expect(result).toMatchObject({ isAnswered: true, payment: { status: 'paid', resolution: 'verified' } })
   const rows = await setup.readRows()
   expect(onlyOne(rows.payments)).toMatchObject({
     status: 'paid',
@@ -93,9 +93,9 @@ test('fault 3 and 4: a requery that times out or returns garbage changes nothing
   setup.gateway.onRequery = async () => {
     throw new SyntaxError('Unexpected token <')
   }
-  expect(await sync(reference)).toMatchObject({ answered: false, payment: { status: 'pending' } })
+  expect(await sync(reference)).toMatchObject({ isAnswered: false, payment: { status: 'pending' } })
   setup.gateway.onRequery = async (_, proceed) => proceed()
-  expect(await sync(reference)).toMatchObject({ answered: true, payment: { status: 'paid' } })
+  expect(await sync(reference)).toMatchObject({ isAnswered: true, payment: { status: 'paid' } })
 })
 
 test('fault 5: a payment that is not found at first can be found paid later', {
@@ -235,7 +235,7 @@ test('fault 36: an answer about the reference of another payment is ignored', {
 }, async () => {
   const { reference } = await setup.newPayment()
   setup.gateway.setOutcome(reference, 'succeeded', { reference: 'CVOTHER00000000' })
-  expect(await sync(reference)).toMatchObject({ answered: false, payment: { status: 'pending' } })
+  expect(await sync(reference)).toMatchObject({ isAnswered: false, payment: { status: 'pending' } })
 })
 
 test('a success without an amount is ignored', async () => {

@@ -40,7 +40,7 @@ export interface SyncResult<T = undefined> {
   /** The result of `query`, read in the same transaction. */
   queryResult: T | undefined
   /** False if the gateway gave no usable answer, so that the stored state remains. */
-  answered: boolean
+  isAnswered: boolean
   /** The gateway's answer. */
   answer?: Requery
 }
@@ -93,7 +93,7 @@ export async function syncPayment<T = undefined>(
       queryResult = await query?.(tx)
     },
   )
-  return { payment: updated, queryResult, answered: answer !== undefined, ...(answer && { answer }) }
+  return { payment: updated, queryResult, isAnswered: answer !== undefined, ...(answer && { answer }) }
 }
 
 /** New information about a payment: an answer of the gateway (undefined if the call failed), or a fact about starting it. */

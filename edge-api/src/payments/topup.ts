@@ -49,7 +49,7 @@ export async function reverseTopup(
   db: Tx,
   { payment, minor, at }: { payment: Payment; minor: number; at: number },
 ): Promise<Entry[]> {
-  if (payment.organisationId === null) throw new Error('a top-up without its organisation')
+  if (payment.organisationId === null) throw new Error('a top-up has no organisation')
   return await chargeBack(ports, db, {
     organisationId: payment.organisationId,
     amountMinor: minor,

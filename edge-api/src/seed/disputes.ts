@@ -121,7 +121,7 @@ export async function insertDemoDisputes(
         paymentId,
         currency,
         at,
-        entries: bookDisputeLost(minor, { held: minor, owed: 0 }),
+        entries: bookDisputeLost(minor, { heldMinor: minor, owedMinor: 0 }),
       })
     else if (heldMinor === 0)
       await insertEntries(db, { paymentId, currency, at, entries: bookEndedDispute(minor) })

@@ -77,7 +77,7 @@ async function creditDemoBalance(
   await appendEvent(db, { paymentId, type: 'paid', toStatus: 'paid', source: 'seed', amountMinor: minor, at })
   const description = isCard ? `Card top-up ${providerReference}` : transferDescription
   const key = `${type}:${paymentId}`
-  const debtPaid = await addToBalance(db, type, {
+  const debtPaidMinor = await addToBalance(db, type, {
     organisationId: id,
     amountMinor: minor,
     paymentId,
@@ -88,7 +88,7 @@ async function creditDemoBalance(
   const received = isCard
     ? { account: 'gateway_clearing' as const, minor, reason: 'payment received' }
     : { account: 'bank' as const, minor, reason: 'bank_credit' }
-  const entries = [received, ...buildCreditEntries(type, minor, debtPaid)]
+  const entries = [received, ...buildCreditEntries(type, minor, debtPaidMinor)]
   await insertEntries(db, { paymentId, entries, currency: 'NGN', at })
   const actor = isCard ? personas.accounts : personas.superAdmin
   await recordLogEntry(db, {

@@ -172,7 +172,7 @@ export async function readLedgerAmounts(db: Tx, payment: Payment): Promise<Ledge
   const received = (await findReceived(db, { paymentIds: [payment.id] })).get(payment.id)
   return {
     receivedMinor: received?.minor ?? 0,
-    returnedMinor: received ? received.minor - received.remaining : 0,
+    returnedMinor: received ? received.minor - received.remainingMinor : 0,
     feeMinor: payment.gatewayFeeMinor,
     ...(await sumSettled(db, { paymentId: payment.id })),
   }

@@ -73,9 +73,9 @@ const mayStillBePaid = ({ status, expiresAt }: Pick<Payment, 'status' | 'expires
 export interface StatusCheck {
   payment: Payment
   /** True if this call has requeried the gateway. */
-  requeried: boolean
+  isRequeried: boolean
   /** True if the gateway answered this requery. */
-  answered: boolean
+  isAnswered: boolean
 }
 
 /** Requeries the gateway, unless the payment was requeried within the last 5 s. */
@@ -89,10 +89,10 @@ export async function requeryIfDue(
   if (reservedPayment)
     return {
       ...(await requeryReserved({ db, ports }, reservedPayment, { source, actorId })),
-      requeried: true,
+      isRequeried: true,
     }
   const latest = await findPayment(db.read, { transactionId: payment.transactionId })
-  return { payment: latest ?? payment, requeried: false, answered: false }
+  return { payment: latest ?? payment, isRequeried: false, isAnswered: false }
 }
 
 /** Reserves a requery, and returns the payment; undefined if there has been a requery within the last 5 s. */

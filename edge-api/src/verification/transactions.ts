@@ -55,7 +55,7 @@ async function requery(call: Call<Domain['requery']>) {
   const payment = await requireOwnPayment(call)
   if (!canRequery(payment, call.ports.clock.now())) return readStatusReply(call, payment)
   const check = await requeryIfDue(call, payment, 'user', call.user.id)
-  if (check.requeried && !check.answered) throw new Fault('REQUERY_FAILED', { retryAfter: 5 })
+  if (check.isRequeried && !check.isAnswered) throw new Fault('REQUERY_FAILED', { retryAfter: 5 })
   return readStatusReply(call, check.payment)
 }
 
@@ -73,8 +73,8 @@ async function requeryWaiting(
     async next => {
       if (!canChange(next, ports.clock.now())) return
       try {
-        const { payment, requeried } = await requeryIfDue(call, next, source, actorId)
-        if (!requeried) return
+        const { payment, isRequeried } = await requeryIfDue(call, next, source, actorId)
+        if (!isRequeried) return
         counts.processed_count += 1
         if (payment.status !== next.status) counts.updated_count += 1
       } catch (error) {
