@@ -64,5 +64,5 @@ export async function createSpecimenPdf(call: SpecimenCall): Promise<Uint8Array<
 /** Rejects the specimen in formats that make no sense without a signature. @throws Fault `NOT_FOUND` */
 export function refuseSpecimen(code: string): void {
   if (isSpecimen(code))
-    throw new Fault('NOT_FOUND', { message: 'The specimen is not signed, so there is no credential of it.' })
+    throw new Fault('NOT_FOUND', { message: 'The specimen is not signed, so it has no credential.' })
 }

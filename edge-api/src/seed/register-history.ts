@@ -268,7 +268,7 @@ function buildRevertEvents(
 }
 
 /** Creates the register's history. Requires that the certificates have the values they had before it. */
-export async function insertRegisterPast(db: Tx, past: RegisterHistory, now: number): Promise<void> {
+export async function insertRegisterHistory(db: Tx, past: RegisterHistory, now: number): Promise<void> {
   const { bulkEdit, nameCorrections } = past
   const events: Event[] = [
     ...past.formChanges.map((change): Event => [change.days_ago, () => changeByForm(db, change, now)]),

@@ -17,7 +17,7 @@ import { writeInOrder } from './organisation-steps.ts'
 import { listNewestNumbers } from './organisation-verifications.ts'
 import { demoOrganisationSteps } from './organisations.ts'
 import { insertDemoRefunds, listOverpayments } from './refunds.ts'
-import { insertRegisterPast, toCertificateRow } from './register-history.ts'
+import { insertRegisterHistory, toCertificateRow } from './register-history.ts'
 import { insertDemoSettings } from './settings.ts'
 import { insertDemoSettlements } from './settlements.ts'
 import { insertDemoUpload } from './uploads.ts'
@@ -89,7 +89,7 @@ async function insertDemo(
     startedAt: uploadedFrom,
     finishedAt: uploadedFrom + register.length * 1000,
   })
-  await insertRegisterPast(db, past, now)
+  await insertRegisterHistory(db, past, now)
   const byEmail = new Map(allPersonas.map(person => [person.email, person]))
   const overpaidMinorById = listOverpayments(verifications)
   const entries = await insertDemoVerifications(db, {
