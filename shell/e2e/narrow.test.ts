@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
 import { findOverflow } from './support/layout-checks.ts'
-import { portal } from './support/portal.ts'
+import { admin, portal } from './support/portal.ts'
 import { walks } from './support/walks.ts'
 
 withChromium()
@@ -87,6 +87,20 @@ test('the inspection used below detects defects', async () => {
   await createInspector(problems)('help', page)
   expect(problems.filter(problem => /scrolls sideways/.test(problem))).toHaveLength(3)
   expect(problems.filter(problem => /button-name/.test(problem))).toHaveLength(AXE_WIDTHS.length)
+})
+
+test('the clock in the header of staff is on one line at 320 px', { tags: ['USABILITY-7'] }, async () => {
+  const { page } = await visit({ as: await admin() })
+  await page.setViewportSize({ width: 320, height: 900 })
+  await page.goto('/dashboard/overview')
+  await page
+    .getByRole('button', { name: /search/i })
+    .first()
+    .waitFor()
+  const lines = await page
+    .locator('header time')
+    .evaluate(clock => clock.clientHeight / Number.parseFloat(getComputedStyle(clock).lineHeight))
+  expect(lines).toBeLessThan(1.5)
 })
 
 test.each(walks)(
