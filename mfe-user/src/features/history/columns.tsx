@@ -111,14 +111,9 @@ function Result({ record, reissue }: { record: HistoryRecord; reissue: Reissue }
       {text}
     </span>
   )
-  const status = (
-    <span className={styles.status}>
-      <Status status={historyDisplay(record.payment_status, record.authentication_result)} variant="plain" />
-    </span>
-  )
   return (
     <>
-      {status}
+      <Status status={historyDisplay(record.payment_status, record.authentication_result)} variant="plain" />
       {note}
       {record.letter && (
         <LetterStatus letter={record.letter} number={record.certificate_number} reissue={reissue} />
