@@ -118,7 +118,10 @@ export const adminCertificates: HandlersOf<typeof routes> = {
   restore(call) {
     const { params, body, state, now } = call
     const deletedEntry = state.deleted?.find(item => item.certificate.id === params.id)
-    if (!deletedEntry) throw new Fault('CERTIFICATE_NOT_FOUND')
+    if (!deletedEntry) {
+      certificateOrFail(state, params.id)
+      throw new Fault('WRONG_STATE')
+    }
     const { certificate } = deletedEntry
     requireVersion(call, certificate.version)
     requireUnusedNumber(state, certificate.certificate_number)
