@@ -42,7 +42,9 @@ export function BatchStart({ organisation }: { organisation: OwnOrganisation }) 
       void navigate(organisationPath(id, 'batches', batch.id))
     },
   })
-  const distinct = [...new Set(parseNumbers(text))]
+  const entered = parseNumbers(text)
+  const distinct = [...new Set(entered)]
+  const duplicates = entered.length - distinct.length
   const validCount = distinct.filter(isCertificateNumber).length
   const invalid = distinct.length - validCount
   const amount = fee === undefined ? undefined : toMinor(fee) * validCount
@@ -80,6 +82,7 @@ export function BatchStart({ organisation }: { organisation: OwnOrganisation }) 
               </p>
             )}
             <p className={styles.muted}>
+              {duplicates > 0 && `${counted(duplicates, 'duplicate')} removed. `}
               {invalid > 0 &&
                 `${counted(invalid, 'invalid number')} ${invalid === 1 ? 'costs' : 'cost'} nothing. `}
               Nothing is held for numbers that the organisation has already paid for. Any unused amount is
