@@ -50,6 +50,7 @@ const table: Record<string, Record<string, Row>> = {
     read: { allowed: verifiers },
     cancel: { allowed: verifiers },
     items: { allowed: verifiers },
+    letters: { allowed: verifiers },
   },
   organisationKeys: {
     list: { allowed: managers },
