@@ -32,10 +32,12 @@ async function createUsedVerificationLink(fixture: ParityFixture) {
 export const authCases: CasesOf<typeof auth> = {
   register: {
     succeeds: () => ({ body: makeUser() }),
-    also: { 'a known address': () => ({ body: makeUser({ email: personas.user.email }) }) },
+    also: {
+      'an address that is already registered': () => ({ body: makeUser({ email: personas.user.email }) }),
+    },
     refuses: {
       'a weak password': () => ({ body: makeUser({ password: 'weak' }) }),
-      'a wrong address and phone': () => ({ body: makeUser({ email: 'nobody', phone: '12' }) }),
+      'an invalid address and phone number': () => ({ body: makeUser({ email: 'nobody', phone: '12' }) }),
     },
   },
   login: {
@@ -89,7 +91,7 @@ export const authCases: CasesOf<typeof auth> = {
       return { token: (await fixture.otherUser()).token, body: profile }
     },
     refuses: {
-      'another version': async fixture => {
+      'an outdated version': async fixture => {
         const { email: _, password: __, ...profile } = makeUser()
         return { token: (await fixture.otherUser()).token, body: profile, headers: { 'if-match': '"99"' } }
       },
@@ -166,7 +168,7 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
       const { token, code } = await newEnrolledAccount(fixture)
       return { token, body: { code } }
     },
-    refuses: { 'without an app': callBy('admin', { body: { code: '654321' } }) },
+    refuses: { 'an account without an app': callBy('admin', { body: { code: '654321' } }) },
   },
   remove: {
     succeeds: async fixture => {
@@ -175,7 +177,9 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
     },
     refuses: {
       'a wrong password': callBy('admin', { body: { code: '654321', current_password: 'Wrong1234' } }),
-      'without an app': callBy('admin', { body: { code: '654321', current_password: DEMO_PASSWORD } }),
+      'an account without an app': callBy('admin', {
+        body: { code: '654321', current_password: DEMO_PASSWORD },
+      }),
     },
   },
   reset: {
@@ -194,7 +198,7 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
         path: RESET_ADMIN,
         body: { current_password: 'Wrong1234' },
       }),
-      'one’s own': callBy('superAdmin', {
+      'the caller’s own app': callBy('superAdmin', {
         path: `/admin/users/${personas.superAdmin.id}/reset-second-factor`,
         body: { current_password: DEMO_PASSWORD },
       }),
@@ -218,7 +222,7 @@ export const notificationCases: CasesOf<typeof notifications> = {
   read: {
     succeeds: readConfirmationNotice,
     refuses: {
-      'another’s': async fixture => ({
+      'another user’s notification': async fixture => ({
         ...(await readConfirmationNotice(fixture)),
         token: (await fixture.user()).token,
       }),

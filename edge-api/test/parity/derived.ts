@@ -7,7 +7,7 @@ import type { ParityFixture, RequestOptions } from './fixture.ts'
 const RANK: Record<SessionAccess, number> = { public: 0, user: 1, admin: 2, super_admin: 3 }
 
 const callers = [
-  { access: 'public', who: 'nobody', getToken: async () => undefined },
+  { access: 'public', who: 'a caller without a token', getToken: async () => undefined },
   { access: 'user', who: 'a user', getToken: async (fixture: ParityFixture) => (await fixture.user()).token },
   { access: 'admin', who: 'an admin', getToken: (fixture: ParityFixture) => fixture.admin() },
   { access: 'super_admin', who: 'a super admin', getToken: (fixture: ParityFixture) => fixture.superAdmin() },
@@ -44,21 +44,21 @@ export function deriveCases(route: Route): Record<string, MakeCall> {
       'an invalid token': () => ({ path: withUnknownIds(path), token: 'a.b.c', ...(body && { body: {} }) }),
     }),
     ...(body && {
-      'nothing entered': makeCall({ body: {} }),
+      'an empty object': makeCall({ body: {} }),
       'broken JSON': makeCall({ body: '{"' }),
-      'a list for an object': makeCall({ body: [] }),
-      'another type of content': makeCall({ body: 'x', headers: { 'content-type': 'text/plain' } }),
+      'an array instead of an object': makeCall({ body: [] }),
+      'a content type other than JSON': makeCall({ body: 'x', headers: { 'content-type': 'text/plain' } }),
     }),
     ...(multipart && {
       'a form without a file': makeCall({ body: new FormData() }),
-      'JSON for a form': makeCall({ body: {} }),
+      'JSON instead of a form': makeCall({ body: {} }),
     }),
     ...(query &&
       'page' in query.shape && {
-        'a page 0x1': makeCall({}, `${withUnknownIds(path)}?page=0x1`),
-        'a page 0': makeCall({}, `${withUnknownIds(path)}?page=0`),
-        'too many a page': makeCall({}, `${withUnknownIds(path)}?per_page=101`),
+        'the page number 0x1': makeCall({}, `${withUnknownIds(path)}?page=0x1`),
+        'the page number 0': makeCall({}, `${withUnknownIds(path)}?page=0`),
+        'too many entries per page': makeCall({}, `${withUnknownIds(path)}?per_page=101`),
       }),
-    ...(params && !takesBody && { 'an id of nothing': makeCall({}) }),
+    ...(params && !takesBody && { 'an unknown ID': makeCall({}) }),
   }
 }

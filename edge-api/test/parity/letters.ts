@@ -127,12 +127,12 @@ export const letterFileCases: CasesOf<typeof letterFiles> = {
         const { token, code } = await createChangedLetter(fixture, 'withdrawn')
         return { token, path: emailPath(code), body: { email: 'colleague@users.test' } }
       },
-      'another’s': async fixture => ({
+      'another user’s letter': async fixture => ({
         token: (await fixture.otherUser()).token,
         path: emailPath(await getSharedCode(fixture)),
         body: { email: 'colleague@users.test' },
       }),
-      'a web address in it': async fixture => ({
+      'a message with a web address': async fixture => ({
         token: (await fixture.user()).token,
         path: emailPath(await getSharedCode(fixture)),
         body: { email: 'colleague@users.test', message: 'See www.users.test' },
@@ -145,7 +145,7 @@ export const letterFileCases: CasesOf<typeof letterFiles> = {
       path: `/verification/letters/zip/${(await fixture.sharedVerification()).transaction_id}`,
     }),
     refuses: {
-      'another’s': async fixture => ({
+      'another user’s letter': async fixture => ({
         token: (await fixture.otherUser()).token,
         path: `/verification/letters/zip/${(await fixture.sharedVerification()).transaction_id}`,
       }),
@@ -160,7 +160,7 @@ export const letterHolderCases: CasesOf<typeof letterHolder> = {
       return { token, path: reissuePath(code) }
     },
     also: {
-      'a valid one': async fixture => ({
+      'a valid letter': async fixture => ({
         token: (await fixture.user()).token,
         path: reissuePath(await getSharedCode(fixture)),
       }),
@@ -174,7 +174,7 @@ export const letterHolderCases: CasesOf<typeof letterHolder> = {
         const { token, code } = await createChangedLetter(fixture, 'withdrawn')
         return { token, path: reissuePath(code) }
       },
-      'another’s': async fixture => ({
+      'another user’s letter': async fixture => ({
         token: (await fixture.otherUser()).token,
         path: reissuePath(await getSharedCode(fixture)),
       }),
@@ -186,16 +186,16 @@ export const letterCases: CasesOf<typeof letters> = {
   check: {
     succeeds: letterCall(code => `/letters/${code}`),
     also: {
-      superseded: async fixture => ({
+      'a superseded letter': async fixture => ({
         path: `/letters/${(await createChangedLetter(fixture, 'corrected')).code}`,
       }),
-      'replaced by a corrected one': async fixture => ({
+      'a letter that was replaced by a corrected one': async fixture => ({
         path: `/letters/${(await createReplacedLetter(fixture)).code}`,
       }),
-      withdrawn: async fixture => ({
+      'a withdrawn letter': async fixture => ({
         path: `/letters/${(await createChangedLetter(fixture, 'withdrawn')).code}`,
       }),
-      'in lower case': letterCall(code => `/letters/${code.toLowerCase()}`),
+      'a code in lower case': letterCall(code => `/letters/${code.toLowerCase()}`),
     },
     ignoredFields: ['previous_check_at'],
   },
@@ -228,10 +228,12 @@ export const frontEndCases: CasesOf<typeof frontEnds> = {
     succeeds: () => ({
       body: { ...failureReport, release: '3f2a9c', frames: ['/r/mfe-user/3f2a9c/js/12.ab.js:1:204'] },
     }),
-    also: { 'a release that is not known': () => ({ body: failureReport }) },
+    also: { 'an unknown release': () => ({ body: failureReport }) },
     refuses: {
-      'words of a person': () => ({ body: { ...failureReport, error: 'Ada Obi has no grade' } }),
-      'an address elsewhere': () => ({
+      'an error text that may contain personal data': () => ({
+        body: { ...failureReport, error: 'Ada Obi has no grade' },
+      }),
+      'a stack frame with the URL of another site': () => ({
         body: { ...failureReport, frames: ['https://elsewhere.test/x.js:1:2'] },
       }),
     },
@@ -242,7 +244,7 @@ export const healthCases: CasesOf<typeof health> = {
   alive: { succeeds: () => ({}) },
   ready: {
     succeeds: () => ({}),
-    also: { 'for staff': callBy('admin') },
+    also: { 'by staff': callBy('admin') },
     ignoredFields: ['status', ...results],
   },
 }

@@ -253,7 +253,7 @@ export const uploadCases: CasesOf<typeof adminUploads> = {
       ]),
       'with an invalid row': newUploadCall('', ['bad,,,,,,']),
       'with a conflict': conflictingUploadCall(''),
-      'with a conflict that updates': conflictingUploadCall('?on_conflict=update'),
+      'with a conflict that updates the certificate': conflictingUploadCall('?on_conflict=update'),
       'with a certificate that already exists': async fixture => {
         const { id: _, uploader_email: __, uploaded_at: ___, ...fields } = await fixture.certificate()
         return { token: await fixture.admin(), path: UPLOAD_PATH, body: makeSheet(makeCsvRow(fields)) }
@@ -268,7 +268,7 @@ export const uploadCases: CasesOf<typeof adminUploads> = {
         token: await fixture.admin(),
         body: makeForm('one,two\n1,2\n', 'register.csv', 'text/csv'),
       }),
-      'an unknown choice': newUploadCall('?on_conflict=maybe'),
+      'an unknown rule for conflicts': newUploadCall('?on_conflict=maybe'),
       'an unknown date order': newUploadCall('?date_order=ymd'),
       'dates in both orders': newUploadCall('', [
         makeCsvRow(makeCertificate({ graduation_date: '25/07/2019' })),
@@ -295,7 +295,9 @@ export const uploadCases: CasesOf<typeof adminUploads> = {
       ),
     },
     refuses: {
-      'an unknown choice': existingUploadCall(id => `/admin/certificates/uploads/${id}/report?rows=some`),
+      'an unknown selection of rows': existingUploadCall(
+        id => `/admin/certificates/uploads/${id}/report?rows=some`,
+      ),
     },
   },
 }

@@ -66,7 +66,7 @@ export const settingsCases: CasesOf<typeof adminSettings> = {
   policies: { succeeds: callBy('superAdmin'), ignoredFields },
   updatePolicies: {
     succeeds: updateCall('policies'),
-    refuses: { 'an unknown choice': updateCall('policies', { unknown_certificates: 'maybe' }) },
+    refuses: { 'an unknown policy value': updateCall('policies', { unknown_certificates: 'maybe' }) },
     ignoredFields,
   },
   institution: { succeeds: callBy('superAdmin'), ignoredFields },

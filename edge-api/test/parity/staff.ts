@@ -64,10 +64,10 @@ export const userCases: CasesOf<typeof adminUsers> = {
     }),
     also: {
       filtered: callBy('admin', { path: '/admin/users?role=admin,super_admin&status=enabled&per_page=1' }),
-      'sorted, of a period': callBy('admin', {
+      'sorted, for a period': callBy('admin', {
         path: '/admin/users?sort=-lastname&created_from=2001-01-01&created_to=2001-01-02',
       }),
-      'by words in any order': async fixture => {
+      'a search for words in any order': async fixture => {
         const { firstname, lastname, email } = await fixture.user()
         const search = encodeURIComponent(`${lastname} ${email} ${firstname}`)
         return { token: await fixture.admin(), path: `/admin/users?search=${search}` }
@@ -76,7 +76,7 @@ export const userCases: CasesOf<typeof adminUsers> = {
     refuses: {
       'an unknown status': callBy('admin', { path: '/admin/users?status=lost' }),
       'an unknown role': callBy('admin', { path: '/admin/users?role=king' }),
-      'an unknown order': callBy('admin', { path: '/admin/users?sort=phone' }),
+      'an unknown sort order': callBy('admin', { path: '/admin/users?sort=phone' }),
       'an invalid day': callBy('admin', { path: '/admin/users?created_from=soon' }),
     },
   },
@@ -90,7 +90,7 @@ export const userCases: CasesOf<typeof adminUsers> = {
       'an invitation': async fixture => ({ token: await fixture.superAdmin(), body: makeInvitation() }),
     },
     refuses: {
-      'no password': async fixture => ({
+      'without a password': async fixture => ({
         token: await fixture.admin(),
         body: { ...makeUser(), password: undefined, email: 'nobody' },
       }),
@@ -105,11 +105,11 @@ export const userCases: CasesOf<typeof adminUsers> = {
   update: {
     succeeds: async fixture => ({ ...(await accountCall('')(fixture)), body: makeChanges() }),
     refuses: {
-      'an unknown id': callBy('admin', { path: '/admin/users/nowhere', body: makeChanges() }),
+      'an unknown ID': callBy('admin', { path: '/admin/users/nowhere', body: makeChanges() }),
       'an admin, by an admin': personaCall('superAdmin', '', 'admin', makeChanges()),
       'a role, by an admin': otherAccountCall('', { ...makeChanges(), role: 'admin' }),
       'an address that is taken': otherAccountCall('', { ...makeChanges(), email: personas.user.email }),
-      'another version': async fixture => ({
+      'an outdated version': async fixture => ({
         ...(await otherAccountCall('', makeChanges())(fixture)),
         headers: { 'if-match': '"99"' },
       }),
@@ -122,7 +122,7 @@ export const userCases: CasesOf<typeof adminUsers> = {
   toggleStatus: {
     succeeds: accountCall('/toggle-status'),
     refuses: {
-      oneself: personaCall('admin', '/toggle-status'),
+      'the caller’s own account': personaCall('admin', '/toggle-status'),
       'a super admin': personaCall('superAdmin', '/toggle-status'),
     },
   },
@@ -131,13 +131,13 @@ export const userCases: CasesOf<typeof adminUsers> = {
       token: await fixture.admin(),
       path: `/admin/users/${await createUnverifiedUserId(fixture)}/verify-email`,
     }),
-    also: { 'one that is verified': otherAccountCall('/verify-email') },
+    also: { 'an address that is already verified': otherAccountCall('/verify-email') },
   },
   changeRole: {
     succeeds: accountCall('/role', 'superAdmin', { role: 'admin' }),
     refuses: {
-      oneself: personaCall('superAdmin', '/role', 'superAdmin', { role: 'user' }),
-      'an unknown id': callBy('superAdmin', { path: '/admin/users/nowhere/role', body: { role: 'admin' } }),
+      'the caller’s own account': personaCall('superAdmin', '/role', 'superAdmin', { role: 'user' }),
+      'an unknown ID': callBy('superAdmin', { path: '/admin/users/nowhere/role', body: { role: 'admin' } }),
       'an unknown role': callBy('superAdmin', { path: '/admin/users/nowhere/role', body: { role: 'king' } }),
     },
   },
@@ -164,7 +164,7 @@ export const userCases: CasesOf<typeof adminUsers> = {
       path: `/admin/users/${await createUnverifiedUserId(fixture)}/resend-verification`,
     }),
     also: {
-      'an invited one': async fixture => {
+      'an invited user': async fixture => {
         const { user } = await fixture.callOk('POST', '/admin/users', {
           token: await fixture.superAdmin(),
           body: makeInvitation(),
@@ -172,7 +172,7 @@ export const userCases: CasesOf<typeof adminUsers> = {
         return { token: await fixture.admin(), path: `/admin/users/${user.id}/resend-verification` }
       },
     },
-    refuses: { 'one that is verified': otherAccountCall('/resend-verification') },
+    refuses: { 'an address that is already verified': otherAccountCall('/resend-verification') },
   },
 }
 
@@ -192,8 +192,8 @@ export const logCases: CasesOf<typeof adminLogs> = {
       path: `/admin/activity-logs?user_id=${(await fixture.otherUser()).id}&search=registered`,
     }),
     also: {
-      'as a file': async fixture => ({ token: await fixture.admin(), headers: { accept: 'text/csv' } }),
-      'an unknown activity': callBy('admin', { path: '/admin/activity-logs?user_id=nobody' }),
+      'as a CSV file': async fixture => ({ token: await fixture.admin(), headers: { accept: 'text/csv' } }),
+      'an unknown user': callBy('admin', { path: '/admin/activity-logs?user_id=nobody' }),
     },
     refuses: { 'an unknown type': callBy('admin', { path: '/admin/activity-logs?activity_type=lost' }) },
   },
@@ -205,14 +205,14 @@ export const analyticsCases: CasesOf<typeof adminAnalytics> = {
     succeeds: callBy('superAdmin'),
     also: {
       'a period': callBy('superAdmin', { path: '/admin/analytics?date_from=2001-01-01&date_to=2001-03-01' }),
-      'as a file': callBy('superAdmin', { headers: { accept: 'text/csv' } }),
+      'as a CSV file': callBy('superAdmin', { headers: { accept: 'text/csv' } }),
     },
     refuses: {
       'an end before the beginning': callBy('superAdmin', {
         path: '/admin/analytics?date_from=2001-03-01&date_to=2001-01-01',
       }),
       'an invalid day': callBy('superAdmin', { path: '/admin/analytics?date_from=soon' }),
-      'too long a period': callBy('superAdmin', {
+      'a period that is too long': callBy('superAdmin', {
         path: '/admin/analytics?date_from=1900-01-01&date_to=2001-01-01',
       }),
     },
@@ -247,7 +247,7 @@ export const searchCases: CasesOf<typeof adminSearch> = {
       'staff, by an admin': callBy('admin', { path: `/admin/search?q=${personas.superAdmin.email}` }),
     },
     refuses: {
-      'nothing asked': callBy('admin'),
+      'without a search text': callBy('admin'),
       'one letter': callBy('admin', { path: '/admin/search?q=a' }),
     },
   },
@@ -256,12 +256,12 @@ export const searchCases: CasesOf<typeof adminSearch> = {
 export const reportCases: CasesOf<typeof adminReports> = {
   authentications: {
     succeeds: paidCall(id => `/admin/authentications?search=${id}`),
-    also: { 'as a file': paidCall(id => `/admin/authentications?search=${id}`, 'text/csv') },
+    also: { 'as a CSV file': paidCall(id => `/admin/authentications?search=${id}`, 'text/csv') },
     refuses: { 'an unknown result': callBy('admin', { path: '/admin/authentications?status=lost' }) },
   },
   transactions: {
     succeeds: paidCall(id => `/admin/bpms/transactions?search=${id}`),
-    also: { 'as a file': paidCall(id => `/admin/bpms/transactions?search=${id}`, 'text/csv') },
+    also: { 'as a CSV file': paidCall(id => `/admin/bpms/transactions?search=${id}`, 'text/csv') },
     refuses: { 'an unknown status': callBy('admin', { path: '/admin/bpms/transactions?status=lost' }) },
     ignoredFields: ['transactions[].status_desc'],
   },
@@ -291,7 +291,7 @@ export const backgroundWorkCases: CasesOf<typeof backgroundWork> = {
       path: retryPath('retention', await fixture.blockRetentionItem()),
     }),
     refuses: {
-      'what is not delayed': callBy('admin', { path: retryPath('mail', 'nothing') }),
+      'an item that is not delayed': callBy('admin', { path: retryPath('mail', 'nothing') }),
       'an unknown queue': callBy('admin', { path: retryPath('lost', 'nothing') }),
     },
   },
@@ -309,7 +309,7 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
         headers: { accept: 'application/x-ndjson' },
       }),
     },
-    refuses: { 'a day to come': callBy('admin', { body: { date: '2999-01-01' } }) },
+    refuses: { 'a day in the future': callBy('admin', { body: { date: '2999-01-01' } }) },
   },
   reconcileOne: {
     succeeds: paidCall(id => `/admin/bpms/reconcile/${id}`),
@@ -328,8 +328,8 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
       return { token: await fixture.admin(), path: '/admin/refunds?status=due' }
     },
     also: {
-      'as a file': callBy('admin', { headers: { accept: 'text/csv' } }),
-      'nothing found': callBy('admin', { path: '/admin/refunds?search=CVFNOWHERE' }),
+      'as a CSV file': callBy('admin', { headers: { accept: 'text/csv' } }),
+      'without a match': callBy('admin', { path: '/admin/refunds?search=CVFNOWHERE' }),
     },
     refuses: { 'an unknown status': callBy('admin', { path: '/admin/refunds?status=lost' }) },
   },
@@ -340,13 +340,13 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
       body: { bank_reference: 'FT-2026-001' },
     }),
     refuses: {
-      'an unknown id': callBy('superAdmin', { path: approvePath('nowhere'), body: {} }),
-      'without the bank’s reference': async fixture => ({
+      'an unknown ID': callBy('superAdmin', { path: approvePath('nowhere'), body: {} }),
+      'without a bank reference': async fixture => ({
         token: await fixture.superAdmin(),
         path: approvePath(await fixture.createDueRefund()),
         body: {},
       }),
-      'a reference of another payment': async fixture => {
+      'the bank reference of another refund': async fixture => {
         const call = { token: await fixture.superAdmin(), body: { bank_reference: 'FT-2026-002' } }
         await fixture.callOk('POST', approvePath(await fixture.createDueRefund()), call)
         return {
@@ -364,7 +364,7 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
       token: await fixture.superAdmin(),
       path: `/admin/refunds/${await fixture.createDueRefund()}/banks`,
     }),
-    refuses: { 'an unknown id': callBy('superAdmin', { path: '/admin/refunds/nowhere/banks' }) },
+    refuses: { 'an unknown ID': callBy('superAdmin', { path: '/admin/refunds/nowhere/banks' }) },
   },
   refundAccountName: {
     succeeds: async fixture => ({
@@ -388,7 +388,7 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
       return { token, path: refundRetryPath(id), body: { bank_id: '174', account_number: '0123456789' } }
     },
     refuses: {
-      'an unknown id': callBy('superAdmin', {
+      'an unknown ID': callBy('superAdmin', {
         path: refundRetryPath('nowhere'),
         body: { bank_id: '174', account_number: '0123456789' },
       }),
@@ -405,7 +405,7 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
   },
   ledger: {
     succeeds: paidCall(id => `/admin/ledger?transaction_id=${id}`),
-    also: { 'as a file': paidCall(id => `/admin/ledger?transaction_id=${id}`, 'text/csv') },
+    also: { 'as a CSV file': paidCall(id => `/admin/ledger?transaction_id=${id}`, 'text/csv') },
     refuses: { 'an unknown account': callBy('admin', { path: '/admin/ledger?account=cash' }) },
   },
 }

@@ -46,10 +46,10 @@ function withPayment(
 const statusCases = (path: (id: string) => string): RouteCases => ({
   succeeds: withPayment(path, 'pay'),
   also: {
-    pending: withPayment(path),
-    declined: withPayment(path, 'decline'),
-    cancelled: withPayment(path, 'cancel'),
-    'for staff': withPayment(path, 'pay', 'admin'),
+    'a pending payment': withPayment(path),
+    'a declined payment': withPayment(path, 'decline'),
+    'a cancelled payment': withPayment(path, 'cancel'),
+    'by staff': withPayment(path, 'pay', 'admin'),
   },
   refuses: { 'another user’s payment': withPayment(path, 'pay', 'otherUser') },
   // It depends on timing whether the gateway's own status has arrived before the call.
@@ -61,20 +61,20 @@ const checkPath = (id: string) => `/verification/check-verification-status/${id}
 export const verificationCases: CasesOf<typeof verification> = {
   checkCertificate: {
     succeeds: newVerificationCall,
-    also: { 'one that is paid for': sharedVerificationCall },
+    also: { 'a certificate that is already paid for': sharedVerificationCall },
     refuses: {
       'an unknown number': callBy('user', { body: UNKNOWN_NUMBER }),
       'a certificate that the letter cannot print': unprintableCall,
       'an invalid number': callBy('user', { body: { certificate_number: 'x' } }),
       'a number with dashes': callBy('user', { body: { certificate_number: 'UG-1901-00001' } }),
-      'a number with blanks': callBy('user', { body: { certificate_number: 'UG 1901 00001' } }),
+      'a number with spaces': callBy('user', { body: { certificate_number: 'UG 1901 00001' } }),
     },
   },
   processPayment: {
     succeeds: newVerificationCall,
     also: {
-      'one that is paid for': sharedVerificationCall,
-      'one that is open': openPaymentCall,
+      'a certificate that is already paid for': sharedVerificationCall,
+      'a certificate with an open payment': openPaymentCall,
       'an unknown number': callBy('user', { body: UNKNOWN_NUMBER }),
       'an unknown number with dashes': callBy('user', { body: { certificate_number: 'UG-1901-00001' } }),
     },
@@ -85,7 +85,7 @@ export const verificationCases: CasesOf<typeof verification> = {
     ...statusCases(checkPath),
     also: {
       ...statusCases(checkPath).also,
-      'by number': async fixture => {
+      'with a certificate number': async fixture => {
         const { number, transaction_id } = await fixture.sharedVerification()
         const path = `${checkPath(transaction_id)}?certificate_number=${encodeURIComponent(number)}`
         return { token: (await fixture.user()).token, path }
@@ -104,7 +104,7 @@ export const verificationCases: CasesOf<typeof verification> = {
   publicPaymentStatus: {
     ...statusCases(id => `/verification/public/payment-status/${id}`),
     refuses: {
-      'an unknown id': () => ({ path: `/verification/public/payment-status/CVF${'0'.repeat(21)}` }),
+      'an unknown ID': () => ({ path: `/verification/public/payment-status/CVF${'0'.repeat(21)}` }),
     },
   },
   history: {
@@ -120,7 +120,7 @@ export const verificationCases: CasesOf<typeof verification> = {
         await fixture.endPayment(account, await fixture.startPayment(account), 'decline')
         return { token: account.token }
       },
-      'nothing yet': async fixture => ({ token: (await fixture.otherUser()).token }),
+      'an empty history': async fixture => ({ token: (await fixture.otherUser()).token }),
       'a search by number': async fixture => {
         const account = await fixture.user()
         const { number } = await fixture.payForVerification(account)
@@ -130,14 +130,14 @@ export const verificationCases: CasesOf<typeof verification> = {
           path: `/verification/history?outcome=success&sort=certificate_number&search=${search}`,
         }
       },
-      'none of the period': async fixture => ({
+      'a period without verifications': async fixture => ({
         token: (await fixture.user()).token,
         path: '/verification/history?date_from=2001-01-01&date_to=2001-01-31',
       }),
     },
     refuses: {
       'an unknown outcome': callBy('user', { path: '/verification/history?outcome=lost' }),
-      'an unknown order': callBy('user', { path: '/verification/history?sort=grade' }),
+      'an unknown sort order': callBy('user', { path: '/verification/history?sort=grade' }),
     },
   },
   statistics: { succeeds: callWithHistory },
@@ -172,17 +172,17 @@ export const bulkCases: CasesOf<typeof bulkVerification> = {
       body: { certificate_numbers: await createTwoNumbers(fixture) },
     }),
     also: {
-      'one that is paid for': async fixture => ({
+      'a certificate that is already paid for': async fixture => ({
         token: (await fixture.user()).token,
         body: { certificate_numbers: [(await fixture.sharedVerification()).number] },
       }),
       'an unknown number': callBy('user', { body: { certificate_numbers: ['UG/1901/00001'] } }),
-      'one that the letter cannot print': withUnprintable,
+      'a certificate that the letter cannot print': withUnprintable,
       'an invalid number': callBy('user', { body: { certificate_numbers: ['x', 'x'] } }),
       'numbers as typed': callBy('user', {
         body: { certificate_numbers: [' ug \\ 1901/00001. ', 'UG-1901-00001', 'UG 1901 00001'] },
       }),
-      'one that is open': async fixture => {
+      'a certificate with an open payment': async fixture => {
         const account = await fixture.user()
         return {
           token: account.token,
@@ -191,8 +191,10 @@ export const bulkCases: CasesOf<typeof bulkVerification> = {
       },
     },
     refuses: {
-      'none at all': callBy('user', { body: { certificate_numbers: [] } }),
-      'too many': callBy('user', { body: { certificate_numbers: Array.from({ length: 501 }, () => 'x') } }),
+      'no numbers': callBy('user', { body: { certificate_numbers: [] } }),
+      'too many numbers': callBy('user', {
+        body: { certificate_numbers: Array.from({ length: 501 }, () => 'x') },
+      }),
     },
   },
   pay: {
@@ -205,9 +207,9 @@ export const bulkCases: CasesOf<typeof bulkVerification> = {
         token: (await fixture.user()).token,
         body: { certificate_numbers: [(await fixture.sharedVerification()).number] },
       }),
-      'one that the letter cannot print': withUnprintable,
+      'a certificate that the letter cannot print': withUnprintable,
       'only unknown numbers': callBy('user', { body: { certificate_numbers: ['UG/1901/00001'] } }),
-      'a started payment': async fixture => {
+      'a payment that was already started': async fixture => {
         const account = await fixture.user()
         const { items } = await startBulk(fixture, account)
         const certificate_numbers = items.map(
@@ -227,7 +229,7 @@ export const transactionCases: CasesOf<typeof transactions> = {
       path: `/verification/certificate/${(await fixture.sharedVerification()).certificateId}`,
     }),
     refuses: {
-      'one that the caller has not paid for': async fixture => ({
+      'a certificate that the caller has not paid for': async fixture => ({
         token: (await fixture.otherUser()).token,
         path: `/verification/certificate/${(await fixture.sharedVerification()).certificateId}`,
       }),
