@@ -141,7 +141,7 @@ describe('POST /admin/certificates/{id}/restore', () => {
     expect((await request('GET', search, { token })).body.certificates).toMatchObject([{ id }])
     const { body } = await request('GET', '/admin/certificates?per_page=2', { token })
     expect(body.certificates.map((row: { id: string }) => row.id)).toEqual([newer.id, id])
-    expect(await restore(id)).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+    expect(await restore(id)).toMatchObject({ status: 404, body: { code: 'CERTIFICATE_NOT_FOUND' } })
   })
 
   test('refuses to restore a certificate whose number another certificate now has, and an unknown ID', {

@@ -54,18 +54,14 @@ async function rejectTakenNumber<T>(work: Promise<T>): Promise<T> {
 
 type ChangingCall = Pick<Call<Domain['remove']>, 'params' | 'expected' | 'ports'>
 
-/**
- * Returns the certificate that a call is about to change.
- * @throws Fault `CERTIFICATE_NOT_FOUND`, `VERSION_CONFLICT`, or `WRONG_STATE` if someone else has already restored it
- */
+/** Returns the certificate that a call is about to change. @throws Fault `CERTIFICATE_NOT_FOUND`, `VERSION_CONFLICT` */
 async function certificateOrFail(
   tx: Tx,
   { params, expected }: ChangingCall,
   state: 'current' | 'deleted',
 ): Promise<StoredCertificate> {
   const row = await findById(tx, params)
-  if (!row || (state === 'current' && row.deletedAt !== null)) throw new Fault('CERTIFICATE_NOT_FOUND')
-  if (state === 'deleted' && row.deletedAt === null) throw new Fault('WRONG_STATE')
+  if (!row || (row.deletedAt === null) !== (state === 'current')) throw new Fault('CERTIFICATE_NOT_FOUND')
   if (!isExpected(expected, row.version)) throw new Fault('VERSION_CONFLICT')
   return row
 }

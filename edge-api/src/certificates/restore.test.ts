@@ -42,12 +42,3 @@ test('a deleted certificate can be restored for 90 days and no longer, even if t
   const { body: detail } = await call('GET', `/admin/certificates/${id}`)
   expect(detail.certificate).toMatchObject({ state: 'deleted', version: 4 })
 })
-
-test('a certificate that someone else has restored cannot be restored again, and is not reported as missing', async () => {
-  const { body } = await call('POST', '/admin/certificates', makeCertificate())
-  const restore = (id: string) => call('POST', `/admin/certificates/${id}/restore`)
-  await call('DELETE', `/admin/certificates/${body.certificate.id}`)
-  expect((await restore(body.certificate.id)).status).toBe(200)
-  expect(await restore(body.certificate.id)).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
-  expect(await restore('unknown')).toMatchObject({ status: 404, body: { code: 'CERTIFICATE_NOT_FOUND' } })
-})

@@ -139,7 +139,7 @@ export const adminCertificates = {
     reply: z.object(certificateReply),
     ifMatch: true,
     record: 'certificate',
-    refusals: ['CERTIFICATE_EXISTS', 'WRONG_STATE'],
+    refusals: ['CERTIFICATE_EXISTS'],
   }),
   read: route({
     method: 'GET',

@@ -118,10 +118,7 @@ export const adminCertificates: HandlersOf<typeof routes> = {
   restore(call) {
     const { params, body, state, now } = call
     const deletedEntry = state.deleted?.find(item => item.certificate.id === params.id)
-    if (!deletedEntry) {
-      certificateOrFail(state, params.id)
-      throw new Fault('WRONG_STATE')
-    }
+    if (!deletedEntry) throw new Fault('CERTIFICATE_NOT_FOUND')
     const { certificate } = deletedEntry
     requireVersion(call, certificate.version)
     requireUnusedNumber(state, certificate.certificate_number)
