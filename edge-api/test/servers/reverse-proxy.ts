@@ -1,9 +1,10 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { connect as connectWithTls } from 'node:tls'
 import { freePort } from '../../../scripts/lib/processes.mjs'
 import { root } from '../../../scripts/lib/setup.mjs'
 import { eventually } from '../portal.ts'
@@ -136,18 +137,23 @@ export async function startProxy(name: ProxyName, portals: readonly number[]): P
     await end(child)
     await rm(folder, { recursive: true, force: true })
   }
-  const isListening = (port: number) =>
+  const isConnected = (socket: Socket, event: 'connect' | 'secureConnect') =>
     new Promise<true | undefined>(resolve => {
-      const socket = connect(port, '127.0.0.1')
-      socket.on('connect', () => resolve(true)).on('error', () => resolve(undefined))
-      socket.on('connect', () => socket.destroy())
+      socket.on(event, () => resolve(true)).on('error', () => resolve(undefined))
+      socket.on(event, () => socket.destroy())
     })
+  // Caddy listens before it has its certificate, and refuses TLS until then.
+  const tls = { port: ports.port, host: '127.0.0.1', servername: 'localhost', rejectUnauthorized: false }
+  const checks = [
+    () => isConnected(connectWithTls(tls), 'secureConnect'),
+    () => isConnected(connect(ports.httpPort, '127.0.0.1'), 'connect'),
+  ]
   try {
-    for (const port of [ports.port, ports.httpPort])
+    for (const check of checks)
       await eventually(async () => {
         if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`)
-        return await isListening(port)
-      }, `${name} on ${port}`)
+        return await check()
+      }, `${name} to accept connections`)
   } catch (error) {
     await stop()
     throw error
