@@ -18,7 +18,8 @@ const unit = [
 ]
 const api = ['edge-api/src/**/*.api.test.ts']
 /**
- * Tests of every screen and component, in every width, theme and mode. They are slow, so they only run in `npm run test:full`.
+ * Tests of every screen and component, at every width and in every theme and mode. They are slow, so they only run in
+ * `npm run test:full`.
  */
 const screens = ['**/*.browser.test.{ts,tsx}']
 /** Tests that kill processes, or use millions of rows or hundreds of megabytes. They only run in `npm run test:full`. */
@@ -34,8 +35,8 @@ const timeoutsOf = (limit: number) => ({
   expect: { poll: { timeout: WAIT_TIMEOUT_MS } },
 })
 const timeouts = timeoutsOf(TEST_TIMEOUT_MS)
-// All files of an API project share one portal, and some of them change its state for others, such as the fee, so they run one
-// after another.
+// All files of an API project share one portal, and some of them change state that others depend on, such as the fee, so they
+// run one after another.
 const shared = { ...timeouts, fileParallelism: false }
 
 /**
@@ -68,10 +69,13 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** The tags of tests: the IDs of the statements that they prove. A test with an unknown tag fails. */
+/**
+ * The tags of tests: the IDs of the statements that they prove, which are rows of the tables in docs/spec-coverage.md and
+ * docs/quality.md. `cells` are the other columns of a row. A test with an unknown tag fails.
+ */
 const tags = readStatements().map(({ id, cells }) => ({ name: id, description: cells.join(' · ') }))
 
-const apiOn = (name: string, without: string[] = []) => ({
+const apiProject = (name: string, without: string[] = []) => ({
   test: {
     name,
     include: api,
@@ -89,7 +93,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     tags,
-    // A sparse checkout has no documents, and therefore no tags.
+    // A sparse checkout lacks the documents that define the tags.
     strictTags: tags.length > 0,
     projects: [
       {
@@ -100,15 +104,15 @@ export default defineConfig({
           unstubGlobals: true,
           unstubEnvs: true,
           setupFiles: './scripts/lib/unstub.ts',
-          // Files share a process, because no test changes the state of its process for others, and loading modules takes more
-          // time than most tests.
+          // Files share a process, because no test leaves process state changed for the others, and loading modules
+          // takes more time than most tests.
           isolate: false,
           ...timeouts,
         },
       },
-      apiOn('api-deno-file'),
+      apiProject('api-deno-file'),
       // The mocks are compared with the API in one project only; other files show that all runtimes behave the same.
-      ...otherApiProjects.map(name => apiOn(name, ['**/parity.api.test.ts'])),
+      ...otherApiProjects.map(name => apiProject(name, ['**/parity.api.test.ts'])),
       {
         test: {
           name: 'browser',
@@ -117,7 +121,7 @@ export default defineConfig({
           globalSetup: './shell/e2e/support/setup.ts',
           ...timeouts,
           // Each worker has its own portal. The project is in a separate group, because all projects of a group share one
-          // number of workers.
+          // worker limit.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
