@@ -3,8 +3,8 @@ import https from 'node:https'
 import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 
 /*
- * Simulates clients such as browsers and proxies: each sends one request after the other on a persistent connection and records
- * the outcomes. They use node:http, because `fetch` does not report the connection of a request.
+ * Simulates clients such as browsers and proxies: each sends one request after another on a persistent connection and records
+ * the outcomes. They use node:http, because `fetch` does not expose the connection of a request.
  */
 
 export interface LoadRequest {
@@ -44,7 +44,7 @@ export function sendRequest(
   { method = 'GET', path, headers = {}, body }: LoadRequest,
   agent?: http.Agent,
 ) {
-  const began = performance.now()
+  const startedAt = performance.now()
   return new Promise<Outcome>(resolve => {
     const fail = (error: NodeJS.ErrnoException) =>
       resolve({
@@ -52,7 +52,7 @@ export function sendRequest(
         error: error.code ?? error.message,
         body: '',
         headers: {},
-        ms: performance.now() - began,
+        ms: performance.now() - startedAt,
       })
     const url = new URL(path, base)
     const request = (url.protocol === 'https:' ? https : http).request(
@@ -69,7 +69,7 @@ export function sendRequest(
             error: '',
             body: Buffer.concat(chunks).toString('utf8'),
             headers: response.headers,
-            ms: performance.now() - began,
+            ms: performance.now() - startedAt,
           }),
         )
       },
@@ -82,8 +82,8 @@ export function sendRequest(
 /**
  * Keeps `clientCount` clients busy.
  * @param next returns a client's next request
- * @param options `retryRefused`: retries a refused connection until it is accepted, as clients do; `onOutcome` is called with
- * each outcome
+ * @param options `retryRefused`: whether clients retry a refused connection until it is accepted, as real clients do;
+ * `onOutcome` is called with each outcome
  */
 export function startLoad(
   base: string,
@@ -124,12 +124,13 @@ export function startLoad(
   }
 }
 
-/** Waits until there are `count` more outcomes. @throws if they do not come in time */
+/** Waits until there are `count` more outcomes. @throws if they do not arrive in time */
 export async function waitForMore({ outcomes }: Load, count: number): Promise<void> {
   const targetCount = outcomes.length + count
   const deadline = Date.now() + WAIT_TIMEOUT_MS
   while (outcomes.length < targetCount) {
-    if (Date.now() > deadline) throw new Error(`only ${outcomes.length} of ${targetCount} responses`)
+    if (Date.now() > deadline)
+      throw new Error(`only ${outcomes.length} of ${targetCount} responses arrived in time`)
     await new Promise(resolve => setTimeout(resolve, 10))
   }
 }

@@ -97,7 +97,7 @@ const liveLines = (log, app) =>
  * @param {readonly Shipment[]} log
  * @param {string} app
  */
-export function followsSources(log, app) {
+export function isManagedByNpmStart(log, app) {
   const last = log.findLast(line => line.app === app && !neutralActions.has(line.action))
   return last === undefined || last.action === 'built' || last.action === 'followed'
 }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { newKey } from '../lib/release-keys.mjs'
 import { remove, rollback } from './commands.mjs'
 import { deletableReleases, listReleaseInventory } from './inventory.mjs'
-import { followsSources, readLog } from './log.mjs'
+import { isManagedByNpmStart, readLog } from './log.mjs'
 import { readPointer } from './pointer.mjs'
 import { endPreviews, isRunning, readPreviews, toPreviewName } from './previews.mjs'
 import { release } from './release.mjs'
@@ -40,7 +40,7 @@ async function ship(id: string, overrides: Options = {}) {
   return await release(context(), { app: 'mfe-admin', from, portal, portalMustAnswer: false, ...overrides })
 }
 const releasePreview = (id: string, name = 'faster', days = 14) => ship(id, { preview: { name, days } })
-const pointerText = () => readFile(path.join(fixture.folder, 'remotes.json'), 'utf8')
+const readPointerText = () => readFile(path.join(fixture.folder, 'remotes.json'), 'utf8')
 const findRelease = async (id: string) =>
   (await listReleaseInventory(fixture.folder)).find(item => item.release === id)
 const listDeletable = async () =>
@@ -50,7 +50,7 @@ const listDeletable = async () =>
 
 it('a preview is a signed release for people who have its link, and changes nothing else', async () => {
   await ship('r1')
-  const before = await pointerText()
+  const before = await readPointerText()
   const output = await releasePreview('b1')
   const [entry] = await readPreviews(fixture.folder)
   expect(output).toContain(`https://portal.test/previews/${entry?.preview.token}`)
@@ -58,7 +58,7 @@ it('a preview is a signed release for people who have its link, and changes noth
   expect(entry?.preview.token).toMatch(/^[\w-]{22}$/)
   expect(entry && (await signatureProblem({ teams }, entry, Date.now()))).toBeUndefined()
   expect(existsSync(path.join(fixture.folder, 'mfe-admin/b1/entry.js'))).toBe(true)
-  expect(await pointerText()).toBe(before)
+  expect(await readPointerText()).toBe(before)
   expect((await readLog(fixture.folder)).at(-1)).toMatchObject({
     action: 'preview',
     release: 'b1',
@@ -83,11 +83,11 @@ it('a preview keeps its address when its branch is released again, and each bran
   expect(new Set(now.map(item => item.preview.token)).size).toBe(2)
 })
 
-it('the entry of a preview cannot become live, neither in the pointer nor by a rollback', async () => {
+it('the entry of a preview cannot become live, either in the pointer or by a rollback', async () => {
   await ship('r1')
   await releasePreview('b1')
   const [entry] = await readPreviews(fixture.folder)
-  const config = JSON.parse(await pointerText())
+  const config = JSON.parse(await readPointerText())
   expect(findConfigProblem(JSON.stringify({ ...config, remotes: [entry] }), [])).toBe(
     'remotes.0.preview: is a preview',
   )
@@ -98,7 +98,7 @@ it('the entry of a preview cannot become live, neither in the pointer nor by a r
   expect((await readPointer(fixture.folder))[0]?.release).toBe('b1')
 })
 
-it('a preview ends after its time or by command, and its release can then be deleted', async () => {
+it('a preview ends when it expires or by command, and its release can then be deleted', async () => {
   await ship('r1')
   await releasePreview('b1', 'faster', 0)
   await releasePreview('b2', 'other')
@@ -120,11 +120,11 @@ it('a preview ends after its time or by command, and its release can then be del
   expect(await findRelease('r1')).toMatchObject({ state: 'live' })
 })
 
-it('npm start still manages a micro-frontend with a preview, whose release is kept while the preview runs', async () => {
+it('a preview does not stop npm start from managing its micro-frontend, and its release is kept while it runs', async () => {
   await ship('r1')
-  const before = followsSources(await readLog(fixture.folder), 'mfe-admin')
+  const before = isManagedByNpmStart(await readLog(fixture.folder), 'mfe-admin')
   await releasePreview('b1')
-  expect(followsSources(await readLog(fixture.folder), 'mfe-admin')).toBe(before)
+  expect(isManagedByNpmStart(await readLog(fixture.folder), 'mfe-admin')).toBe(before)
   const later = deletableReleases(await listReleaseInventory(fixture.folder), {
     now: Date.now() + 100 * DAY,
     days: 30,
@@ -141,7 +141,7 @@ it('a preview is refused together with a canary, or with an invalid name', async
   expect(() => toPreviewName('///')).toThrow('give the name of the branch')
 })
 
-it('the valid entries of a damaged file of previews are still read', async () => {
+it('the valid entries of a damaged previews file are still read', async () => {
   await ship('r1')
   await releasePreview('b1')
   const file = path.join(fixture.folder, 'previews.json')

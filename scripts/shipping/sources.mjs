@@ -2,7 +2,7 @@
 // released by command.
 import { incompatibilities } from '../../packages/contract/src/compatibility.ts'
 import { requiresSignatures } from '../../packages/contract/src/teams.ts'
-import { followsSources, readLog } from './log.mjs'
+import { isManagedByNpmStart, readLog } from './log.mjs'
 import { readPointer, updatePointer } from './pointer.mjs'
 import { pointerTo } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
@@ -17,7 +17,7 @@ const RELEASED_BY = 'npm start'
  */
 export async function requireLiveFit(folder, has) {
   const log = await readLog(folder)
-  const shipped = (await readPointer(folder)).filter(({ name }) => !followsSources(log, name))
+  const shipped = (await readPointer(folder)).filter(({ name }) => !isManagedByNpmStart(log, name))
   const problems = shipped.flatMap(({ name, canary, ...live }) =>
     [live, ...(canary ? [canary] : [])].flatMap(({ release, needs }) =>
       needs ? incompatibilities(needs, has).map(problem => `  ${name} ${release} ${problem}`) : [],
@@ -47,7 +47,7 @@ export async function pointAtSources(folder, apps, releases, signing) {
     const currentEntries = new Map(before.map(pointer => [pointer.name, pointer]))
     const mustSign = requiresSignatures(signing.trust)
     const lacksKey = name => mustSign && signing.keyFor(name) === undefined
-    const staysLive = name => currentEntries.has(name) && (!followsSources(log, name) || lacksKey(name))
+    const staysLive = name => currentEntries.has(name) && (!isManagedByNpmStart(log, name) || lacksKey(name))
     const updated = await Promise.all(
       apps.map(async app => {
         const live = currentEntries.get(app)

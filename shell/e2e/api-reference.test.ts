@@ -7,12 +7,15 @@ import { newUser } from './support/portal.ts'
 
 withChromium()
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Returns axe's findings on the page. It is run through the DevTools protocol, because the policy forbids injected scripts. */
+/**
+ * Returns the violations that axe finds on the page. axe is run through the DevTools protocol, because the content security
+ * policy forbids injected scripts.
+ */
 async function findAxeViolations(page: Page): Promise<unknown> {
   const session = await page.context().newCDPSession(page)
-  const expression = `${axe}; axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`
+  const expression = `${axeSource}; axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`
   const { result } = await session.send('Runtime.evaluate', {
     expression,
     awaitPromise: true,
@@ -25,7 +28,7 @@ const CHECK_OPERATION_URL = '/api/docs#tag/verification/POST/verification/check-
 const operationHeading = (page: Page) =>
   page.getByRole('heading', { name: /^Check whether a certificate number/ })
 
-/** Only one combination is tested here, because each takes fifteen seconds; `npm run test:full` tests all of them. */
+/** Widths and colour schemes. By default, only one is tested, because each takes 15 seconds; `npm run test:full` tests all. */
 const TESTED_COMBINATIONS = [
   [360, 'dark'],
   ...(process.env.EVERY_WIDTH

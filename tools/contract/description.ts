@@ -12,14 +12,14 @@ export interface Call {
   readonly deprecated?: string
   /** The path parameters in order. */
   readonly params: readonly Schema[]
-  /** The query; absent if none is read. */
+  /** The query parameters; absent if the call has none. */
   readonly query?: Schema
   readonly body?: Schema
   /** The fields of a multipart form. */
   readonly form?: Schema
-  /** The JSON response; absent if the response is only a file. */
+  /** The body of a JSON response; absent if the call only returns a file. */
   readonly reply?: Schema
-  /** The other media types of the response, sorted. */
+  /** The media types of the response other than JSON, sorted. */
   readonly media: readonly string[]
 }
 
@@ -40,16 +40,16 @@ const toText = (value: unknown) => (typeof value === 'string' ? value : '')
 /** Returns the key of a call: its method and path, without the names of parameters. */
 export const callKey = (method: string, path: string) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`
 
-/** Returns whether this is a default bound of integers, which has no meaning. */
+/** Returns whether this is the bound that zod gives to every integer, which restricts nothing. */
 const isDefaultBound = (value: unknown) => Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER
-/** The keywords that only document a schema, or that `required` implies. */
+/** Keywords that only document a schema, and `default`: properties with a default are not in `required`. */
 const ignoredKeywords = new Set(['description', 'default', '$schema', 'format', 'title'])
 
 /** Reduces a schema to what clients depend on. The list of all error codes is replaced with `catalogue`. */
 function simplify(schema: unknown, codes: ReadonlySet<string>): Schema {
   if (!isRecord(schema)) return {}
-  const words = toList(schema.enum)
-  if (codes.size > 0 && words.length === codes.size && words.every(word => codes.has(toText(word))))
+  const values = toList(schema.enum)
+  if (codes.size > 0 && values.length === codes.size && values.every(value => codes.has(toText(value))))
     return { type: 'string', catalogue: true }
   const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
     if (ignoredKeywords.has(key)) return []
@@ -124,7 +124,7 @@ function toCall(method: string, path: string, operation: Json, codes: ReadonlySe
 }
 
 /**
- * Returns the calls in an OpenAPI description, of these sources or of a running portal.
+ * Returns the calls in an OpenAPI document, whether generated from this source tree or served by a running portal.
  * @throws if it describes none
  */
 export function describe(openApi: unknown): Description {

@@ -18,13 +18,13 @@ beforeEach(async () => {
 })
 afterEach(() => setup.close())
 
-const authenticateAs = (authorization: string | undefined) =>
+const authenticateHeader = (authorization: string | undefined) =>
   authenticate(setup.database.read, authorization, setup.ports.environment.JWT_SECRETS, setup.ports.time)
 
 describe('a bearer token', () => {
   test('identifies its account, ignoring the case of the scheme', async () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER'])
-      expect(await authenticateAs(`${scheme} ${account.token}`)).toMatchObject({
+      expect(await authenticateHeader(`${scheme} ${account.token}`)).toMatchObject({
         id: account.id,
         email: account.email,
         role: 'user',
@@ -43,16 +43,18 @@ describe('a bearer token', () => {
     ['two parts', () => `Bearer ${account.token.split('.').slice(0, 2).join('.')}`],
     ['four parts', () => `Bearer ${account.token}.x`],
   ])('identifies no one if the header has %s', async (_, header) => {
-    await expect(authenticateAs(header())).rejects.toMatchObject(unauthenticated)
+    await expect(authenticateHeader(header())).rejects.toMatchObject(unauthenticated)
   })
 
   test('identifies no one once its session has ended or its account has been disabled', async () => {
     const portal = await openTestPortal(setup)
-    const endedAccount = await portal.account()
-    await portal.call('POST', '/auth/logout', endedAccount.token)
-    await expect(authenticateAs(`Bearer ${endedAccount.token}`)).rejects.toMatchObject(unauthenticated)
+    const loggedOutAccount = await portal.account()
+    await portal.call('POST', '/auth/logout', loggedOutAccount.token)
+    await expect(authenticateHeader(`Bearer ${loggedOutAccount.token}`)).rejects.toMatchObject(
+      unauthenticated,
+    )
     await setup.disable({ id: account.id } as Principal)
-    await expect(authenticateAs(`Bearer ${account.token}`)).rejects.toMatchObject(unauthenticated)
+    await expect(authenticateHeader(`Bearer ${account.token}`)).rejects.toMatchObject(unauthenticated)
   })
 
   test('identifies no one if its session belongs to someone else or does not exist', async () => {
@@ -69,33 +71,33 @@ describe('a bearer token', () => {
     await setup.database.write(tx => insertSession(tx, row))
     const tokenFor = (userId: string, sessionId: string) =>
       signToken({ userId, sessionId, role: 'user', ...times }, setup.ports.environment.JWT_SECRETS)
-    expect(await authenticateAs(`Bearer ${await tokenFor(otherAccount.id, row.id)}`)).toMatchObject({
+    expect(await authenticateHeader(`Bearer ${await tokenFor(otherAccount.id, row.id)}`)).toMatchObject({
       id: otherAccount.id,
     })
-    await expect(authenticateAs(`Bearer ${await tokenFor(account.id, row.id)}`)).rejects.toMatchObject(
+    await expect(authenticateHeader(`Bearer ${await tokenFor(account.id, row.id)}`)).rejects.toMatchObject(
       unauthenticated,
     )
-    await expect(authenticateAs(`Bearer ${await tokenFor(account.id, 'none')}`)).rejects.toMatchObject(
+    await expect(authenticateHeader(`Bearer ${await tokenFor(account.id, 'none')}`)).rejects.toMatchObject(
       unauthenticated,
     )
   })
 })
 
-test('the last use of a session is recorded at most every five minutes', async () => {
+test('the last use of a session is recorded at most once every five minutes', async () => {
   const { userId, sessionId } = { userId: account.id, sessionId: 'used' }
   const start = setup.ports.time
   const row = { id: sessionId, userId, createdAt: start, expiresAt: start + 3_600_000 }
   await setup.database.write(tx => insertSession(tx, row))
-  const useAfterMinutes = async (minutes: number) => {
+  const recordUseAfterMinutes = async (minutes: number) => {
     const now = start + minutes * 60_000
     await setup.database.write(tx => recordSessionUse(tx, { sessionId, now }))
     const sessions = await listSessionsOf(setup.database.read, { userId, now })
     return sessions.find(({ id }) => id === sessionId)?.lastUsedAt
   }
-  expect(await useAfterMinutes(4)).toBeNull()
-  expect(await useAfterMinutes(6)).toBe(start + 6 * 60_000)
-  expect(await useAfterMinutes(10)).toBe(start + 6 * 60_000)
-  expect(await useAfterMinutes(11)).toBe(start + 11 * 60_000)
+  expect(await recordUseAfterMinutes(4)).toBeNull()
+  expect(await recordUseAfterMinutes(6)).toBe(start + 6 * 60_000)
+  expect(await recordUseAfterMinutes(10)).toBe(start + 6 * 60_000)
+  expect(await recordUseAfterMinutes(11)).toBe(start + 11 * 60_000)
 })
 
 describe('a route', () => {
@@ -108,7 +110,7 @@ describe('a route', () => {
     (['public', 'user', 'admin', 'super_admin'] as const).map(access => ({ role, access })),
   )
 
-  test.each(pairs)('for $access accepts $role only if that role is high enough', ({ role, access }) => {
+  test.each(pairs)('with $access access admits $role only if that role is sufficient', ({ role, access }) => {
     const principal: Principal = { id: 'u', sessionId: 's', email: '', firstname: '', lastname: '', role }
     const enter = () => requireAccess(principal, access)
     if (accessByRole[role].includes(access)) expect(enter).not.toThrow()

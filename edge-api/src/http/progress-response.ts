@@ -4,7 +4,7 @@ import type { Ports } from '../ports.ts'
 /** Minimum time between progress lines, in milliseconds. */
 const MIN_INTERVAL_MS = 200
 
-/** True if a client asks for progress lines while long work runs, instead of a response at its end. */
+/** True if a client asks for progress lines while a long task runs, instead of a single response at the end. */
 export const wantsProgress = (accept: string | undefined) => /\bapplication\/x-ndjson\b/i.test(accept ?? '')
 
 /** Reports progress. A line that comes too soon after the previous one is skipped, unless it is marked as the last. */
@@ -16,11 +16,11 @@ export type ReportProgress = (
 /**
  * Streams one line of JSON per step: `{type: "progress", processed, total, …}` while `work` runs, and then `{type: "result",
  * …}` or `{type: "error", error, code, request_id}`. The work continues even if the client disconnects.
- * @param failureLog ID of the request, and event name, for the log line of a failure
+ * @param failureLogFields request ID and event name of the log line that is written if `work` fails
  */
 export function streamProgress(
   ports: Ports,
-  failureLog: { requestId: string; event: string },
+  failureLogFields: { requestId: string; event: string },
   work: (send: ReportProgress) => Promise<object>,
 ): Response {
   const encoder = new TextEncoder()
@@ -42,11 +42,11 @@ export function streamProgress(
           const fault = error instanceof Fault ? error : new Fault('INTERNAL_ERROR')
           ports.log({
             level: 'error',
-            event: failureLog.event,
-            request_id: failureLog.requestId,
+            event: failureLogFields.event,
+            request_id: failureLogFields.requestId,
             code: fault.code,
           })
-          send({ type: 'error', ...fault.body(failureLog.requestId) })
+          send({ type: 'error', ...fault.body(failureLogFields.requestId) })
         })
         .finally(() => {
           if (isConnected) controller.close()

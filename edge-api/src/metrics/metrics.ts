@@ -11,8 +11,8 @@ interface RequestSample {
 }
 
 /**
- * The metrics of one process since it started. Labels have only a few possible values: route patterns, for example, but never
- * IDs.
+ * The metrics of one process since it started. Each label has only a few distinct values: route patterns, for example, but
+ * never IDs.
  */
 export class Metrics {
   readonly #requests = new Histogram(
@@ -38,7 +38,7 @@ export class Metrics {
     'Timestamps of letters by outcome: granted, failed (the service returned none), paused (not requested after a failure).',
   )
   #schedulerRanAt: number | undefined
-  /** When the last successful run of each queue ended; before the first one, when the queue was first started. */
+  /** End of each queue's last successful run, or its first start if no run has succeeded yet. */
   readonly #queuesRanAt = new Map<string, number>()
 
   recordRequest({ method, route, status, seconds }: RequestSample): void {
@@ -64,7 +64,8 @@ export class Metrics {
   }
 
   /**
-   * Records that a queue is about to run. Before the first successful run, `getQueueAges` counts from the first of these calls.
+   * Records that a queue is about to run. Until a run succeeds, `getQueueAges` measures from the first call of this
+   * method.
    */
   recordQueueStart(queue: string): void {
     if (!this.#queuesRanAt.has(queue)) this.#queuesRanAt.set(queue, performance.now())
@@ -88,7 +89,7 @@ export class Metrics {
 
   /** Performs `work`, which is one run of the scheduler, and records its duration. */
   async runScheduler<T>(work: () => Promise<T>): Promise<T> {
-    const began = performance.now()
+    const startedAt = performance.now()
     try {
       return await work()
     } catch (error) {
@@ -96,7 +97,7 @@ export class Metrics {
       throw error
     } finally {
       this.#schedulerRanAt = performance.now()
-      this.#schedulerRuns.observe('', () => ({}), (this.#schedulerRanAt - began) / 1000)
+      this.#schedulerRuns.observe('', () => ({}), (this.#schedulerRanAt - startedAt) / 1000)
     }
   }
 
@@ -105,7 +106,10 @@ export class Metrics {
     return this.#schedulerRanAt === undefined ? undefined : (performance.now() - this.#schedulerRanAt) / 1000
   }
 
-  /** Returns all metrics in the text format of Prometheus. @param gauges current values of the gauges */
+  /**
+   * Returns all metrics in the text format of Prometheus.
+   * @param gauges with their current values
+   */
   toPrometheusText(gauges: readonly Gauge[]): string {
     const counters = [this.#schedulerFailures, this.#mails, this.#deliveries, this.#timestamps]
     const families = [this.#requests, this.#gateways, this.#schedulerRuns, ...counters]

@@ -8,7 +8,7 @@ import {
   bookEndedDispute,
 } from './dispute-rules.ts'
 import { reverse } from './enter-state.ts'
-import { balancesOf, findReceived, insertEntries, stopRefunds } from './money-store.ts'
+import { balancesOf, findMoneyAtGateway, insertEntries, stopRefunds } from './money-store.ts'
 import { listRefundsByStatus } from './refund-store.ts'
 import type { Entry } from './rules.ts'
 import { findPaymentById, type SyncSource } from './store.ts'
@@ -75,7 +75,7 @@ export async function bookLostDispute(
   },
 ): Promise<number> {
   const { paymentId, currency, at } = entry
-  const received = (await findReceived(db, { paymentIds: [paymentId] })).get(paymentId)
+  const received = (await findMoneyAtGateway(db, { paymentIds: [paymentId] })).get(paymentId)
   const remainingMinor = received?.currency === currency ? received.remainingMinor : 0
   const takenMinor = Math.min(minor, remainingMinor)
   if (takenMinor <= 0) {

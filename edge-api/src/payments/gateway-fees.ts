@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts'
 import type { Requery } from '../payment-gateway.ts'
-import { findReceived, insertEntries } from './money-store.ts'
+import { findMoneyAtGateway, insertEntries } from './money-store.ts'
 import { bookGatewayFee } from './rules.ts'
 import { compareAndSet, findPaymentById, type Payment } from './store.ts'
 
@@ -33,7 +33,7 @@ export async function recordGatewayFee(
   // A success in the wrong mode, or one that belongs to another payment, brought no money and cost no fee.
   if (!payment || payment.mode !== answer?.mode) return
   if ((answer.providerTxnId ?? null) !== payment.providerTxnId) return
-  const received = (await findReceived(db, { paymentIds: [paymentId] })).get(paymentId)
+  const received = (await findMoneyAtGateway(db, { paymentIds: [paymentId] })).get(paymentId)
   const { currency } = amountPaid
   if (received?.currency === currency) await bookFeeDifference(db, { payment, feeMinor, currency, at })
 }

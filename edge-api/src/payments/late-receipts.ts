@@ -5,7 +5,7 @@ import { recordLogEntry } from '../logs/store.ts'
 import { notifyLateReceipt } from '../notifications/notify-money.ts'
 import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
-import { findReceived, insertEntries, insertRefunds } from './money-store.ts'
+import { findMoneyAtGateway, insertEntries, insertRefunds } from './money-store.ts'
 import { listPaymentSubjects } from './payment-subjects.ts'
 import { bookExcess } from './rules.ts'
 import { appendNewEvent, compareAndSet, type Payment, type PaymentEvent } from './store.ts'
@@ -33,7 +33,7 @@ export async function recordLateReceipts(
   const isReceived = RECEIVED_STATES.some(status => status === seen.status)
   // A success in the wrong mode does not count as money received.
   if (!received || !isReceived || answer.mode !== seen.mode) return
-  const receivedBefore = (await findReceived(db, { paymentIds: [seen.id] })).get(seen.id)
+  const receivedBefore = (await findMoneyAtGateway(db, { paymentIds: [seen.id] })).get(seen.id)
   const earlierMinor = receivedBefore?.minor ?? 0
   const isSameCurrency = (receivedBefore?.currency ?? received.currency) === received.currency
   if (isSameCurrency && received.minor === earlierMinor) return

@@ -192,7 +192,7 @@ const sumWhere = (reasons: SQL) =>
   sql<number>`sum(case when ${ledgerEntries.reason} in ${reasons} then ${ledgerEntries.amountMinor} else 0 end)`
 
 /** Returns, for each payment, its money at the gateway according to the ledger. Payments without money are left out. */
-export async function findReceived(
+export async function findMoneyAtGateway(
   db: Reader,
   { paymentIds }: { paymentIds: readonly string[] },
 ): Promise<Map<string, MoneyAtGateway>> {
@@ -224,7 +224,7 @@ export async function findReceived(
 
 /** True if the refunds in progress will return all money of a payment that is still at the gateway. */
 export async function isReturningAll(db: Reader, { paymentId }: { paymentId: string }): Promise<boolean> {
-  const received = (await findReceived(db, { paymentIds: [paymentId] })).get(paymentId)
+  const received = (await findMoneyAtGateway(db, { paymentIds: [paymentId] })).get(paymentId)
   if (!received) return false
   const [inProgress] = await db
     .select({ minor: sum(refunds.amountMinor) })

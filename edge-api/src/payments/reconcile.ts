@@ -6,7 +6,7 @@ import { notifyOrphans } from '../notifications/notify-money.ts'
 import type { GatewayTransaction, PaymentGateway } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { forEachConcurrently } from './concurrency.ts'
-import { findReceived } from './money-store.ts'
+import { findMoneyAtGateway } from './money-store.ts'
 import { withDeadline } from './query-gateway.ts'
 import {
   compare,
@@ -81,7 +81,7 @@ export async function comparePayment(
 }
 
 async function readReceived(database: Database, payment: Payment): Promise<PortalPayment> {
-  const received = await findReceived(database.read, { paymentIds: [payment.id] })
+  const received = await findMoneyAtGateway(database.read, { paymentIds: [payment.id] })
   return { payment, received: received.get(payment.id) }
 }
 

@@ -13,7 +13,7 @@ import type { Ports } from '../ports.ts'
 import { type Outcome, SKIPPED } from '../queues/run-queue.ts'
 import { isDisputed } from './disputed-store.ts'
 import { CANCEL_AT_GATEWAY, REFUNDED_TWICE } from './double-refund-alert.ts'
-import { balancesOf, findReceived, insertEntries, REVERSED_BY_GATEWAY } from './money-store.ts'
+import { balancesOf, findMoneyAtGateway, insertEntries, REVERSED_BY_GATEWAY } from './money-store.ts'
 import { composeRefundMail } from './outcome-mail.ts'
 import { listPaymentSubjects } from './payment-subjects.ts'
 import { withDeadline } from './query-gateway.ts'
@@ -142,7 +142,9 @@ export async function storeRefundResponse(
       const nextTryAt = status === 'needs_attention' ? at + MAX_REQUERY_DELAY_MS : null
       if (status === refund.status) return changeOrThrow(db, refund, { nextTryAt, leaseUntil: null })
       const cleared = { nextTryAt: null, leaseUntil: null }
-      const received = (await findReceived(db, { paymentIds: [refund.paymentId] })).get(refund.paymentId)
+      const received = (await findMoneyAtGateway(db, { paymentIds: [refund.paymentId] })).get(
+        refund.paymentId,
+      )
       if (payment.status === 'reversed' && (received?.remainingMinor ?? 0) <= 0) {
         const ended = {
           status: 'processed' as const,
@@ -263,7 +265,7 @@ async function closePayment(
   const refundedMinor = processedRefunds
     .filter(row => row.currency === currency)
     .reduce((sum, row) => sum + row.amountMinor, 0)
-  const received = (await findReceived(db, { paymentIds: [paymentId] })).get(paymentId)
+  const received = (await findMoneyAtGateway(db, { paymentIds: [paymentId] })).get(paymentId)
   const to =
     received && refundedMinor >= received.minor ? transition(payment.status, 'refund_processed') : undefined
   const event = { paymentId, providerTxnId: id, source, actorId: approvedBy, amountMinor, at }

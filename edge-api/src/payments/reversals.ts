@@ -10,7 +10,7 @@ import { sumLostInDisputes } from './disputed-store.ts'
 import { notifyDoubleRefund } from './double-refund-alert.ts'
 import {
   balancesOf,
-  findReceived,
+  findMoneyAtGateway,
   insertEntries,
   insertRefunds,
   type MoneyAtGateway,
@@ -94,7 +94,7 @@ export async function recordRepeatedReversal(
   seen: Payment,
   event: EventDetails,
 ): Promise<void> {
-  const received = (await findReceived(db, { paymentIds: [seen.id] })).get(seen.id)
+  const received = (await findMoneyAtGateway(db, { paymentIds: [seen.id] })).get(seen.id)
   if (!received || received.remainingMinor <= 0) return
   const { at } = event
   await compareAndSet(db, seen, { updatedAt: at })
@@ -124,7 +124,7 @@ export async function recordReturnedReversal(
   { seen, answer, event }: { seen: Payment; answer: Requery | undefined; event: EventDetails },
 ): Promise<Payment> {
   const amountPaid = answer?.amountPaid
-  const received = (await findReceived(db, { paymentIds: [seen.id] })).get(seen.id)
+  const received = (await findMoneyAtGateway(db, { paymentIds: [seen.id] })).get(seen.id)
   if (!amountPaid || !received || answer.mode !== seen.mode || amountPaid.currency !== received.currency)
     return seen
   // If a dispute was only partly won, the rest stays reversed.
@@ -200,7 +200,7 @@ export async function alertUnrequestedRefund(
   { seen, answer, event }: { seen: Payment; answer: Requery | undefined; event: EventDetails },
 ): Promise<void> {
   const returnedMinor = answer?.returnedMinor
-  const received = returnedMinor && (await findReceived(db, { paymentIds: [seen.id] })).get(seen.id)
+  const received = returnedMinor && (await findMoneyAtGateway(db, { paymentIds: [seen.id] })).get(seen.id)
   if (!received || answer?.mode !== seen.mode) return
   const { currency } = received
   const requested = await listRefundsByStatus(db, {

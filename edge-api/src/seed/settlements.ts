@@ -2,7 +2,7 @@ import { demoSettlements } from '@portal/fixtures/settlements'
 import type { DemoVerification } from '@portal/fixtures/verifications'
 import type { Tx } from '../db/database.ts'
 import { DEMO_PROVIDER } from '../payments/rules.ts'
-import { enterReport } from '../settlements/receive.ts'
+import { storeReport } from '../settlements/receive.ts'
 
 /** Stores the settlements of the demo's past, which are matched with its payments like real ones. */
 export async function insertDemoSettlements(
@@ -13,14 +13,14 @@ export async function insertDemoSettlements(
     now: new Date(now),
     verifications,
   }))
-    await enterReport(
+    await storeReport(
       db,
       {
         provider: DEMO_PROVIDER,
         reference,
         currency: 'NGN',
         settledAt: Date.parse(settled_on),
-        statedMinor: stated_minor,
+        statedTotalMinor: stated_minor,
         lines: lines.map(({ kind, reference: lineReference, amount_minor, fee_minor }) => ({
           kind,
           reference: lineReference,

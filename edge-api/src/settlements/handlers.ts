@@ -60,7 +60,7 @@ const toSettlement = ({
   amount: toMajor(row.amountMinor),
   fees: toMajor(row.feeMinor),
   net: toMajor(row.netMinor),
-  stated: majorOrNull(row.statedMinor),
+  stated: majorOrNull(row.statedTotalMinor),
   source: row.source,
   file_name: row.fileName,
   by_email: row.byEmail,

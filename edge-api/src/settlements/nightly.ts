@@ -5,7 +5,7 @@ import type { GatewaySettlements } from '../payment-gateway.ts'
 import { withDeadline } from '../payments/query-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { insertDifference, listDifferencesToRecheck, resolveDifference } from './difference-store.ts'
-import { findDifferencePayment, keyOfUnsettled, readLedgerAmounts, receiveReport } from './receive.ts'
+import { findDifferencePayment, readLedgerAmounts, receiveReport, unsettledDifferenceKey } from './receive.ts'
 import { claimRun, endRun, findFirstSettlements, isRunDue, listUnsettled } from './store.ts'
 
 /*
@@ -104,7 +104,7 @@ async function fetchSettlements(
       reference,
       currency,
       settledAt: settledAt.getTime(),
-      statedMinor: paidOutMinor,
+      statedTotalMinor: paidOutMinor,
       lines: lines.map(line => ({ kind: 'payment' as const, ...line })),
     }
     await receiveReport(database, report, { source: 'api', at: ports.clock.now() })
@@ -128,7 +128,7 @@ async function runLocalChecks(ports: Ports, database: Database): Promise<void> {
       for (const payment of unsettled)
         await insertDifference(tx, {
           kind: 'not_settled',
-          key: keyOfUnsettled(payment.id),
+          key: unsettledDifferenceKey(payment.id),
           provider,
           reference: payment.providerReference,
           paymentId: payment.id,

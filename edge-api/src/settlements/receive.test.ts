@@ -72,7 +72,7 @@ const listDifferences = async () =>
 test('a payout moves the money from gateway clearing to the bank in the ledger, without a difference', async () => {
   const { reference } = await createPaidPayment()
   expect((await readBalances()).gateway_clearing).toBe(492_400)
-  expect(await receive([makePaymentLine(reference)], { statedMinor: 492_400 })).toMatchObject({
+  expect(await receive([makePaymentLine(reference)], { statedTotalMinor: 492_400 })).toMatchObject({
     isNew: true,
     added: 1,
   })
@@ -153,7 +153,7 @@ test('a deduction is explained by a refund in the ledger, and listed if there is
 
 test('a payout that is not the sum of its lines is listed until further lines explain it', async () => {
   const { reference } = await createPaidPayment()
-  await receive([makePaymentLine(reference)], { statedMinor: 492_300 })
+  await receive([makePaymentLine(reference)], { statedTotalMinor: 492_300 })
   expect(await listDifferences()).toEqual([['total_differs', 492_400, 492_300, 'open']])
   await receive([makePaymentLine(reference), { kind: 'adjustment', reference: '', amountMinor: -100 }])
   expect(await listDifferences()).toEqual([

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../db/database.ts'
 import { bookFeeDifference } from '../payments/gateway-fees.ts'
-import { findReceived, insertEntries } from '../payments/money-store.ts'
+import { findMoneyAtGateway, insertEntries } from '../payments/money-store.ts'
 import { findPayment, findPaymentById, type Payment } from '../payments/store.ts'
 import { retryOnConflict } from '../payments/version-conflict.ts'
 import { insertDifference, resolveDifference } from './difference-store.ts'
@@ -16,9 +16,9 @@ import {
 } from './rules.ts'
 import {
   addStatedTotal,
-  enterLine,
-  enterSettlement,
   findSettlement,
+  insertLine,
+  insertSettlement,
   type SettlementRow,
   sumSettled,
 } from './store.ts'
@@ -42,13 +42,13 @@ export interface Origin {
 }
 
 /** Returns the unique key of the difference between a settlement's lines and its total. */
-const keyOfTotal = (settlementId: string) => `total_differs:${settlementId}`
+const totalDifferenceKey = (settlementId: string) => `total_differs:${settlementId}`
 
 /** Returns the unique key of the difference for a payment that was not settled. */
-export const keyOfUnsettled = (paymentId: string) => `not_settled:${paymentId}`
+export const unsettledDifferenceKey = (paymentId: string) => `not_settled:${paymentId}`
 
 /** Stores a report with few lines, in the caller's transaction. */
-export async function enterReport(db: Tx, report: SettlementReport, origin: Origin): Promise<void> {
+export async function storeReport(db: Tx, report: SettlementReport, origin: Origin): Promise<void> {
   const { settlement } = await ensureSettlement(db, report, origin)
   for (const { key, line } of addLineKeys(report.lines))
     await receiveLine(db, settlement, key, line, origin.at)
@@ -58,19 +58,23 @@ export async function enterReport(db: Tx, report: SettlementReport, origin: Orig
 /** Stores the settlement of a report, or finds the one that is already stored. */
 async function ensureSettlement(
   db: Tx,
-  { provider, reference, currency, settledAt, statedMinor }: SettlementReport,
+  { provider, reference, currency, settledAt, statedTotalMinor }: SettlementReport,
   { source, fileName, byEmail, at }: Origin,
 ) {
   const identity = { id: crypto.randomUUID(), provider, reference, currency, settledAt, source }
-  const details = { statedMinor: statedMinor ?? null, fileName: fileName ?? null, byEmail: byEmail ?? null }
-  const entered = await enterSettlement(db, { ...identity, ...details, createdAt: at })
-  if (statedMinor !== undefined) await addStatedTotal(db, { id: entered.settlement.id, statedMinor })
-  return entered
+  const details = {
+    statedTotalMinor: statedTotalMinor ?? null,
+    fileName: fileName ?? null,
+    byEmail: byEmail ?? null,
+  }
+  const stored = await insertSettlement(db, { ...identity, ...details, createdAt: at })
+  if (statedTotalMinor !== undefined) await addStatedTotal(db, { id: stored.settlement.id, statedTotalMinor })
+  return stored
 }
 
 /**
  * Matches a settlement report with the ledger: stores each line once, books the payout and the gateway's fee, and records
- * differences. Repeating this, or continuing it after an interruption, has no further effect.
+ * differences. It is idempotent, so it can be repeated, or resumed after an interruption.
  */
 export async function receiveReport(
   database: Database,
@@ -107,7 +111,7 @@ async function receiveLine(
   const ledger = payment && (await readLedgerAmounts(db, payment))
   const bookedFeeMinor = payment?.gatewayFeeMinor ?? null
   const netMinor = netOf(line, bookedFeeMinor)
-  const lineId = await enterLine(db, {
+  const lineId = await insertLine(db, {
     settlementId,
     key,
     kind: line.kind,
@@ -132,7 +136,7 @@ async function receiveLine(
     })
   if (!payment) return true
   await bookLine(db, { payment, line, netMinor, currency, at })
-  if (line.kind === 'payment') await resolveDifference(db, { key: keyOfUnsettled(payment.id), at })
+  if (line.kind === 'payment') await resolveDifference(db, { key: unsettledDifferenceKey(payment.id), at })
   return true
 }
 
@@ -154,7 +158,7 @@ async function bookLine(
   await insertEntries(db, { paymentId: payment.id, entries: toSettledEntries(netMinor), currency, at })
 }
 
-/** Finds the payment of a line, at the same gateway and with the same currency received. */
+/** Finds the payment for a line, provided it was made through the same gateway and received in the same currency. */
 async function findLinePayment(
   db: Tx,
   { provider, currency }: SettlementRow,
@@ -163,13 +167,13 @@ async function findLinePayment(
   const payment =
     (await findPayment(db, { reference })) ?? (await findPayment(db, { transactionId: reference }))
   if (payment?.provider !== provider) return undefined
-  const received = (await findReceived(db, { paymentIds: [payment.id] })).get(payment.id)
+  const received = (await findMoneyAtGateway(db, { paymentIds: [payment.id] })).get(payment.id)
   return (received?.currency ?? payment.currency) === currency ? payment : undefined
 }
 
-/** Returns the ledger's amounts for a payment that a gateway settles. */
+/** Returns what the ledger records for a payment: the amounts received, returned, charged as a fee and settled so far. */
 export async function readLedgerAmounts(db: Tx, payment: Payment): Promise<LedgerAmounts> {
-  const received = (await findReceived(db, { paymentIds: [payment.id] })).get(payment.id)
+  const received = (await findMoneyAtGateway(db, { paymentIds: [payment.id] })).get(payment.id)
   return {
     receivedMinor: received?.minor ?? 0,
     returnedMinor: received ? received.minor - received.remainingMinor : 0,
@@ -178,12 +182,12 @@ export async function readLedgerAmounts(db: Tx, payment: Payment): Promise<Ledge
   }
 }
 
-/** Compares the sum of the lines with the total stated by the gateway, which may also contain refunds and chargebacks. */
+/** Compares the sum of the lines with the gateway's stated total; that total may include refunds and chargebacks. */
 async function compareTotal(db: Tx, id: string, at: number): Promise<void> {
   const settlement = await findSettlement(db, { id })
-  if (!settlement || settlement.statedMinor === null) return
-  const key = keyOfTotal(id)
-  if (settlement.statedMinor === settlement.netMinor) return resolveDifference(db, { key, at })
+  if (!settlement || settlement.statedTotalMinor === null) return
+  const key = totalDifferenceKey(id)
+  if (settlement.statedTotalMinor === settlement.netMinor) return resolveDifference(db, { key, at })
   await insertDifference(db, {
     kind: 'total_differs',
     key,
@@ -192,7 +196,7 @@ async function compareTotal(db: Tx, id: string, at: number): Promise<void> {
     settlementId: id,
     currency: settlement.currency,
     expectedMinor: settlement.netMinor,
-    foundMinor: settlement.statedMinor,
+    foundMinor: settlement.statedTotalMinor,
     foundAt: at,
   })
 }

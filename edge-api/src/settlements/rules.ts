@@ -24,7 +24,7 @@ export interface SettlementReport {
   currency: string
   settledAt: number
   /** Total payout, if the gateway states it. */
-  statedMinor?: number | undefined
+  statedTotalMinor?: number | undefined
   lines: readonly ReportLine[]
 }
 

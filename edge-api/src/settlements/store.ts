@@ -13,7 +13,7 @@ export async function findSettlement(db: Reader, { id }: { id: string }): Promis
 }
 
 /** Stores a settlement, or finds the one that is already stored. @returns the settlement, and whether it is new */
-export async function enterSettlement(
+export async function insertSettlement(
   db: Tx,
   row: typeof settlements.$inferInsert,
 ): Promise<{ settlement: SettlementRow; isNew: boolean }> {
@@ -27,24 +27,27 @@ export async function enterSettlement(
 }
 
 /** Adds the total stated by the gateway to a settlement that was stored without one, for example from a file. */
-export async function addStatedTotal(db: Tx, { id, statedMinor }: { id: string; statedMinor: number }) {
+export async function addStatedTotal(
+  db: Tx,
+  { id, statedTotalMinor }: { id: string; statedTotalMinor: number },
+) {
   await db
     .update(settlements)
-    .set({ statedMinor })
-    .where(and(eq(settlements.id, id), isNull(settlements.statedMinor)))
+    .set({ statedTotalMinor })
+    .where(and(eq(settlements.id, id), isNull(settlements.statedTotalMinor)))
 }
 
 /** Stores a line, and adds it to the sums of its settlement. @returns the line's ID; undefined if it was already stored */
-export async function enterLine(
+export async function insertLine(
   db: Tx,
   line: typeof settlementLines.$inferInsert,
 ): Promise<number | undefined> {
-  const [entered] = await db
+  const [stored] = await db
     .insert(settlementLines)
     .values(line)
     .onConflictDoNothing()
     .returning({ id: settlementLines.id })
-  if (!entered) return undefined
+  if (!stored) return undefined
   await db
     .update(settlements)
     .set({
@@ -54,7 +57,7 @@ export async function enterLine(
       netMinor: sql`net_minor + ${line.netMinor}`,
     })
     .where(eq(settlements.id, line.settlementId))
-  return entered.id
+  return stored.id
 }
 
 /** Returns the amounts that lines have settled and deducted for a payment so far, in minor units. Both are positive. */

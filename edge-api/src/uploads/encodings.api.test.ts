@@ -10,16 +10,17 @@ import {
   toCsvLine,
 } from '../../test/uploads.ts'
 
-/* Tests files in any encoding, and text in any Unicode normalisation form. */
+/* Tests uploads of files in any encoding, and text in any Unicode normalisation form. */
 
 const { call, findCertificates, upload } = setUpUploads()
 
 test('accepts CSV files with the variations found in practice', { tags: ['QUALITY-37'] }, async () => {
-  const text = (number: string) =>
-    `Course;Certificate Number;STUDENT NAME;Graduation_Date;Grade;department\r\nLaw;${number};Zoë Adé;22/11/2019;Pass;"Law; Faculty of"\r\n`
-  const utf16 = (number: string) => new Uint8Array(Buffer.from(`\ufeff${text(number)}`, 'utf16le'))
-  const windows = (number: string) => new Uint8Array(Buffer.from(text(number), 'latin1'))
-  for (const content of [text, utf16, windows]) {
+  const text = (certificateNumber: string) =>
+    `Course;Certificate Number;STUDENT NAME;Graduation_Date;Grade;department\r\nLaw;${certificateNumber};Zoë Adé;22/11/2019;Pass;"Law; Faculty of"\r\n`
+  const utf16 = (certificateNumber: string) =>
+    new Uint8Array(Buffer.from(`\ufeff${text(certificateNumber)}`, 'utf16le'))
+  const latin1 = (certificateNumber: string) => encodeLatin1(text(certificateNumber))
+  for (const content of [text, utf16, latin1]) {
     const { certificate_number } = makeCertificate()
     expect(pickFigures(await upload(content(certificate_number.toLowerCase())))).toMatchObject({ created: 1 })
     expect(await findCertificates(certificate_number)).toMatchObject([
@@ -33,7 +34,7 @@ test('accepts CSV files with the variations found in practice', { tags: ['QUALIT
   }
 })
 
-test('identical data changes nothing in forms and files, however its characters are composed', {
+test('resubmitting identical data by form or file changes nothing, whatever its Unicode normalisation form', {
   tags: ['DATA-28'],
 }, async () => {
   const fields = makeCertificate({
@@ -42,29 +43,31 @@ test('identical data changes nothing in forms and files, however its characters 
     grade: 'Kíláàsì kìn\u0301ní',
     department: 'Ẹ̀kọ́ Ìṣẹ̀dá',
   })
-  const withForm = (form: 'NFC' | 'NFD') =>
+  const normaliseFields = (normalisation: 'NFC' | 'NFD') =>
     Object.fromEntries(
-      Object.entries(fields).map(([key, value]) => [key, value?.normalize(form) ?? null]),
+      Object.entries(fields).map(([key, value]) => [key, value?.normalize(normalisation) ?? null]),
     ) as Fields
-  const created = await call('POST', '/admin/certificates', withForm('NFD'))
+  const created = await call('POST', '/admin/certificates', normaliseFields('NFD'))
   expect(created.status).toBe(201)
   expect(created.body.certificate.student_name).toBe('Ọlá Adébáyọ̀'.normalize('NFC'))
-  for (const form of ['NFC', 'NFD'] as const) {
-    const secondUpload = await upload(toCsvFile(withForm(form)), { query: '?on_conflict=update' })
+  for (const normalisation of ['NFC', 'NFD'] as const) {
+    const secondUpload = await upload(toCsvFile(normaliseFields(normalisation)), {
+      query: '?on_conflict=update',
+    })
     expect(secondUpload.body.outcomes).toEqual({ created: 0, updated: 0, unchanged: 1 })
     const { body } = await call(
       'GET',
-      `/admin/certificates?search=${encodeURIComponent('Èdè Yorùbá'.normalize(form))}&per_page=100`,
+      `/admin/certificates?search=${encodeURIComponent('Èdè Yorùbá'.normalize(normalisation))}&per_page=100`,
     )
     expect(body.certificates.map((certificate: { id: string }) => certificate.id)).toContain(
       created.body.certificate.id,
     )
   }
-  const secondEdit = await call('PUT', `/admin/certificates/${created.body.certificate.id}`, withForm('NFD'))
-  expect(secondEdit.body.certificate).toEqual(created.body.certificate)
+  const edit = await call('PUT', `/admin/certificates/${created.body.certificate.id}`, normaliseFields('NFD'))
+  expect(edit.body.certificate).toEqual(created.body.certificate)
 })
 
-test('form and file report unprintable and invisible characters with the same message', {
+test('forms and files report unprintable and invisible characters with the same message', {
   tags: ['DATA-28'],
 }, async () => {
   for (const [student_name, error] of [
@@ -72,14 +75,14 @@ test('form and file report unprintable and invisible characters with the same me
     ['Ada\u202eObi', 'Student name contains invisible characters: U+202E. Please remove them.'],
   ] as const) {
     const fields = makeCertificate({ student_name })
-    const form = await call('POST', '/admin/certificates', fields)
-    expect(form).toMatchObject({
+    const formResponse = await call('POST', '/admin/certificates', fields)
+    expect(formResponse).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_ERROR', fields: { student_name: error } },
     })
-    const file = await upload(toCsvFile(fields, makeCertificate()))
-    expect(file.body.summary).toEqual({ total: 2, succeeded: 1, failed: 1 })
-    expect(file.body.report[0]).toMatchObject({ status: 'failed', error })
+    const fileResponse = await upload(toCsvFile(fields, makeCertificate()))
+    expect(fileResponse.body.summary).toEqual({ total: 2, succeeded: 1, failed: 1 })
+    expect(fileResponse.body.report[0]).toMatchObject({ status: 'failed', error })
   }
 })
 
@@ -89,7 +92,7 @@ test('in a file of mixed encodings, only rows that are not UTF-8 fail, each with
   const [one, two, three] = ['Zoë', 'Ọláńrewájú', 'Plain'].map(student_name =>
     makeCertificate({ student_name }),
   )
-  if (!one || !two || !three) throw new Error('three certificates')
+  if (!one || !two || !three) throw new Error('expected three certificates')
   const rows = [
     encodeLatin1(`${HEADER}\n${toCsvLine(one)}\n`),
     new Uint8Array(Buffer.from(`${toCsvLine(one)}\n${toCsvLine(two)}\n`)),
@@ -115,7 +118,7 @@ test('a NUL character is reported with its line', async () => {
 test.each([
   ['an empty file', ''],
   ['no header', 'UG/2019/00001,Ada,,Law,2019-07-07,Pass,Law'],
-  ['a column too few', 'certificate_number,student_name,course,graduation_date,grade'],
+  ['one column too few', 'certificate_number,student_name,course,graduation_date,grade'],
   ['a renamed archive', new Uint8Array([0x50, 0x4b, 3, 4, 20, 0])],
   ['NUL characters', `${HEADER}\n\0\0\0`],
   ['a header without rows', `${HEADER}\n\n`],

@@ -8,7 +8,7 @@ import { runQueue, SKIPPED } from '../queues/run-queue.ts'
 import { yieldToOthers } from '../queues/yield-to-others.ts'
 import { importChunk } from './import-store.ts'
 import { LEASE_MS } from './lease.ts'
-import { isLarge, mergeSegments, mergeSegmentsAsUsual, mergeSegmentsLater } from './search-index-store.ts'
+import { isLarge, mergeSegments, mergeSegmentsLater, restoreMergeSettings } from './search-index-store.ts'
 import {
   changeUpload,
   claimAbandoned,
@@ -57,7 +57,7 @@ async function finish(
     untidy: state === 'cancelled' || isLarge(upload),
   }
   await changeUpload(db, upload.seq, change)
-  if (isLarge(upload)) await mergeSegmentsAsUsual(db)
+  if (isLarge(upload)) await restoreMergeSettings(db)
   const activity = upload.dryRun ? 'Certificate upload dry run' : 'Certificates uploaded'
   await recordLogEntry(db, {
     userId: upload.uploaderId,

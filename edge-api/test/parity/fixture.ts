@@ -102,6 +102,7 @@ export function createFixture(system: ComparedSystem) {
   }
 
   const admin = () => memoise('admin', async () => (await signIn(personas.admin.email)).token)
+  /** Returns the token of the demo's super admin. */
   const superAdmin = () => memoise('super admin', async () => (await signIn(personas.superAdmin.email)).token)
 
   /** Registers an account without confirming its address. */

@@ -5,7 +5,7 @@ import type { ParityFixture, RequestOptions } from './fixture.ts'
 
 /*
  * Creates organisations for cases that compare the mocks with the API. An account can own at most three organisations, so each
- * case that changes an organisation has a separate owner.
+ * case that changes an organisation creates a new owner.
  */
 
 export const makeProfile = (overrides: object = {}) => ({
@@ -55,7 +55,7 @@ export async function addMember(
   return member
 }
 
-/** Returns a call by the owner of an organisation: the shared one, or the one that `makeOrganisation` creates. */
+/** Returns a call made by the owner of the shared organisation, or of the one that `makeOrganisation` creates. */
 export const organisationCall =
   (
     suffix: string,
@@ -93,7 +93,7 @@ export async function newFundedOrganisation(fixture: ParityFixture): Promise<Tes
   return organisation
 }
 
-/** Creates a verification of a new certificate by an organisation with a balance. */
+/** Creates a verification of a new certificate, paid by this organisation or by a new one with a balance. */
 export async function createVerification(fixture: ParityFixture, organisation?: TestOrganisation) {
   const payer = organisation ?? (await newFundedOrganisation(fixture))
   const { certificate_number } = await fixture.certificate()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { activityStatuses, activityTypes, actorOf, classifyActivity, formatDetails } from './activity.ts'
 
-it('names the account of an entry, a placeholder if it was erased, or the system if there is no account', () => {
+it('returns the email address of an entry, a placeholder if its account was erased, or "System" if it has neither', () => {
   const email = 'ada@mail.example'
   expect(actorOf({ user_id: '7', user_email: email })).toBe(email)
   expect(actorOf({ user_id: null, user_email: email })).toBe(email)
@@ -60,12 +60,12 @@ describe('classifyActivity', () => {
     ['Front end canary withdrawn', 'admin', 'warning', 'normal'],
     ['Front end release deleted', 'admin', 'warning', 'critical'],
     ['Night work', 'other', 'info', 'normal'],
-  ])('classifies "%s" as %s, %s, %s, in any case', (activity, type, status, severity) => {
+  ])('classifies "%s" as %s, %s, %s, ignoring case', (activity, type, status, severity) => {
     expect(classifyActivity(activity)).toEqual({ type, status, severity })
     expect(classifyActivity(activity.toUpperCase())).toEqual({ type, status, severity })
   })
 
-  it('grades severity by the keywords of the specification, most severe first', {
+  it('determines the severity by the keywords of the specification, of which the most severe applies', {
     tags: ['STAFF-16'],
   }, () => {
     for (const word of ['delete', 'disable', 'failed', 'error', 'blocked'])
@@ -87,8 +87,8 @@ describe('classifyActivity', () => {
       'x warning',
       'x success',
     ]
-    const classes = activities.map(classifyActivity)
-    expect(new Set(classes.map(({ type }) => type))).toEqual(new Set(activityTypes))
-    expect(new Set(classes.map(({ status }) => status))).toEqual(new Set(activityStatuses))
+    const classifications = activities.map(classifyActivity)
+    expect(new Set(classifications.map(({ type }) => type))).toEqual(new Set(activityTypes))
+    expect(new Set(classifications.map(({ status }) => status))).toEqual(new Set(activityStatuses))
   })
 })

@@ -32,7 +32,7 @@ export interface ParsedReport {
   provider: string
   reference: string
   settledOn: string
-  statedMinor?: number
+  statedTotalMinor?: number
   lines: readonly ParsedLine[]
 }
 
@@ -89,7 +89,7 @@ export function importReport(
   report: ParsedReport,
   { source, fileName, byEmail, now }: Origin,
 ): number {
-  const { provider, reference, settledOn, statedMinor } = report
+  const { provider, reference, settledOn, statedTotalMinor } = report
   const existing = target.settlements.find(item => item.provider === provider && item.reference === reference)
   const settlement = existing ?? {
     id: newId(),
@@ -101,7 +101,7 @@ export function importReport(
     amount: 0,
     fees: 0,
     net: 0,
-    stated: statedMinor === undefined ? null : toMajor(statedMinor),
+    stated: statedTotalMinor === undefined ? null : toMajor(statedTotalMinor),
     source,
     file_name: fileName,
     by_email: byEmail,
@@ -154,11 +154,11 @@ export function importReport(
     }
   }
   const net = Math.round(settlement.net * 100)
-  if (statedMinor !== undefined && statedMinor !== net && !existing)
+  if (statedTotalMinor !== undefined && statedTotalMinor !== net && !existing)
     addDifference(
       target,
       settlement,
-      { kind: 'total_differs', reference, transaction_id: null, expected: net, found: statedMinor },
+      { kind: 'total_differs', reference, transaction_id: null, expected: net, found: statedTotalMinor },
       now,
     )
   return added
@@ -177,7 +177,7 @@ export function demoSettlements(
       amountMinor: amount_minor,
       feeMinor: fee_minor,
     }))
-    const report = { provider: 'sandbox', reference, settledOn: settled_on, statedMinor: stated_minor }
+    const report = { provider: 'sandbox', reference, settledOn: settled_on, statedTotalMinor: stated_minor }
     importReport(
       target,
       payments,

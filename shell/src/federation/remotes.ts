@@ -19,14 +19,14 @@ export type RemoteState =
       readonly status: 'ready'
       readonly module: RemoteModule
       readonly pages: readonly Page[]
-      /** The address at which something failed without removing the page, such as a click without effect. */
+      /** The path at which an error occurred that did not remove the page, such as an error in an event handler. */
       readonly problemPath?: string
     }
 
 const loadingState: RemoteState = { status: 'loading' }
 const states = new Map<RemoteName, RemoteState>()
-/** The account for which each remote was loaded: another account may get another release. */
-const owners = new Map<RemoteName, string | undefined>()
+/** The ID of the account for which each remote was loaded: another account may get another release. */
+const accountIds = new Map<RemoteName, string | undefined>()
 const listeners = new Set<() => void>()
 
 /** Returns the state of a remote without starting to load it. */
@@ -37,17 +37,17 @@ function setState(name: RemoteName, state: RemoteState) {
   for (const listener of listeners) listener()
 }
 
-/** Returns the account for which a remote is loaded; the landing page is the same for everyone. */
-const ownerOf = (name: RemoteName) => (name === 'mfe-public' ? undefined : session.get().user?.id)
+/** Returns the ID of the account for which a remote is loaded; the landing page is the same for everyone. */
+const accountIdFor = (name: RemoteName) => (name === 'mfe-public' ? undefined : session.get().user?.id)
 
 /** Errors that occurred while a page was loading, as opposed to rendering. */
 const loadErrors = new WeakSet<Error>()
 
 /**
- * Runs `use` with the reporting code, which is loaded at the first failure, because most pages never need it. A rejection is
- * ignored: without a connection no report would arrive anyway, and reporting the rejection would never end.
+ * Calls `use` with the reporting module, which is loaded at the first failure, because most pages never need it. A rejection is
+ * ignored: without a connection no report would arrive anyway, and reporting the rejection could loop forever.
  */
-const withReport = (use: (report: typeof import('./report.ts')) => void) =>
+const withReporting = (use: (report: typeof import('./report.ts')) => void) =>
   import(/* webpackChunkName: "later" */ './report.ts').then(use, () => undefined)
 
 /** Reports to the console and to the server's log that a remote, or the shell itself, has failed. */
@@ -58,7 +58,7 @@ export function reportRemoteError(
 ): void {
   console.error(`${remote}:`, error)
   const release = loadedRelease(remote)
-  void withReport(({ reportToServer }) => reportToServer({ remote, release, stage }, error))
+  void withReporting(({ reportToServer }) => reportToServer({ remote, release, stage }, error))
 }
 
 // Returns a page for a route. A failed page stays failed, so each load of the remote creates new pages.
@@ -74,32 +74,33 @@ const toPage = (name: RemoteName, route: RemoteRoute): Page => ({
 })
 
 async function startLoading(name: RemoteName, isRetry: boolean) {
-  const owner = ownerOf(name)
-  owners.set(name, owner)
+  const accountId = accountIdFor(name)
+  accountIds.set(name, accountId)
   setState(name, loadingState)
   try {
     const module = await loadModule(name, isRetry)
-    if (owners.get(name) !== owner) return
+    if (accountIds.get(name) !== accountId) return
     setState(name, { status: 'ready', module, pages: module.routes.map(route => toPage(name, route)) })
   } catch (cause) {
     const error = asError(cause)
-    if (owners.get(name) !== owner) return
+    if (accountIds.get(name) !== accountId) return
     setState(name, { status: 'failed', error })
     reportRemoteError(name, error, error instanceof IncompatibleRemote ? 'incompatible' : 'loading')
   }
 }
 
-const isLoaded = (name: RemoteName) => states.has(name) && owners.get(name) === ownerOf(name)
+/** True if a remote has started to load for the current account; its load may have ended or failed. */
+const isLoadStarted = (name: RemoteName) => states.has(name) && accountIds.get(name) === accountIdFor(name)
 
 /** Starts loading a remote unless that has already started. */
 export function preload(name: RemoteName): void {
-  if (!isLoaded(name)) void startLoading(name, false)
+  if (!isLoadStarted(name)) void startLoading(name, false)
 }
 
-/** Reports errors that a remote throws outside rendering, for example on a click. After these, React keeps the page. */
+/** Reports errors that a remote throws outside rendering, for example on a click. React does not remove the page after them. */
 function reportEventError(cause: unknown) {
   if (!(cause instanceof Error) || cause.name === 'AbortError') return
-  void withReport(({ originOf, reportToServer }) => {
+  void withReporting(({ originOf, reportToServer }) => {
     const origin = originOf(cause)
     for (const [name, state] of states) {
       if (name !== origin?.remote || state.status !== 'ready') continue
@@ -122,11 +123,11 @@ export function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Returns the state of a remote, and loads it if it is not loaded yet. */
+/** Returns the state of a remote, and starts loading it unless that has already started. */
 export function useRemote(name: RemoteName): RemoteState {
   const getState = () => {
     const state = states.get(name)
-    if (state && isLoaded(name)) return state
+    if (state && isLoadStarted(name)) return state
     // Deferred, because a store must not change while React reads it.
     queueMicrotask(() => preload(name))
     return loadingState

@@ -14,7 +14,7 @@ export const settlements = sqliteTable(
     currency: text().notNull(),
     settledAt: time('settled_at').notNull(),
     /** Total payout as the gateway states it, or null if it does not. */
-    statedMinor: integer('stated_minor'),
+    statedTotalMinor: integer('stated_minor'),
     source: text({ enum: ['api', 'file'] }).notNull(),
     fileName: text('file_name'),
     byEmail: text('by_email'),

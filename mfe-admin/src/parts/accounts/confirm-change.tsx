@@ -12,7 +12,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** An account's name and email address, each with its own text direction. */
+/** An account's name and email address. The text direction of each does not affect the other or the text around them. */
 export const NameAndEmail = ({ account }: Pick<Props, 'account'>) => (
   <>
     <bdi>{fullName(account)}</bdi> (<bdi>{account.email}</bdi>)
@@ -20,7 +20,7 @@ export const NameAndEmail = ({ account }: Pick<Props, 'account'>) => (
 )
 
 /** Dialog that asks for confirmation before an account is enabled or disabled, naming the consequences. */
-export function ConfirmToggle({ account, ...rest }: Props) {
+export function ConfirmEnabledChange({ account, ...rest }: Props) {
   return account.is_enabled ? (
     <ConfirmDialog open title="Disable this user?" confirmLabel="Disable" {...rest}>
       <p className={styles.facts}>
@@ -43,7 +43,7 @@ const roleConsequences: Record<Role, string> = {
 }
 
 /** Dialog that asks for confirmation before a role changes, naming the permissions gained or lost. */
-export function ConfirmRole({ account, role, ...rest }: Props & { role: Role }) {
+export function ConfirmRoleChange({ account, role, ...rest }: Props & { role: Role }) {
   return (
     <ConfirmDialog
       open

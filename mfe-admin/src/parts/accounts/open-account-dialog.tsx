@@ -3,7 +3,7 @@ import type { Role } from '@portal/contract/shapes'
 import { DialogLoading } from '@portal/ui/dialog-loading'
 import { lazy, Suspense } from 'react'
 import type { CreateBody, EditBody } from './account-forms.ts'
-import { ConfirmRole, ConfirmToggle } from './confirm-change.tsx'
+import { ConfirmEnabledChange, ConfirmRoleChange } from './confirm-change.tsx'
 import { getOffers, type Viewer } from './offers.ts'
 import type { AccountAction } from './use-accounts.ts'
 
@@ -46,7 +46,7 @@ export function OpenAccountDialog(props: Props) {
   switch (open.kind) {
     case 'toggle':
       return (
-        <ConfirmToggle
+        <ConfirmEnabledChange
           account={open.account}
           busy={busy}
           onConfirm={() => onAction({ kind: 'toggle', account: open.account })}
@@ -55,7 +55,7 @@ export function OpenAccountDialog(props: Props) {
       )
     case 'role':
       return (
-        <ConfirmRole
+        <ConfirmRoleChange
           account={open.account}
           role={open.role}
           busy={busy}

@@ -10,7 +10,7 @@ import { FileCheck2 } from 'lucide-react'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { checkFile } from '../../parts/endpoints.ts'
 import { toErrorText } from '../../parts/failure.ts'
-import { getRefusal, toVerdict } from './file-result.ts'
+import { getFileProblem, toVerdict } from './file-result.ts'
 import styles from './page.module.css'
 
 type State =
@@ -55,9 +55,9 @@ export function FileCheck({ expected }: { expected?: string }) {
       // A late response about an earlier file must not be shown for the current one.
       if (request === latest.current) setState(next)
     }
-    const refusal = getRefusal(file)
-    if (refusal) {
-      show({ step: 'failed', name, text: refusal })
+    const problem = getFileProblem(file)
+    if (problem) {
+      show({ step: 'failed', name, text: problem })
       return
     }
     show({ step: 'checking', name })

@@ -1,7 +1,7 @@
 import type { LetterCheck } from '@portal/contract/letter'
 import { type FileCheck, fileResults } from '@portal/contract/letter-files'
 import { describe, expect, it } from 'vitest'
-import { getRefusal, MAX_BYTES, toVerdict } from './file-result.ts'
+import { getFileProblem, MAX_BYTES, toVerdict } from './file-result.ts'
 
 const letter: LetterCheck = {
   status: 'valid',
@@ -54,8 +54,8 @@ describe('toVerdict', () => {
   })
 })
 
-it('getRefusal returns the reason if a file is empty or too large', () => {
-  expect(getRefusal({ size: 0 })).toMatch(/empty/)
-  expect(getRefusal({ size: MAX_BYTES })).toBeUndefined()
-  expect(getRefusal({ size: MAX_BYTES + 1 })).toMatch(/5 MB/)
+it('getFileProblem returns the reason if a file is empty or too large', () => {
+  expect(getFileProblem({ size: 0 })).toMatch(/empty/)
+  expect(getFileProblem({ size: MAX_BYTES })).toBeUndefined()
+  expect(getFileProblem({ size: MAX_BYTES + 1 })).toMatch(/5 MB/)
 })

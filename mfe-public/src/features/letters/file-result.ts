@@ -9,7 +9,7 @@ export interface FileVerdict {
   text: string
 }
 
-/** Maximum size of a file; the server accepts no larger one. */
+/** Maximum size of a file in bytes; the server rejects larger ones. */
 export const MAX_BYTES = 5 * 1024 * 1024
 
 const kinds = { pdf: 'PDF', credential: 'credential' }
@@ -17,9 +17,9 @@ const kinds = { pdf: 'PDF', credential: 'credential' }
 /**
  * Returns the title, text and tone for the result of a file check. A genuine signature is not sufficient: a letter that is no
  * longer valid is never shown as valid.
- * @param expected code of the letter on the page, if the file should contain that letter
+ * @param expectedCode code of the letter on the page, if the file should contain that letter
  */
-export function toVerdict(check: FileCheck, expected?: string): FileVerdict {
+export function toVerdict(check: FileCheck, expectedCode?: string): FileVerdict {
   const { result, message, signature, letter } = check
   const kind = check.kind ? kinds[check.kind] : 'file'
   const signer = signature?.signer ?? 'the institution'
@@ -38,7 +38,7 @@ export function toVerdict(check: FileCheck, expected?: string): FileVerdict {
           title: `This ${kind} is genuine, but its letter is not valid`,
           text: `${unchanged} ${statusTextOf(letter.status, letter.status_since).text}`,
         }
-      if (expected !== undefined && letter.code !== expected)
+      if (expectedCode !== undefined && letter.code !== expectedCode)
         return {
           tone: 'warning',
           title: `This ${kind} is genuine, but belongs to another letter`,
@@ -47,7 +47,7 @@ export function toVerdict(check: FileCheck, expected?: string): FileVerdict {
       return {
         tone: 'success',
         title: `This ${kind} is genuine, and its letter is valid`,
-        text: `${unchanged} ${expected === undefined ? 'It still matches the register.' : 'It is the letter on this page.'}`,
+        text: `${unchanged} ${expectedCode === undefined ? 'It still matches the register.' : 'It is the letter on this page.'}`,
       }
     }
     // The server knows the exact reason, such as a revoked key or an expired credential.
@@ -60,8 +60,8 @@ export function toVerdict(check: FileCheck, expected?: string): FileVerdict {
   }
 }
 
-/** Returns why a file cannot be sent; undefined if it can. */
-export function getRefusal({ size }: Pick<File, 'size'>): string | undefined {
+/** Returns why a file cannot be checked; undefined if it can. */
+export function getFileProblem({ size }: Pick<File, 'size'>): string | undefined {
   if (size === 0) return 'This file is empty.'
   if (size > MAX_BYTES) return 'This file is larger than 5 MB; a letter is far smaller.'
   return undefined
