@@ -182,7 +182,8 @@ test('lets disabling and role changes be undone from the toast', { tags: ['STAFF
   await waitForText(messages, 'User disabled successfully.')
   await changeUserMeanwhile(page, 'user@demo.test', { role: 'super_admin' })
   await button(messages, 'Undo').click()
-  await messages.getByText('Could not undo. A super admin cannot be disabled.').waitFor()
+  await waitForText(messages.getByRole('alert'), 'Could not undo. A super admin cannot be disabled.')
+  await messages.getByText('User disabled successfully.').waitFor({ state: 'detached' })
 })
 
 test('verifies an address manually, and resends the email while the address is unverified', {

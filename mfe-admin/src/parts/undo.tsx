@@ -16,37 +16,39 @@ interface Undoable {
   key: string
 }
 
-/** Shows a toast with an Undo button. */
-export function showUndo({ key, ...undoable }: Undoable): void {
-  showToast({ tone: 'success', duration: DURATION_MS, key, message: <UndoMessage {...undoable} /> })
+/** Shows a toast with an Undo button. If undoing fails, an error takes the place of the toast. */
+export function showUndo({ key, message, undo }: Undoable): void {
+  const undoOrShowError = () =>
+    undo().catch((error: unknown) => {
+      showToast({ tone: 'danger', key, message: `Could not undo. ${messageOf(error)}` })
+      return undefined
+    })
+  const content = <UndoMessage message={message} undo={undoOrShowError} />
+  showToast({ tone: 'success', duration: DURATION_MS, key, message: content })
 }
 
-type State = { phase: 'offered' | 'busy' } | { phase: 'undone' | 'failed'; message: string }
+interface Props {
+  message: string
+  /** Returns `undefined` if it failed, after another toast has taken the place of this one. */
+  undo: () => Promise<string | undefined>
+}
+
+type State = { phase: 'offered' | 'busy' } | { phase: 'undone'; message: string }
 
 /** The content of the toast. The shell renders it, so it must not depend on the page that showed the toast. */
-function UndoMessage({ message, undo }: Omit<Undoable, 'key'>) {
+function UndoMessage({ message, undo }: Props) {
   const [state, setState] = useState<State>({ phase: 'offered' })
 
   async function onUndo() {
     setState({ phase: 'busy' })
-    const next = await undo().then(
-      text => ({ phase: 'undone', message: text }) as const,
-      error => ({ phase: 'failed', message: messageOf(error) }) as const,
-    )
+    const result = await undo()
     // The focus moves to the heading before the button disappears; this also lets the toast's timer continue.
     document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true })
-    setState(next)
+    if (result !== undefined) setState({ phase: 'undone', message: result })
   }
 
   // The keys differ, so that screen readers announce the new text.
   if (state.phase === 'undone') return <span key="undone">{state.message}</span>
-  if (state.phase === 'failed') {
-    return (
-      <span key="failed" className={styles.failed}>
-        Could not undo. {state.message}
-      </span>
-    )
-  }
   return (
     <span key="offered" className={styles.offered}>
       <span>{message}</span>{' '}
