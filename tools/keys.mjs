@@ -6,7 +6,7 @@ import { root, runModule, setUp } from '../scripts/lib/setup.mjs'
 const USAGE = 'npm run keys -- list | rotate | revoke <name> | replace-ca'
 const { positionals } = argumentsOf(USAGE, { maxPositionals: 2 })
 if (positionals[0] === 'revoke' && !positionals[1])
-  exitWithUsage('Which key? Their names: npm run keys -- list', USAGE)
+  exitWithUsage('Which key? To list the names: npm run keys -- list', USAGE)
 await setUp()
 const secrets = path.join(root, '.data/secrets.json')
 process.exit(await runModule('edge-api/src/runtimes/keys.ts', [secrets, ...positionals]))

@@ -3,8 +3,8 @@ import { assertGatewayAddress } from './adapters/gateway-address.ts'
 
 /*
  * The variables of the real payment gateways. A gateway counts as configured if it is the chosen one or any of its variables is
- * set: when another gateway is chosen, existing payments stay with the one at which they were started. All required variables
- * of a configured gateway must be set.
+ * set: after a switch to another gateway, existing payments stay with the gateway at which they were started. All required
+ * variables of a configured gateway must be set.
  */
 
 const text = z.string().min(1)
@@ -58,7 +58,7 @@ function haveSameMode(keys: string): boolean {
 /** An example of each variable, for the error message when startup fails. The addresses are those published by the gateways. */
 export const gatewayExamples: Readonly<Record<string, string>> = {
   PAYMENT_BPMS_URL: 'PAYMENT_BPMS_URL=https://ticrms.edutams.net/checkout',
-  PAYMENT_BPMS_SCHOOL_CODE: 'PAYMENT_BPMS_SCHOOL_CODE=<the code of the institution>',
+  PAYMENT_BPMS_SCHOOL_CODE: 'PAYMENT_BPMS_SCHOOL_CODE=<the school code of the institution>',
   PAYMENT_BPMS_PUBLIC_KEY: 'PAYMENT_BPMS_PUBLIC_KEY=PUB_KEY_…',
   PAYMENT_BPMS_PRIVATE_KEY: 'PAYMENT_BPMS_PRIVATE_KEY=PRI_KEY_…',
   PAYMENT_BPMS_REVENUE_CODE: 'PAYMENT_BPMS_REVENUE_CODE=<the code under which these payments are booked>',
@@ -78,7 +78,7 @@ export const gatewayExamples: Readonly<Record<string, string>> = {
   PAYMENT_INTERSWITCH_TOKEN_URL:
     'PAYMENT_INTERSWITCH_TOKEN_URL=https://passport.interswitchng.com/passport/oauth/token',
   PAYMENT_INTERSWITCH_CLIENT_ID: 'PAYMENT_INTERSWITCH_CLIENT_ID=IKIA…',
-  PAYMENT_INTERSWITCH_CLIENT_SECRET: 'PAYMENT_INTERSWITCH_CLIENT_SECRET=<the secret of the client>',
+  PAYMENT_INTERSWITCH_CLIENT_SECRET: 'PAYMENT_INTERSWITCH_CLIENT_SECRET=<the client secret>',
   PAYMENT_INTERSWITCH_MODE: 'PAYMENT_INTERSWITCH_MODE=live (or test)',
   PAYMENT_PAYSTACK_URL: 'PAYMENT_PAYSTACK_URL=https://api.paystack.co',
   PAYMENT_PAYSTACK_CHECKOUT_URL: 'PAYMENT_PAYSTACK_CHECKOUT_URL=https://checkout.paystack.com',
@@ -119,12 +119,17 @@ export function readGateways(
   const problems: Problem[] = []
   const isConfigured = (provider: string) =>
     provider === chosenProvider || Object.keys(raw).some(name => name.startsWith(prefixOf(provider)))
-  const read = <Shape extends z.ZodObject>(provider: string, shape: Shape): z.infer<Shape> | undefined => {
+  const read = <Schema extends z.ZodObject>(
+    provider: string,
+    schema: Schema,
+  ): z.infer<Schema> | undefined => {
     if (!isConfigured(provider)) return undefined
     const isChosen = provider === chosenProvider
-    const reason = isChosen ? `PAYMENT_PROVIDER=${provider} needs it` : `other ${prefixOf(provider)}… are set`
-    const parsed = shape.safeParse(raw)
-    const addresses = Object.keys(shape.shape).filter(name => name.endsWith('_URL'))
+    const reason = isChosen
+      ? `PAYMENT_PROVIDER=${provider} needs it`
+      : `other ${prefixOf(provider)}… variables are set`
+    const parsed = schema.safeParse(raw)
+    const addresses = Object.keys(schema.shape).filter(name => name.endsWith('_URL'))
     for (const name of addresses) {
       const problem = findAddressProblem(raw[name], allowLoopback)
       if (problem) problems.push([name, problem])
@@ -172,14 +177,19 @@ function findAccountProblems(values: Readonly<Record<string, string | undefined>
     return [
       [
         'PAYMENT_INTERSWITCH_MERCHANT_CODE',
-        'is set as well as a product id or MAC key; set only one of the two',
+        'is set as well as a product ID or MAC key; set only one of the two',
       ],
     ]
   }
-  if (product && !key) return [['PAYMENT_INTERSWITCH_MAC_KEY', 'is missing, but a product id is set']]
+  if (product && !key) return [['PAYMENT_INTERSWITCH_MAC_KEY', 'is missing, but a product ID is set']]
   if (key && !product) return [['PAYMENT_INTERSWITCH_PRODUCT_ID', 'is missing, but a MAC key is set']]
   if (merchant || product) return []
-  return [['PAYMENT_INTERSWITCH_MERCHANT_CODE', 'is missing, and so is a product id with its MAC key']]
+  return [
+    [
+      'PAYMENT_INTERSWITCH_MERCHANT_CODE',
+      'is missing; set either a merchant code, or a product ID and its MAC key',
+    ],
+  ]
 }
 
 const REFUND_VARIABLES = [

@@ -274,7 +274,7 @@ describe('readEnvironment', () => {
       'https://bank.example.org:8443',
     ])
     expect(readProblems({ ...secrets, PAYMENT_BPMS_URL: bpms.PAYMENT_BPMS_URL })).toMatch(
-      /^PAYMENT_BPMS_SCHOOL_CODE: is missing, but other PAYMENT_BPMS_… are set\. Example/m,
+      /^PAYMENT_BPMS_SCHOOL_CODE: is missing, but other PAYMENT_BPMS_… variables are set\. Example/m,
     )
   })
 

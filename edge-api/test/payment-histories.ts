@@ -11,7 +11,7 @@ import { syncWithGateway } from '../src/payments/sync.ts'
 import type { Principal } from '../src/principal.ts'
 import { receiveReport } from '../src/settlements/receive.ts'
 import { openTestSetup, type Rows, type TestSetup } from './payment-setup.ts'
-import { recount } from './recount.ts'
+import { findCounterDifferences } from './recount.ts'
 import { RefundingGateway } from './refunding-gateway.ts'
 
 /*
@@ -436,7 +436,7 @@ async function playHistory(dice: HistoryContext['dice']): Promise<void> {
   await runScheduledJobs(setup.ports, setup.database)
   const finalRows = await readOwnRows()
   checkInvariants(finalRows, true)
-  expect(await recount(setup.database.client), 'the counters match the rows').toEqual([])
+  expect(await findCounterDifferences(setup.database.client), 'the counters match the rows').toEqual([])
 
   // Neither the nightly reconciliations of the history nor another one of each day find differences.
   setup.ports.time += 2 * DAY

@@ -86,7 +86,7 @@ const counts: Record<string, [stored: string, counted: string]> = {
 export const countedTables = Object.keys(counts)
 
 /** Returns the differences between counters and rows, one line each. */
-export async function recount(client: Pick<Client, 'execute'>): Promise<string[]> {
+export async function findCounterDifferences(client: Pick<Client, 'execute'>): Promise<string[]> {
   const differences: string[] = []
   for (const [table, [stored, counted]] of Object.entries(counts)) {
     for (const [side, query, otherQuery] of [

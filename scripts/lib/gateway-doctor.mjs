@@ -112,7 +112,7 @@ async function checkInterswitch(env, fetch) {
     [
       'the gateway knows the account',
       body?.ResponseCode === 'Z25',
-      `It should return Z25 for a non-existent payment${body?.ResponseCode ? `, but returns ${body.ResponseCode}` : ''}. Check the merchant code, or the product id and MAC key.`,
+      `It should return Z25 for a non-existent payment${body?.ResponseCode ? `, but returns ${body.ResponseCode}` : ''}. Check the merchant code, or the product ID and MAC key.`,
     ],
     [
       'refunds are made at the gateway',

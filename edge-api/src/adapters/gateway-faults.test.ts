@@ -6,7 +6,7 @@ import {
   gatewaysUnderTest,
   openGatewayFixture,
 } from '../../test/gateways/gateway-fixture.ts'
-import { recount } from '../../test/recount.ts'
+import { findCounterDifferences } from '../../test/recount.ts'
 
 /*
  * Tests all 38 faults of docs/quality.md at every gateway, with a fake of the gateway over HTTP and the whole portal. If a
@@ -30,7 +30,7 @@ describe.each(gatewaysUnderTest)('$name', entry => {
   })
   afterAll(async () => {
     // With every fault, the ledger must add up, and no more may be refunded than was received.
-    const counted = await recount(fixture.setup.database.client)
+    const counted = await findCounterDifferences(fixture.setup.database.client)
     await fixture.close()
     expect(counted).toEqual([])
   })

@@ -10,6 +10,9 @@ import {
   staffToken,
 } from '../../test/portal.ts'
 
+/** The gateway's response code for an approved payment. */
+const APPROVED = '00'
+
 const readDashboard = async (token: string) =>
   (await request('GET', '/admin/analytics/dashboard', { token })).body.analytics
 
@@ -29,7 +32,7 @@ describe('the dashboard’s figures', () => {
     })
     expect(started.body.status).toBe('payment_initiated')
     expect((await readDashboard(token)).total_authentications).toBe(before.total_authentications)
-    await endPaymentAtGateway(started.body.payment_reference, '00')
+    await endPaymentAtGateway(started.body.payment_reference, APPROVED)
     const settled = await request('GET', `/verification/payment-status/${started.body.transaction_id}`, {
       token: account.token,
     })
@@ -109,25 +112,26 @@ describe('a period', () => {
     const course = `B.Sc. Analytics ${crypto.randomUUID().slice(0, 8)}`
     const account = await newAccount({ address: ` ${company} , 1 Marina, , Lagos, Lagos, Nigeria` })
     const { certificate_number } = await newCertificate({ course })
-    const before = await readPeriod(token, { date_from: today, date_to: today })
+    const initial = await readPeriod(token, { date_from: today, date_to: today })
     const body = { certificate_number }
     const started = await request('POST', '/verification/process-payment', { token: account.token, body })
-    await endPaymentAtGateway(started.body.payment_reference, '00')
+    await endPaymentAtGateway(started.body.payment_reference, APPROVED)
     const statusPath = `/verification/payment-status/${started.body.transaction_id}`
     expect((await request('GET', statusPath, { token: account.token })).body.status).toBe('paid')
 
-    const after = await readPeriod(token, { date_from: today, date_to: today })
-    expect(after).toMatchObject({ from: today, to: today, days: 1, unit: 'day', currency: 'NGN' })
-    expect(after.figures).toMatchObject({
-      verifications: before.figures.verifications + 1,
-      successful: before.figures.successful + 1,
-      not_found: before.figures.not_found,
-      revenue: before.figures.revenue + fee.verification_fee,
+    const updated = await readPeriod(token, { date_from: today, date_to: today })
+    expect(updated).toMatchObject({ from: today, to: today, days: 1, unit: 'day', currency: 'NGN' })
+    expect(updated.figures).toMatchObject({
+      verifications: initial.figures.verifications + 1,
+      successful: initial.figures.successful + 1,
+      not_found: initial.figures.not_found,
+      revenue: initial.figures.revenue + fee.verification_fee,
     })
-    expect(after.series).toEqual([{ from: today, to: today, ...after.figures }])
-    expect(after.before).toMatchObject({ from: daysAgo(1), to: daysAgo(1) })
+    expect(updated.series).toEqual([{ from: today, to: today, ...updated.figures }])
+    // In the response, `before` is the preceding period of the same length.
+    expect(updated.before).toMatchObject({ from: daysAgo(1), to: daysAgo(1) })
 
-    // The file has at least the organisations with the highest ranks.
+    // The file contains at least the top-ranked organisations.
     const csv = await request('GET', `${path}?date_from=${today}`, { token, headers: { accept: 'text/csv' } })
     expect(csv.status).toBe(200)
     expect(csv.headers.get('content-disposition')).toMatch(/filename="analytics_\d{4}-\d\d-\d\d\.csv"/)
@@ -136,15 +140,17 @@ describe('a period', () => {
       'section,name,from,to,verifications,successful,not_found,success_rate,revenue,users,certificates',
     )
     expect(lines.filter(line => line.startsWith('day,'))).toHaveLength(1)
-    for (const { name } of after.organisations.slice(0, 3))
+    for (const { name } of updated.organisations.slice(0, 3))
       expect(lines.some(line => line.startsWith('organisation,') && line.includes(name))).toBe(true)
-    const all = await readPeriod(token)
-    expect(all.before).toBeNull()
-    expect(all.figures.verifications).toBeGreaterThanOrEqual(after.figures.verifications)
-    const names = [...after.organisations, ...all.organisations].map((item: { name: string }) => item.name)
-    if (after.organisations.length < 10) expect(names).toContain(company)
-    if (after.courses.length < 10)
-      expect(after.courses).toContainEqual(expect.objectContaining({ name: course, verifications: 1 }))
+    const allTime = await readPeriod(token)
+    expect(allTime.before).toBeNull()
+    expect(allTime.figures.verifications).toBeGreaterThanOrEqual(updated.figures.verifications)
+    const names = [...updated.organisations, ...allTime.organisations].map(
+      (item: { name: string }) => item.name,
+    )
+    if (updated.organisations.length < 10) expect(names).toContain(company)
+    if (updated.courses.length < 10)
+      expect(updated.courses).toContainEqual(expect.objectContaining({ name: course, verifications: 1 }))
   })
 
   test('agrees with the dashboard’s 30 days, and its parts agree with its totals', async () => {
@@ -178,7 +184,7 @@ describe('a period', () => {
       { date_from: '1900-01-01', date_to: '2026-01-01' },
       { date_from: 'Please choose a period of at most 50 years.' },
     ],
-  ])('refuses %j', async (query, fields) => {
+  ])('rejects %j', async (query, fields) => {
     const response = await request('GET', `${path}?${new URLSearchParams(query)}`, {
       token: await staffToken('super_admin'),
     })
@@ -191,7 +197,7 @@ describe('a period', () => {
   })
 })
 
-test('the disk space of a file database is measured', { tags: ['STAFF-18'] }, async () => {
+test('the disk space used by a database file is measured', { tags: ['STAFF-18'] }, async () => {
   const { status, body } = await request('GET', '/admin/system', { token: await staffToken('admin') })
   expect(status).toBe(200)
   if (existsSync(path.join(sharedPortal().folder, 'portal.db'))) {

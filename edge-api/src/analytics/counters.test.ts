@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import { recount } from '../../test/recount.ts'
+import { findCounterDifferences } from '../../test/recount.ts'
 import { restoreCertificate, withdrawCertificate } from '../certificates/store.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { seed } from '../seed/seed.ts'
@@ -14,7 +14,7 @@ afterEach(() => setup.close())
 const rowsOf = async (sql: string) =>
   (await setup.database.client.execute(sql)).rows.map(row => ({ ...row }) as Record<string, unknown>)
 
-const expectRecount = async () => expect(await recount(setup.database.client)).toEqual([])
+const expectRecount = async () => expect(await findCounterDifferences(setup.database.client)).toEqual([])
 
 test('a recount of the demo data matches the counters', async () => {
   setup = await openTestSetup()

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import { recount as recountAll } from '../../test/recount.ts'
+import { findCounterDifferences as recountAll } from '../../test/recount.ts'
 import { rollUp } from '../jobs/rollup-store.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { seed } from '../seed/seed.ts'

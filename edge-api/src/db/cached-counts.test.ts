@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import { countedTables, recount } from '../../test/recount.ts'
+import { countedTables, findCounterDifferences } from '../../test/recount.ts'
 import { restoreCertificate, withdrawCertificate } from '../certificates/store.ts'
 import { seed } from '../seed/seed.ts'
 
@@ -15,7 +15,7 @@ const run = (sql: string) => setup.database.client.execute(sql)
 
 test('the counters kept by triggers match a recount of the demo data, in every table', async () => {
   for (const table of countedTables) expect((await run(`select * from ${table}`)).rows).not.toEqual([])
-  expect(await recount(setup.database.client)).toEqual([])
+  expect(await findCounterDifferences(setup.database.client)).toEqual([])
 })
 
 test('a recount reports each wrong counter', async () => {
@@ -23,10 +23,10 @@ test('a recount reports each wrong counter', async () => {
     const { rows } = await run(`pragma table_info(${table})`)
     const column = rows.at(-1)?.name
     await run(`update ${table} set ${column} = ${column} + 1`)
-    expect([table, (await recount(setup.database.client)).length > 0]).toEqual([table, true])
+    expect([table, (await findCounterDifferences(setup.database.client)).length > 0]).toEqual([table, true])
     await run(`update ${table} set ${column} = ${column} - 1`)
   }
-  expect(await recount(setup.database.client)).toEqual([])
+  expect(await findCounterDifferences(setup.database.client)).toEqual([])
 })
 
 test('the counters follow certificates that are deleted and restored, and accounts that change', async () => {
@@ -38,5 +38,5 @@ test('the counters follow certificates that are deleted and restored, and accoun
   await run("update users set is_enabled = 0, role = 'admin' where email = 'other@demo.test'")
   await run("update users set verified_at = null where email = 'user@demo.test'")
   await run(`update users set erased_at = ${at} where email = 'admin@demo.test'`)
-  expect(await recount(setup.database.client)).toEqual([])
+  expect(await findCounterDifferences(setup.database.client)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createLoggingClient, explainQuery, findFullScans, type LoggedQuery } from '../../test/query-log.ts'
-import { recount } from '../../test/recount.ts'
+import { findCounterDifferences } from '../../test/recount.ts'
 import { openWholeProduct, readEverything, runJourneys } from '../../test/whole-product.ts'
 import { openDatabase } from './database.ts'
 
@@ -83,7 +83,7 @@ test('every request of this test is valid according to the contract', () => {
 })
 
 test('the counters match a recount after the test', async () => {
-  expect(await recount(setup.database.client)).toEqual([])
+  expect(await findCounterDifferences(setup.database.client)).toEqual([])
 })
 
 test('no statement scans a table that grows', async () => {

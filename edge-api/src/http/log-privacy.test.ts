@@ -40,11 +40,11 @@ test('the log contains no email address, name, password, token, link, transactio
 }, async () => {
   const person = makeUser()
   await call('POST', '/auth/register', { body: person })
-  const link = /\/verify-email\/([\w-]+)/.exec(setup.ports.sent[0]?.text ?? '')?.[1] ?? ''
-  expect(link).not.toBe('')
+  const verificationToken = /\/verify-email\/([\w-]+)/.exec(setup.ports.sent[0]?.text ?? '')?.[1] ?? ''
+  expect(verificationToken).not.toBe('')
   const credentials = { email: person.email, password: person.password }
   await call('POST', '/auth/login', { body: credentials })
-  await call('GET', `/auth/verify-email/${link}`)
+  await call('GET', `/auth/verify-email/${verificationToken}`)
   await call('POST', '/auth/login', { body: { ...credentials, password: 'Wrong-secret-1' } })
   const session: unknown = await (await call('POST', '/auth/login', { body: credentials })).json()
   const token = String(Reflect.get(Object(session), 'token'))
@@ -62,10 +62,10 @@ test('the log contains no email address, name, password, token, link, transactio
   })
   await call('GET', `/no-such-route/${person.email}?password=${person.password}`)
 
-  // Causes an internal error: the driver's message may quote a row.
-  await setup.database.client.execute('alter table sessions rename to sessions_away')
+  // Causes an internal error. The database driver's message may contain data from a row.
+  await setup.database.client.execute('alter table sessions rename to sessions_renamed')
   expect((await call('GET', '/auth/profile', { token })).status).toBe(500)
-  await setup.database.client.execute('alter table sessions_away rename to sessions')
+  await setup.database.client.execute('alter table sessions_renamed rename to sessions')
 
   const requests = setup.ports.lines.filter(line => line.event === 'request')
   expect(requests.length).toBeGreaterThanOrEqual(13)
@@ -79,7 +79,7 @@ test('the log contains no email address, name, password, token, link, transactio
     'Wrong-secret-1',
     person.phone,
     person.address,
-    link,
+    verificationToken,
     token,
     token.split('.')[1] ?? token,
     transactionId,
@@ -92,7 +92,7 @@ test('the log contains no email address, name, password, token, link, transactio
   }
 })
 
-test('a refused request is logged with its error code and its account', {
+test('a rejected request is logged with its error code and its account', {
   tags: ['DATA-34'],
 }, async () => {
   const user = await setup.newUser()

@@ -26,8 +26,8 @@ import { addHitIfBelow, addHits, deleteExpiredHits, findUsage } from './store.ts
  *   if (missed) await consume(call, 'certificate_misses', call.user.id)
  *
  * The counters are stored in the database and apply across processes. Counting opens its own write transaction, so it
- * must not be called inside `db.write`. The exception is `countWithin`, for checks that are so fast that counting them
- * afterwards would be too late.
+ * must not be called inside `db.write`. The exception is `countWithin`, which counts in the caller's transaction, for checks
+ * where parallel requests could pass before the earlier ones were counted.
  */
 
 /** The parts of a call that the limits need. */
@@ -38,7 +38,7 @@ export interface LimiterCall {
 
 /**
  * Counts one hit.
- * @param subject whose hit it is: the client's address, an email address or an account's ID, depending on the limit (`per`)
+ * @param subject whose hit it is, depending on the limit (`per`): the client's address, an email address or an account's ID
  * @throws Fault `RATE_LIMITED` with `Retry-After` if the limit is used up; a rejected hit does not count
  */
 export async function consume(call: LimiterCall, name: LimitName, subject: string): Promise<void> {
@@ -105,7 +105,7 @@ export async function requireAllowance(
   })
 }
 
-/** Counts one hit, in the transaction that has called `requireAllowance`. */
+/** Counts one hit in the caller's transaction. It is never rejected; `requireAllowance` must be called before. */
 export async function countWithin(
   tx: Tx,
   call: LimiterCall,
@@ -150,7 +150,7 @@ export function usageKeyOf(name: LimitName, subject: string): string {
 /**
  * Runs `work`, which uses the counters. If it fails, the limit's `onFailure` decides: for example, logins are then rejected
  * and lookups admitted.
- * @param admittedResult the result if requests are admitted
+ * @param admittedResult the result to return if `work` fails and the limit then admits requests
  */
 export async function applyFailurePolicy<T>(
   { ports }: LimiterCall,

@@ -14,8 +14,8 @@ export interface NewEvent {
   type: WebhookEventType
   livemode: boolean
   /**
-   * What the event is about: the ID under which `/v1` has the details, its status and, for a verification, its number and
-   * reference. Never contains a name, course or grade.
+   * What the event is about: the ID under which `/v1` returns the details, its status and, for a verification, its certificate
+   * number and reference. Never contains a name, course or grade.
    */
   data: {
     id: string
@@ -30,8 +30,8 @@ export interface NewEvent {
 
 /**
  * Records an event and a delivery for each subscribed endpoint, in the transaction of the change. Deliveries are sent after the
- * commit. For a disabled endpoint, the delivery is skipped, and members can redeliver it later.
- * @param ports if undefined, the scheduler sends the event
+ * commit. For a disabled endpoint, the delivery is stored as skipped, and members can redeliver it later.
+ * @param ports if undefined, nothing is sent right after the commit; the scheduler sends the event later
  * @returns the event's ID; undefined if it had already been recorded
  */
 export async function recordEvent(
@@ -54,13 +54,13 @@ export async function storeEvent(
   tx: Tx,
   { organisationId, type, livemode, data, dedupeKey, at }: NewEvent,
 ): Promise<{ id: string; eventSeq: number } | undefined> {
-  const { id: subject, status, certificate_number, reference } = data
+  const { id: resourceId, status, certificate_number, reference } = data
   const payload: WebhookPayload = {
     type,
     timestamp: iso(at),
     livemode,
     data: {
-      id: subject,
+      id: resourceId,
       status,
       ...(certificate_number && { certificate_number }),
       ...(reference && { reference }),
@@ -84,7 +84,7 @@ export async function storeEvent(
 }
 
 /**
- * Adds deliveries of events to endpoints, to be sent after the commit. Those to disabled endpoints are skipped.
+ * Adds deliveries of events to endpoints, to be sent after the commit. Those to disabled endpoints are stored as skipped.
  * @returns the IDs of the deliveries
  */
 export async function addDeliveries(

@@ -7,7 +7,7 @@ import {
   type TestPortal,
 } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import { recount } from '../../test/recount.ts'
+import { findCounterDifferences } from '../../test/recount.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 
 /*
@@ -129,7 +129,7 @@ async function runHistory(id: string, token: string, history: readonly Step[]): 
     }
     expect(await findViolations(setup)).toEqual([])
   }
-  expect(await recount(setup.database.client)).toEqual([])
+  expect(await findCounterDifferences(setup.database.client)).toEqual([])
 }
 
 const toCents = (amount: number) => Math.round(amount * 100)

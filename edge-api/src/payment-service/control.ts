@@ -86,10 +86,11 @@ export function createControlRoutes(service: Service) {
     .post('/settle', json, validateInput('json', settleBody), async c => {
       const command = c.req.valid('json')
       if (!isCode(command.code)) throw new Fault(400, 'VALIDATION_ERROR', 'Unknown code')
-      const minor = command.amount_paid === undefined ? undefined : Math.round(command.amount_paid * 100)
+      const amountMinor =
+        command.amount_paid === undefined ? undefined : Math.round(command.amount_paid * 100)
       const row = await endTransaction(service, await requireTransaction(command.request_id), {
         code: command.code,
-        minor,
+        amountMinor,
         currency: command.currency,
       })
       const { status, code, amountPaid, paidCurrency } = row

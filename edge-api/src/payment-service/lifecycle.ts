@@ -28,6 +28,7 @@ async function applyChange(
   const updated: Transaction = { ...previous, ...change, version: previous.version + 1 }
   let deliveries: NewDelivery[] = []
   if (!withoutWebhook) {
+    // A test's scenario can request a fault of this webhook, such as a wrong signature or no delivery.
     const scenario = service.faults.scenarioFor(previous)
     const fault = service.faults.nextFault(scenario, 'webhook', previous.requestId)
     deliveries = planDeliveries(updated, scenario, fault, now)
@@ -39,7 +40,7 @@ async function applyChange(
   return updated
 }
 
-function outcomeOf(code: Code, row: Transaction): NextState {
+function stateForCode(code: Code, row: Transaction): NextState {
   const { status } = codes[code]
   const amountPaid = status === 'APPROVED' ? row.amountDue : 0
   return { status, code, amountPaid, paidCurrency: row.currency }
@@ -54,26 +55,26 @@ export function submitCard(
   if (row.status !== 'PENDING') return Promise.resolve(row)
   const cardDigits = { cardFirst6: checkedCard.first6, cardLast4: checkedCard.last4 }
   const code = checkedCard.card.requiresOtp ? '09' : checkedCard.card.code
-  return applyChange(service, row, { ...outcomeOf(code, row), ...cardDigits })
+  return applyChange(service, row, { ...stateForCode(code, row), ...cardDigits })
 }
 
 /** Processes a one-time password: the right one approves the transaction, and the third wrong one fails it with code 05. */
 export function submitOtp(service: Service, row: Transaction, otp: string): Promise<Transaction> {
   if (!isWaitingForOtp(row)) return Promise.resolve(row)
-  if (otp === testOtp) return applyChange(service, row, outcomeOf('00', row))
+  if (otp === testOtp) return applyChange(service, row, stateForCode('00', row))
   const otpTries = row.otpTries + 1
-  if (otpTries >= maxOtpTries) return applyChange(service, row, { ...outcomeOf('05', row), otpTries })
+  if (otpTries >= maxOtpTries) return applyChange(service, row, { ...stateForCode('05', row), otpTries })
   return applyChange(service, row, { otpTries }, true)
 }
 
 export function cancelTransaction(service: Service, row: Transaction): Promise<Transaction> {
-  return isOpen(row) ? applyChange(service, row, outcomeOf('Z6', row)) : Promise.resolve(row)
+  return isOpen(row) ? applyChange(service, row, stateForCode('Z6', row)) : Promise.resolve(row)
 }
 
-/** Expires the transaction if its time is up. Code Z5 is our own, and means "expired before the payer finished". */
+/** Expires the transaction if it is still open after its expiry time. Code Z5 is specific to this sandbox gateway. */
 export function expireIfDue(service: Service, row: Transaction): Promise<Transaction> {
   const isDue = isOpen(row) && row.expiresAt <= service.now().getTime()
-  return isDue ? applyChange(service, row, outcomeOf('Z5', row)) : Promise.resolve(row)
+  return isDue ? applyChange(service, row, stateForCode('Z5', row)) : Promise.resolve(row)
 }
 
 export async function expireStale(service: Service): Promise<void> {
@@ -82,22 +83,21 @@ export async function expireStale(service: Service): Promise<void> {
 }
 
 /**
- * Ends the transaction as requested, in any state, and as often as requested. Tests use it to simulate a bank, for
- * example "paid after expired" or "failed after paid".
- * @param requested the amount is in minor units
+ * Forces the transaction into the requested outcome, whatever its current state; may be called repeatedly. Tests use it to
+ * simulate a bank, for example "paid after expired" or "failed after paid".
  */
 export async function endTransaction(
   service: Service,
   row: Transaction,
-  requested: { code: Code; minor?: number | undefined; currency?: string | undefined },
+  requested: { code: Code; amountMinor?: number | undefined; currency?: string | undefined },
 ): Promise<Transaction> {
-  const standardOutcome = outcomeOf(requested.code, row)
+  const standardState = stateForCode(requested.code, row)
   let previous = row
-  // If the record changes in the meantime, tries again with the new state.
+  // If the record changed in the meantime, retries with the new state.
   for (let tries = 0; tries < 5; tries++) {
     const updated = await applyChange(service, previous, {
-      ...standardOutcome,
-      amountPaid: requested.minor ?? standardOutcome.amountPaid ?? 0,
+      ...standardState,
+      amountPaid: requested.amountMinor ?? standardState.amountPaid ?? 0,
       paidCurrency: requested.currency ?? row.currency,
     })
     if (updated.version === previous.version + 1 && updated.code === requested.code) return updated

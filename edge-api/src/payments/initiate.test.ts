@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import { recount } from '../../test/recount.ts'
+import { findCounterDifferences } from '../../test/recount.ts'
 import { notifications } from '../db/schema/accounts.ts'
 import { GatewayRefusal } from '../payment-gateway.ts'
 import type { StartResult } from './initiate.ts'
@@ -86,7 +86,7 @@ test('an attempt at a gateway with signed forms is stored together with its form
   setup.gateway.setOutcome(payment.providerReference, 'succeeded')
   await syncWithGateway(setup.ports, setup.database, { transactionId: payment.transactionId }, 'webhook')
   expect((await setup.startPayment(user, number)).kind).toBe('already_paid')
-  expect(await recount(setup.database.client)).toEqual([])
+  expect(await findCounterDifferences(setup.database.client)).toEqual([])
 })
 
 test('an attempt whose form cannot be signed fails like one that the gateway refuses', async () => {
@@ -99,7 +99,7 @@ test('an attempt whose form cannot be signed fails like one that the gateway ref
   const { payments, events } = await setup.readRows()
   expect(payments).toMatchObject([{ status: 'failed', nextRequeryAt: null, paymentUrl: null }])
   expect(events.map(event => event.type)).toEqual(['created', 'failed'])
-  expect(await recount(setup.database.client)).toEqual([])
+  expect(await findCounterDifferences(setup.database.client)).toEqual([])
 })
 
 test('fault 25: ten parallel requests to pay create one open attempt and one order at the gateway', {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import { recount } from '../../test/recount.ts'
+import { findCounterDifferences } from '../../test/recount.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { notifications } from '../db/schema/accounts.ts'
 import type { Requery } from '../payment-gateway.ts'
@@ -36,7 +36,7 @@ async function createPaidPayment(...amounts: { minor: number; currency?: string;
 async function readBooks() {
   const { ledger, refunds, payments, events } = await setup.readRows()
   expect(ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
-  expect(await recount(setup.database.client)).toEqual([])
+  expect(await findCounterDifferences(setup.database.client)).toEqual([])
   const balances = new Map<string, number>()
   for (const { account, amountMinor } of ledger)
     balances.set(account, (balances.get(account) ?? 0) + amountMinor)

@@ -1,4 +1,4 @@
-import type { RefundWay } from '@portal/contract/refunds'
+import type { RefundMethod } from '@portal/contract/refunds'
 import type { PaymentGateway, RefundAccounts } from '../payment-gateway.ts'
 import type { RefundView } from './refund-store.ts'
 import type { Account, Entry } from './rules.ts'
@@ -24,20 +24,20 @@ export function findRefundingGateway(
 }
 
 /**
- * Returns how a refund may be approved now, or null if it cannot be. A refund that needs attention may only be made by bank
- * transfer: if it were requested again, the gateway could refund twice.
+ * Returns the method with which a refund can be approved now, or null if it cannot be approved. A refund that needs attention
+ * can only be made by bank transfer: if it were requested again, the gateway could refund twice.
  */
 export function refundMethodOf(
   view: RefundView,
   gateways: Readonly<Record<string, PaymentGateway>>,
-): RefundWay | null {
+): RefundMethod | null {
   const { refund } = view
   if (refund.status === 'approved' || refund.status === 'processed') return null
   if (refund.status === 'needs_attention') return 'bank'
   return findRefundingGateway(view, gateways) ? 'gateway' : 'bank'
 }
 
-/** Returns the gateway's calls for bank accounts, if it accepts the payer's account for this refund now. */
+/** Returns the gateway's bank-account API if the gateway can currently take the payer's account details for this refund. */
 export function findRefundAccounts(
   view: RefundView,
   gateways: Readonly<Record<string, PaymentGateway>>,
@@ -58,11 +58,11 @@ export const requeryDelay = (tries: number): number =>
 export const requestKey = ({ idempotencyKey, attempts }: { idempotencyKey: string; attempts: number }) =>
   attempts <= 1 ? idempotencyKey : `${idempotencyKey}:${attempts}`
 
-/** Returns the ledger entries of a refund. @param sourceAccount the account from which the money was sent */
+/** Returns the ledger entries that book a refund. @param sourceAccount the account from which the money was sent */
 export const bookRefund = (
-  minor: number,
+  amountMinor: number,
   sourceAccount: Extract<Account, 'gateway_clearing' | 'bank'>,
 ): Entry[] => [
-  { account: 'refund_payable', minor, reason: 'refund processed' },
-  { account: sourceAccount, minor: -minor, reason: 'refund processed' },
+  { account: 'refund_payable', minor: amountMinor, reason: 'refund processed' },
+  { account: sourceAccount, minor: -amountMinor, reason: 'refund processed' },
 ]

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import { recount } from '../../test/recount.ts'
+import { findCounterDifferences } from '../../test/recount.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { notifications } from '../db/schema/accounts.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
@@ -51,7 +51,7 @@ async function undoReversal(reference: string) {
 async function readBooks() {
   const { ledger, refunds, payments, events, letters } = await setup.readRows()
   expect(ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
-  expect(await recount(setup.database.client)).toEqual([])
+  expect(await findCounterDifferences(setup.database.client)).toEqual([])
   const balances: Record<string, number> = {}
   for (const { account, amountMinor } of ledger) balances[account] = (balances[account] ?? 0) + amountMinor
   const nonZero = Object.entries(balances).filter(([, minor]) => minor !== 0)

@@ -12,8 +12,8 @@ import { type LetterKeyRow, listLetterKeys, revokeLetterKey } from '../letters/k
 import { recordLogEntry } from '../logs/store.ts'
 
 /*
- * `npm run keys -- list | rotate | revoke <name> | replace-ca`. Exits with 1 if it refuses, and with 2 if it fails. The first
- * argument is the file in which `npm start` stores the secrets that are not set in the environment.
+ * `npm run keys -- list | rotate | revoke <name> | replace-ca`. Exits with 1 if it refuses, and with 2 if it fails. Before
+ * these arguments, `tools/keys.mjs` passes the file in which `npm start` stores the secrets that are not set in the environment.
  */
 
 const { DATABASE_URL: url = 'file:.data/portal.db', DATABASE_AUTH_TOKEN: authToken } = process.env
@@ -46,9 +46,9 @@ function readStoredSecrets(): Record<string, string> {
 
 function storeKeys(keys: readonly ConfiguredKey[]): void {
   const secrets = { ...readStoredSecrets(), LETTER_SIGNING_KEY: keys.map(({ text }) => text).join(',') }
-  const draft = `${secretsFile}.${process.pid}`
-  writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
-  renameSync(draft, secretsFile)
+  const temporaryFile = `${secretsFile}.${process.pid}`
+  writeFileSync(temporaryFile, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
+  renameSync(temporaryFile, secretsFile)
 }
 
 function describeKeyState(
@@ -73,7 +73,7 @@ async function list(database: Database): Promise<void> {
     print(`${row.kid}  ${toIsoDate(row.createdAt)}  ${describeKeyState(row.kid, row, configured)}`)
   for (const { kid, createdAt, retiredAt, certificate } of await listAuthorities(database.read)) {
     print(`${kid}  ${toIsoDate(createdAt)}  CA, ${retiredAt ? 'replaced' : 'certifies the keys'}`)
-    // The fingerprint with which people check the certificate that they have downloaded.
+    // People compare this fingerprint with that of the certificate that they have downloaded.
     if (!retiredAt)
       print(`  SHA-256 ${new X509Certificate(Buffer.from(certificate, 'base64')).fingerprint256}`)
   }
@@ -89,7 +89,7 @@ async function rotate(database: Database): Promise<void> {
   const kid = await readKid(readLetterKey(text))
   if (isStoredInFile()) storeKeys([{ kid, text }, ...(await readConfiguredKeys())])
   await database.write(tx => recordActivity(tx, 'Settings: letter key changed', kid))
-  if (isStoredInFile()) print(`${kid} signs after the next start. Restart the portal.`)
+  if (isStoredInFile()) print(`Restart the portal. ${kid} then signs new letters.`)
   else {
     print(
       'Put this key first in LETTER_SIGNING_KEY, followed by a comma and its current value, and restart the portal.',
@@ -103,11 +103,14 @@ async function revoke(database: Database): Promise<void> {
   const configured = await readConfiguredKeys()
   const rows = await listLetterKeys(database.read)
   const row = rows.find(({ kid }) => kid === name)
-  if (!row) exitWith(1, `There is no key ${name ?? ''}. Their names: npm run keys -- list`)
+  if (!row) exitWith(1, `There is no key named ${name ?? ''}. To list the names: npm run keys -- list`)
   const { kid } = row
   if (row.revokedAt) exitWith(1, `${kid} was revoked on ${toIsoDate(row.revokedAt)}.`)
   if (configured[0]?.kid === kid)
-    exitWith(1, `${kid} is the key that signs. Create another first: npm run keys -- rotate, then restart.`)
+    exitWith(
+      1,
+      `${kid} is the key that signs letters. Run npm run keys -- rotate and restart the portal first.`,
+    )
   await database.write(async tx => {
     if (await revokeLetterKey(tx, { kid, now: Date.now() }))
       await recordActivity(tx, 'Settings: letter key revoked', kid)
@@ -115,7 +118,7 @@ async function revoke(database: Database): Promise<void> {
   const remainingKeys = configured.filter(key => key.kid !== kid)
   if (isStoredInFile() && remainingKeys.length < configured.length) storeKeys(remainingKeys)
   print(
-    `${kid} is revoked: its signatures are no longer accepted. Holders must download their letters again.`,
+    `${kid} is revoked: its signatures are no longer accepted. Letter holders must download their letters again.`,
   )
 }
 
@@ -126,8 +129,8 @@ async function replaceCa(database: Database): Promise<void> {
     if (await retireAuthority(tx, { kid: current.kid, now: Date.now() }))
       await recordActivity(tx, 'Settings: CA of letters replaced', current.kid)
   })
-  print(`${current.kid} issues no more certificates. The next letter will be certified by a new CA:`)
-  print('readers install it from /.well-known/letter-ca.pem and remove the previous one.')
+  print(`${current.kid} issues no more certificates. The next letter will be certified by a new CA.`)
+  print('People who trust the CA in a PDF reader must then replace it with /.well-known/letter-ca.pem.')
 }
 
 const commands: Readonly<Record<string, (database: Database) => Promise<void>>> = {

@@ -23,7 +23,7 @@ import { createProcessPorts } from './process-ports.ts'
 /** Time between two runs of the scheduler, in milliseconds. */
 const SCHEDULER_INTERVAL_MS = 5000
 
-/** For how long after the stop signal work that a client is waiting for may continue, in milliseconds. */
+/** How long work may continue after the stop signal if a client is waiting for it, in milliseconds. */
 const FINAL_STOP_DELAY_MS = 4000
 
 /** The parts of the portal that a long-lived runtime (Deno, Node) runs. */
@@ -34,7 +34,7 @@ export interface Portal {
   log: Ports['log']
   /** Runs every background queue once, except those that are still busy with the previous run. */
   runScheduledJobs(): Promise<unknown>
-  /** Stops starting scheduled work. Work that runs in slices ends after the current slice. */
+  /** Starts no more scheduled work. Work that runs in slices ends after the current slice. */
   beginToStop(): void
   /** Waits for scheduled and background work, and closes the database. */
   stop(): Promise<void>
@@ -48,10 +48,10 @@ export interface Portal {
 export async function startPortal({ isEphemeral = false } = {}): Promise<Portal> {
   const environment = readEnvironmentOrExit({ hasDisk: !isEphemeral })
   const hasCollector = Boolean(environment.OTEL_EXPORTER_OTLP_ENDPOINT)
-  // Must run before the first metric is created; loaded only if there is a collector.
+  // Must run before the first metric is created; loaded only if an OpenTelemetry collector is configured.
   const endTelemetry = hasCollector ? (await import('./telemetry.ts')).startTelemetry() : undefined
   const log = createStandardLog(environment)
-  const database = await openOrExit(environment)
+  const database = await openDatabaseOrExit(environment)
   // All requests share this handle, so the end of a request must not close it.
   const sharedDatabase: Database = { ...database, close: () => undefined }
   const background = new PendingWork('background', log)
@@ -70,16 +70,18 @@ export async function startPortal({ isEphemeral = false } = {}): Promise<Portal>
   await seed(ports, sharedDatabase)
   warnOfUnsignedFrontEnds(ports)
   if (hasCollector) await registerGauges(() => readGauges(ports, sharedDatabase))
-  // Reads `remotes.json` before the first request, so that a valid one is stored, and a damaged one logged.
+  // Called only because it reads and checks `remotes.json`: before the first request, a valid file is stored, and the problem
+  // of an invalid one is logged.
   await ports.assets.remotesError?.()
 
-  // Loaded only for a file, because it includes the native driver. A database server must be backed up where it runs.
+  // Loaded only if the database is a file, because the module includes the native driver. A database server must be backed up
+  // where it runs.
   const backup = fileOf(environment.DATABASE_URL)
     ? (await import('./scheduled-backup.ts')).createScheduledBackup(ports, sharedDatabase)
     : undefined
   const runJobs = createScheduler(ports, sharedDatabase)
   const scheduledRuns = new PendingWork('scheduler', log)
-  // Gives a run an ID like that of a request, which its log lines and gateway calls share.
+  // Each run has an ID like that of a request, which its log lines and gateway calls share.
   const runScheduledJobs = () =>
     scheduledRuns.add(withRequestId(crypto.randomUUID(), () => inSpan('scheduler run', {}, runJobs)))
   const timer = isEphemeral
@@ -138,7 +140,7 @@ class PendingWork {
 
 /** Returns a log that writes to standard output, including the last lines before the process exits. */
 function createStandardLog({ LOG_LEVEL }: Environment): Ports['log'] {
-  // A closed pipe for the log, or a full disk, must not end the portal.
+  // A closed pipe for the log, or a full disk, must not bring the portal down.
   process.stdout.on('error', () => undefined)
   const lines = createLineBatcher(text => process.stdout.write(text))
   process.on('exit', lines.flush)
@@ -154,7 +156,7 @@ function readEnvironmentOrExit(options: { hasDisk: boolean }) {
   }
 }
 
-async function openOrExit(environment: Environment): Promise<Database> {
+async function openDatabaseOrExit(environment: Environment): Promise<Database> {
   const file = fileOf(environment.DATABASE_URL)
   try {
     if (file) makeFolder(path.dirname(file))

@@ -3,7 +3,7 @@ import { personas } from '@portal/fixtures/personas'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import { recount } from '../../test/recount.ts'
+import { findCounterDifferences } from '../../test/recount.ts'
 import { seed } from './seed.ts'
 
 let setup: TestSetup
@@ -62,7 +62,7 @@ test('the vetted organisation has verified 40 numbers and a batch of 25, paid fr
 
 test('the demo’s balances, holds, ledger and counters agree, and no mail is pending', async () => {
   expect(await findViolations(setup)).toEqual([])
-  expect(await recount(setup.database.client)).toEqual([])
+  expect(await findCounterDifferences(setup.database.client)).toEqual([])
   expect(await query('select id from outbox')).toEqual([])
 })
 

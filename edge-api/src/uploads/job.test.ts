@@ -1,6 +1,6 @@
 import { FAILED_ROWS_KEPT, REPORT_ROWS, valuesNotStoredError } from '@portal/contract/admin-uploads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { recount } from '../../test/recount.ts'
+import { findCounterDifferences } from '../../test/recount.ts'
 import {
   createTemporaryDatabase,
   createTestPorts,
@@ -185,7 +185,7 @@ describe('batches of valid rows', () => {
       'failed',
       'On record with different content: Grade: Credit → Pass',
     ])
-    expect(await recount(setup.database.client)).toEqual([])
+    expect(await findCounterDifferences(setup.database.client)).toEqual([])
     await checkSearchIndex()
   })
 
@@ -220,7 +220,7 @@ describe('batches of valid rows', () => {
       unchanged: 1,
     })
     expect(await readOutcomes(seq)).toHaveLength(rows.length)
-    expect(await recount(setup.database.client)).toEqual([])
+    expect(await findCounterDifferences(setup.database.client)).toEqual([])
     await checkSearchIndex()
   })
 

@@ -14,7 +14,7 @@ import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 
 const CHUNK_SIZE = 2000
 const CHUNK_COUNT = 6
-const ROWS = CHUNK_SIZE * CHUNK_COUNT
+const ROW_COUNT = CHUNK_SIZE * CHUNK_COUNT
 /** Longer than the lease of a job, in seconds. */
 const AFTER_LEASE_SECONDS = 90
 const DEPARTMENT = 'Kill'
@@ -36,7 +36,7 @@ async function query(sql: string) {
   }
 }
 
-const readProcessed = async () =>
+const readProcessedCount = async () =>
   Number(
     (await query("select processed from register_jobs where kind = 'bulk_edit' order by seq desc limit 1"))[0]
       ?.processed,
@@ -48,7 +48,7 @@ test('a bulk edit whose process is killed repeatedly changes no certificate twic
   folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-'))
   portal = await startPortal({ FOLDER: folder })
   await query(`
-    with recursive n (n) as (select 1 union all select n + 1 from n where n < ${ROWS})
+    with recursive n (n) as (select 1 union all select n + 1 from n where n < ${ROW_COUNT})
     insert into certificates (id, certificate_number, student_name, course, graduation_date, grade, department,
       uploaded_at, updated_at, folded)
     select 'kill' || n, 'UG/2031/' || n, 'Ada Obi', 'Law', '2031-07-07', 'Pass', '${DEPARTMENT}', 1, 1,
@@ -62,30 +62,30 @@ test('a bulk edit whose process is killed repeatedly changes no certificate twic
       selection: { filter: { department: DEPARTMENT } },
       set: { grade: 'Merit' },
       reason: 'Decided by the senate',
-      expected_count: ROWS,
+      expected_count: ROW_COUNT,
     },
   })
   expect(started.status).toBe(201)
 
   let processedBefore = -1
   let kills = 0
-  for (; processedBefore < ROWS; kills++) {
+  for (; processedBefore < ROW_COUNT; kills++) {
     // The kill comes after this process has changed something, but before it has finished.
     const processedAtKill = await eventually(async () => {
-      const now = await readProcessed()
+      const now = await readProcessedCount()
       return now > processedBefore ? now : undefined
     }, 'a processed chunk')
     process.kill(portal.pids.portal ?? 0, 'SIGKILL')
     await portal.stop().catch(() => undefined)
-    processedBefore = Math.max(processedAtKill, await readProcessed())
+    processedBefore = Math.max(processedAtKill, await readProcessedCount())
     portal = await startPortal({
       FOLDER: folder,
       CLOCK_OFFSET_SECONDS: String((kills + 1) * AFTER_LEASE_SECONDS),
     })
   }
   expect(kills).toBeGreaterThan(1)
-  const survivor = portal
-  // If the last kill came before the transaction that ends the job, another process has to end it.
+  const restartedPortal = portal
+  // If the last kill came before the transaction that ends the job, the restarted portal has to end it.
   await eventually(async () => {
     const [job] = await query(
       "select state from register_jobs where kind = 'bulk_edit' order by seq desc limit 1",
@@ -93,19 +93,19 @@ test('a bulk edit whose process is killed repeatedly changes no certificate twic
     return job?.state === 'running' ? undefined : job
   }, 'the end of the job')
   const { body } = await request('GET', `/admin/register-jobs/${started.body.job.id}`, {
-    token: await staffToken('admin', survivor),
-    portal: survivor,
+    token: await staffToken('admin', restartedPortal),
+    portal: restartedPortal,
   })
-  expect(body.job).toMatchObject({ state: 'done', total: ROWS, changed: ROWS, skipped: 0 })
+  expect(body.job).toMatchObject({ state: 'done', total: ROW_COUNT, changed: ROW_COUNT, skipped: 0 })
   expect(
     await query(
       `select version, grade, count(*) as rows from certificates where department = '${DEPARTMENT}' group by 1, 2`,
     ),
-  ).toEqual([{ version: 2, grade: 'Merit', rows: ROWS }])
+  ).toEqual([{ version: 2, grade: 'Merit', rows: ROW_COUNT }])
   expect(
     await query(
       "select max(c) as most, sum(c) as changes from (select count(*) as c from record_changes where record_id like 'kill%' group by record_id)",
     ),
-  ).toEqual([{ most: 1, changes: ROWS }])
-  task.meta.measurement = `${kills} kills, ${ROWS.toLocaleString('en')} certificates, each changed once`
+  ).toEqual([{ most: 1, changes: ROW_COUNT }])
+  task.meta.measurement = `${kills} kills, ${ROW_COUNT.toLocaleString('en')} certificates, each changed once`
 })

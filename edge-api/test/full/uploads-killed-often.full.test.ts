@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest'
 import { rowId } from '../../src/uploads/row-keys.ts'
 import { LARGE_UPLOAD_ROWS } from '../../src/uploads/search-index-store.ts'
 import { eventually, request, staffToken } from '../portal.ts'
-import { recount } from '../recount.ts'
+import { findCounterDifferences } from '../recount.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 import { HEADER } from '../uploads.ts'
 
@@ -97,7 +97,7 @@ async function waitForMoreRows(files: number, processed: number): Promise<void> 
 /** Checks that counters and the search index are right; `isThorough` reads all pages. */
 const expectConsistentCounts = (isThorough: boolean): Promise<void> =>
   withDatabase(async client => {
-    expect(await recount(client)).toEqual([])
+    expect(await findCounterDifferences(client)).toEqual([])
     const { rows } = await client.execute(`select
       (select count(*) from certificate_search where certificate_search match '"ngozi killed"') as indexed,
       (select count(*) from certificates where student_name = 'Ngozi Killed') as registered`)

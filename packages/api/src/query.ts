@@ -9,7 +9,7 @@ import type { CallInput, Input } from './request.ts'
 
 type Arguments<R extends Route> = object extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>]
 
-/** Returns the cache key of a call; `[path]` alone matches every call of the route. */
+/** Returns the query key of a call. Without `input`, the key matches every call of the route, for example to invalidate them. */
 export function queryKey(route: Pick<Route, 'path'>): readonly unknown[]
 export function queryKey<R extends Route>(
   route: Callable<R>,
@@ -30,7 +30,7 @@ export function q<R extends Route>(route: Callable<R>, ...[input]: Arguments<R>)
 const RETRIES = 2
 
 /**
- * Keeps a query's error while the user retries; the library would clear it immediately. The message and its button stay on the
+ * Keeps a query's error while the user retries; TanStack Query would clear it immediately. The message and its button stay on the
  * screen and keep the focus, and `isFetching` shows that the query is running.
  */
 const keepError: NonNullable<QueryOptions['behavior']> = {

@@ -19,8 +19,8 @@ export const refundReasons = [
 ] as const
 export type RefundReason = (typeof refundReasons)[number]
 /** How the refund is made: by the gateway after approval, or by bank transfer with a recorded reference. */
-export const refundWays = ['gateway', 'bank'] as const
-export type RefundWay = (typeof refundWays)[number]
+export const refundMethods = ['gateway', 'bank'] as const
+export type RefundMethod = (typeof refundMethods)[number]
 
 export const refund = z.object({
   id: z.string(),
@@ -35,7 +35,7 @@ export const refund = z.object({
    * How the refund can be made; null if there is nothing to approve, because the refund is completed or in progress, or the
    * gateway has already returned the money.
    */
-  way: z.enum(refundWays).nullable(),
+  way: z.enum(refundMethods).nullable(),
   /** True if the refund needs attention and the gateway can pay it to a bank account of the payer. */
   takes_account: z.boolean(),
   provider: z.string(),

@@ -5,7 +5,7 @@ const erasedRecipient = { company: 'Addressee erased on request', address: [] }
 const ERASED_NAME = 'the addressee'
 
 const escapeRegExp = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-const LETTER = '[\\p{L}\\p{M}\\p{N}]'
+const WORD_CHARACTER = '[\\p{L}\\p{M}\\p{N}]'
 
 /**
  * Returns a letter without its addressee, for an account that was erased. The account's names are replaced in the texts too,
@@ -18,36 +18,36 @@ export function withoutAddressee(
 ): VerificationTemplate {
   const { header, content } = template
   const { name, degree, class: grade, date } = content.certificate_details
-  const withCapitals = (texts: readonly string[], isKept: boolean) =>
+  const withUppercase = (texts: readonly string[], isKept: boolean) =>
     texts
       .filter(text => text !== '')
       .flatMap(text => [text, text.toUpperCase()])
       .map(text => ({ text, isKept }))
-  // Longer texts come first, so that they win over shorter ones at the same position. Of two equal texts, the one that is kept
-  // comes first.
-  const replaceableTexts = [
-    ...withCapitals([name, degree, grade, date, header.institution], true),
-    ...withCapitals(names, false),
+  // Longer texts come first, so that they win over shorter ones at the same position. Of two equal texts, the one to keep comes
+  // first.
+  const knownTexts = [
+    ...withUppercase([name, degree, grade, date, header.institution], true),
+    ...withUppercase(names, false),
   ].sort((a, b) => b.text.length - a.text.length || Number(b.isKept) - Number(a.isKept))
   const pattern = new RegExp(
-    `(?<!${LETTER})(?:${replaceableTexts.map(({ text }) => escapeRegExp(text)).join('|')})(?!${LETTER})`,
+    `(?<!${WORD_CHARACTER})(?:${knownTexts.map(({ text }) => escapeRegExp(text)).join('|')})(?!${WORD_CHARACTER})`,
     'gu',
   )
-  const withoutName = (words: string) =>
-    words.replace(pattern, found => {
-      const match = replaceableTexts.find(({ text }) => text === found)
+  const replaceNames = (text: string) =>
+    text.replace(pattern, found => {
+      const match = knownTexts.find(({ text }) => text === found)
       if (match?.isKept !== false) return found
       return found === found.toUpperCase() ? ERASED_NAME.toUpperCase() : ERASED_NAME
     })
   return {
     ...template,
     recipient: erasedRecipient,
-    subject: withoutName(template.subject),
+    subject: replaceNames(template.subject),
     content: {
       ...content,
-      opening: withoutName(content.opening),
-      closing: withoutName(content.closing),
-      thanks: withoutName(content.thanks),
+      opening: replaceNames(content.opening),
+      closing: replaceNames(content.closing),
+      thanks: replaceNames(content.thanks),
     },
   }
 }

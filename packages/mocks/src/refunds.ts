@@ -1,9 +1,9 @@
 import type {
   RefundBank,
+  RefundMethod,
   RefundReason,
   RefundRecord,
   RefundStatus,
-  RefundWay,
 } from '@portal/contract/refunds'
 import { toMajor } from '@portal/format/money'
 import { refundMessages } from '@portal/rules/messages'
@@ -24,7 +24,7 @@ interface DemoPayment {
 interface Scenario {
   status: RefundStatus
   reason: RefundReason
-  way: RefundWay | null
+  way: RefundMethod | null
   provider: string
   note?: string
 }

@@ -11,7 +11,7 @@ export interface FieldProps {
   /** Help text, which is always visible below the field. */
   help?: ReactNode
   error?: string | undefined
-  /** Marks the field as optional, because most fields are required. */
+  /** Adds "(optional)" to the label. Required fields are not marked, because most fields are required. */
   optional?: boolean | undefined
 }
 
@@ -29,7 +29,7 @@ interface Props extends FieldProps {
   children: (control: ControlProps) => ReactNode
 }
 
-/** A label, a control, an error and a help text, connected for assistive technology. */
+/** Renders a control with its label, error and help text, linked so that screen readers announce them together. */
 export function Field({ label, labelHidden, help, error, optional, id, describedBy, children }: Props) {
   const generatedId = useId()
   const controlId = id ?? generatedId

@@ -102,7 +102,7 @@ function PaymentStep({ state, flow, level }: StepProps<'payment'>) {
         ]}
       />
       <p className={styles.note}>
-        {flow.offersThisTab
+        {flow.canPayInThisTab
           ? 'The payment page opens in a new window or in this tab; afterwards you return here.'
           : 'The payment page opens in a new window.'}{' '}
         {data?.test_payments
@@ -110,7 +110,7 @@ function PaymentStep({ state, flow, level }: StepProps<'payment'>) {
           : 'You enter payment details with the payment provider; they never reach this portal.'}
       </p>
       <div className={styles.actions}>
-        {flow.offersThisTab && (
+        {flow.canPayInThisTab && (
           <Button
             variant="primary"
             size="lg"
@@ -122,7 +122,7 @@ function PaymentStep({ state, flow, level }: StepProps<'payment'>) {
           </Button>
         )}
         <Button
-          variant={flow.offersThisTab ? 'secondary' : 'primary'}
+          variant={flow.canPayInThisTab ? 'secondary' : 'primary'}
           size="lg"
           icon={ExternalLink}
           busy={state.busy === 'starting'}

@@ -21,7 +21,10 @@ interface Options {
 /** Returns the action to dispatch when a status check has failed. */
 type OnFailure = (error: unknown) => FlowAction
 
-/** Follows the payment of the flow: its window, status checks in the background and on request, and in the end the letter. */
+/**
+ * Tracks the flow's payment: manages its window, checks its status in the background and on request, and finally fetches the
+ * letter.
+ */
 export function useStatus({ state, dispatch, userId }: Options) {
   const queryClient = useQueryClient()
   const activeRequest = useRef<AbortController | null>(null)
@@ -88,9 +91,9 @@ export function useStatus({ state, dispatch, userId }: Options) {
   useBackgroundChecks(transactionId, () => {
     const isExpired = payment?.expiresAt && Date.parse(payment.expiresAt) < Date.now()
     if (state.step === 'payment' && isExpired) return
-    // Resolving a payment that is under review or due for a refund takes staff hours, so frequent checks would not help.
-    const isResolved = state.step === 'waiting' && state.last !== null && state.last.resolution !== null
-    if (!isResolved && document.visibilityState === 'visible') checkStatus(true)
+    // Staff need hours for a payment that is under review or due for a refund, so frequent checks would not help.
+    const hasResolution = state.step === 'waiting' && state.last !== null && state.last.resolution !== null
+    if (!hasResolution && document.visibilityState === 'visible') checkStatus(true)
   })
 
   useEffect(() => () => activeRequest.current?.abort(), [])
@@ -110,7 +113,7 @@ export function useStatus({ state, dispatch, userId }: Options) {
       ),
     reopen: (id: string, number: string) =>
       requestStatus(id, number, error => ({ type: 'checkFailed', alert: alertOf(error) }), true),
-    /** Stops following the payment, which is then not offered again. */
+    /** Stops tracking the payment and removes it from storage, so that it is not offered again. */
     abandon: () => {
       activeRequest.current?.abort()
       if (transactionId) forget(transactionId)

@@ -20,11 +20,11 @@ export interface VerifyFlow {
   submitNumber: () => void
   /** Opens the payment window. Must be called directly in a click handler. */
   openGateway: () => void
-  /** True if the payment window was blocked or is not supported, so that the user can pay in this tab. */
-  offersThisTab: boolean
-  /** Opens the gateway in this tab, which returns here after the payment. */
+  /** True if the user can pay in this tab, because the payment window was blocked or is not supported. */
+  canPayInThisTab: boolean
+  /** Opens the gateway in this tab. After the payment, the gateway sends the user back here. */
   continueHere: () => void
-  /** Completes a verification without a fee from the confirm step, without a payment window. */
+  /** At the confirm step, completes a verification that is free of charge; opens no payment window. */
   verifyFree: () => void
   checkNow: () => void
   /** The number whose result this page showed before a reload or navigation; null if there is none. */
@@ -34,15 +34,15 @@ export interface VerifyFlow {
   /** Stops offering the result for `earlierNumber`. */
   dismissEarlierResult: () => void
   /** The number of a verification that the user left before payment; undefined if there is none. */
-  unfinished: string | undefined
+  unfinishedNumber: string | undefined
   /** Continues the unfinished verification. */
   continueAttempt: () => void
   dismissUnfinished: () => void
-  /** Returns to an empty field and closes the payment window. */
+  /** Returns to the input step with an empty field, and closes the payment window. */
   startOver: () => void
   /** Fetches the letter again after it has been replaced. */
   refreshLetter: () => void
-  /** Returns to the input step with the same number, after a payment that had no result. */
+  /** Returns to the input step with the same number, after a payment that was refunded or is due for a refund. */
   payAgain: () => void
   /** Returns to the input step with the suggested number. */
   takeSuggestion: (number: string) => void
@@ -88,7 +88,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
       if (paymentWindow) void startPayment(isCertificateKnown(state), paymentWindow)
       else dispatch({ type: 'popupBlocked' })
     },
-    offersThisTab: status.popup.isBlocked,
+    canPayInThisTab: status.popup.isBlocked,
     continueHere: () => {
       if (state.step === 'waiting' && state.target)
         return continueHere(window, state.target, state.payment.transactionId)
@@ -106,7 +106,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
       void status.reopen(storedResult.transactionId, storedResult.number)
     },
     dismissEarlierResult: dropResult,
-    unfinished: unfinished.offered?.number,
+    unfinishedNumber: unfinished.offered?.number,
     continueAttempt: () => {
       if (unfinished.offered) dispatch({ type: 'stepRestored', ...unfinished.offered })
     },

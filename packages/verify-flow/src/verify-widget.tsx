@@ -57,7 +57,7 @@ export function VerifyWidget({
       )}
       {state.alert && <Banner alert={state.alert} onDismiss={() => dispatch({ type: 'dismissAlert' })} />}
       {flow.earlierNumber && !state.busy && <EarlierResult flow={flow} number={flow.earlierNumber} />}
-      {flow.unfinished && !flow.earlierNumber && !state.busy && (
+      {flow.unfinishedNumber && !flow.earlierNumber && !state.busy && (
         <Alert
           silent
           actions={
@@ -67,7 +67,7 @@ export function VerifyWidget({
           }
           onDismiss={flow.dismissUnfinished}
         >
-          The verification of {flow.unfinished} was not finished.
+          The verification of {flow.unfinishedNumber} was not finished.
         </Alert>
       )}
       <Suspense fallback={<Spinner label="Loading…" />}>

@@ -1,5 +1,5 @@
 import { AccountScreen } from '../../parts/accounts/account-screen.tsx'
-import { allRoles } from '../../parts/accounts/offers.ts'
+import { allRoles } from '../../parts/accounts/allowed-actions.ts'
 
 /** User Management: all accounts. */
 export default function UsersPage() {

@@ -8,7 +8,7 @@ import { Badge, Status } from '@portal/ui/badge'
 import { DefinitionList } from '@portal/ui/definition-list'
 import { Panel } from '@portal/ui/panel'
 import { type AccountControls, RoleSelect, VerifyButtons } from '../../parts/accounts/account-actions.tsx'
-import { getOffers } from '../../parts/accounts/offers.ts'
+import { getAllowedActions } from '../../parts/accounts/allowed-actions.ts'
 import { Email } from '../../parts/email.tsx'
 import { EMPTY_VALUE } from '../../parts/empty-value.ts'
 import lists from '../../parts/list.module.css'
@@ -19,7 +19,7 @@ type Props = Reply<typeof adminUsers.read> & { controls: AccountControls }
 
 /** The contact details, status and statistics of an account. */
 export function Profile({ user, counts, second_factor, erasure, controls }: Props) {
-  const offers = getOffers(controls.viewer, user)
+  const allowedActions = getAllowedActions(controls.viewer, user)
   return (
     <Panel title="Profile">
       <DefinitionList
@@ -30,7 +30,7 @@ export function Profile({ user, counts, second_factor, erasure, controls }: Prop
             value: (
               <span className={styles.inline}>
                 <Status status={emailDisplay(user.is_verified)} variant="plain" />
-                {offers.verify && (
+                {allowedActions.verify && (
                   <VerifyButtons
                     account={user}
                     runningAction={controls.runningAction}
@@ -44,7 +44,7 @@ export function Profile({ user, counts, second_factor, erasure, controls }: Prop
           { term: 'Address', value: <span className={lists.text}>{user.address || EMPTY_VALUE}</span> },
           {
             term: 'Role',
-            value: offers.role ? (
+            value: allowedActions.role ? (
               <div className={styles.role}>
                 <RoleSelect account={user} onRoleChange={controls.onRoleChange} />
               </div>

@@ -4,7 +4,7 @@ import { fullName } from '@portal/format/text'
 import { Button } from '@portal/ui/button'
 import { Select } from '@portal/ui/select'
 import { Ban, CircleCheck, MailCheck, Pencil, Send, ShieldOff } from 'lucide-react'
-import { allRoles, getOffers, roleOptions, type Viewer } from './offers.ts'
+import { allRoles, getAllowedActions, roleOptions, type Viewer } from './allowed-actions.ts'
 import type { AccountAction } from './use-accounts.ts'
 
 /** The actions for one account, in the list and on the account's page. */
@@ -12,7 +12,7 @@ export interface AccountControls {
   viewer: Viewer
   runningAction: AccountAction | undefined
   onEdit: (account: AdminUser) => void
-  onToggle: (account: AdminUser) => void
+  onToggleEnabled: (account: AdminUser) => void
   onResetAuthenticator: (account: AdminUser) => void
   onRoleChange: (account: AdminUser, role: Role) => void
   onAction: (action: AccountAction) => void
@@ -20,7 +20,7 @@ export interface AccountControls {
 
 type Props = AccountControls & { account: AdminUser }
 
-/** Select element for the role, for super admins. */
+/** Lets super admins select an account's role. */
 export function RoleSelect({ account, onRoleChange }: Pick<Props, 'account' | 'onRoleChange'>) {
   return (
     <Select
@@ -71,26 +71,38 @@ export function VerifyButtons({
   )
 }
 
-/** Returns the actions that the viewer is offered: edit, disable or enable, and reset the authenticator app. */
-export function listAccountActions({ account, viewer, onEdit, onToggle, onResetAuthenticator }: Props) {
-  const offers = getOffers(viewer, account)
+/** Returns the actions that the viewer may take: edit, disable or enable, and reset the authenticator app. */
+export function listAccountActions({
+  account,
+  viewer,
+  onEdit,
+  onToggleEnabled,
+  onResetAuthenticator,
+}: Props) {
+  const allowedActions = getAllowedActions(viewer, account)
   const verb = account.is_enabled ? 'Disable' : 'Enable'
   return [
-    { key: 'edit', offered: offers.edit, label: 'Edit', icon: Pencil, onClick: () => onEdit(account) },
+    {
+      key: 'edit',
+      isAllowed: allowedActions.edit,
+      label: 'Edit',
+      icon: Pencil,
+      onClick: () => onEdit(account),
+    },
     {
       // The key is the same for both actions, so that the button keeps the focus.
       key: 'toggle',
-      offered: offers.toggle,
+      isAllowed: allowedActions.toggle,
       label: verb,
       icon: account.is_enabled ? Ban : CircleCheck,
-      onClick: () => onToggle(account),
+      onClick: () => onToggleEnabled(account),
     },
     {
-      key: 'reset-app',
-      offered: offers.resetAuthenticator,
+      key: 'reset-authenticator',
+      isAllowed: allowedActions.resetAuthenticator,
       label: 'Reset authenticator',
       icon: ShieldOff,
       onClick: () => onResetAuthenticator(account),
     },
-  ].filter(({ offered }) => offered)
+  ].filter(({ isAllowed }) => isAllowed)
 }

@@ -6,7 +6,7 @@ import { ResetAppDialog, type ResetAppDialogProps } from './reset-app-dialog.tsx
 type Props =
   | ({ kind: 'add' } & CreateDialogProps)
   | ({ kind: 'edit' } & EditDialogProps)
-  | ({ kind: 'reset-app' } & ResetAppDialogProps)
+  | ({ kind: 'reset-authenticator' } & ResetAppDialogProps)
   | ({ kind: 'data' } & PersonalDataDialogProps)
 
 /** A dialog with one of the account forms. The forms are in one chunk, because they share most of their dependencies. */
@@ -16,7 +16,7 @@ export default function AccountDialog(props: Props) {
       return <CreateDialog {...props} />
     case 'edit':
       return <EditDialog {...props} />
-    case 'reset-app':
+    case 'reset-authenticator':
       return <ResetAppDialog {...props} />
     case 'data':
       return <PersonalDataDialog {...props} />

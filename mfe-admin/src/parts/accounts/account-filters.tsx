@@ -5,8 +5,8 @@ import { DateRange } from '@portal/ui/date-range'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Select } from '@portal/ui/select'
 import styles from './accounts.module.css'
+import { roleOptions } from './allowed-actions.ts'
 import { type ListParams, readListParams, statuses, writeListParams } from './list-params.ts'
-import { roleOptions } from './offers.ts'
 
 const sortOptions: { value: UserSort; label: string }[] = [
   { value: '-created_at', label: 'Newest first' },

@@ -15,7 +15,7 @@ import { ListedEmail } from '../listed-email.tsx'
 import { Moment } from '../optional-values.tsx'
 import { type AccountControls, listAccountActions, RoleSelect, VerifyButtons } from './account-actions.tsx'
 import styles from './accounts.module.css'
-import { getOffers } from './offers.ts'
+import { getAllowedActions } from './allowed-actions.ts'
 
 interface Props extends AccountControls {
   caption: string
@@ -49,7 +49,7 @@ function Person({ account, viewer }: Pick<RowProps, 'account' | 'viewer'>) {
 }
 
 function RoleCell({ account, viewer, onRoleChange }: Pick<RowProps, 'account' | 'viewer' | 'onRoleChange'>) {
-  if (!getOffers(viewer, account).role) return <Badge>{roleLabel(account.role)}</Badge>
+  if (!getAllowedActions(viewer, account).role) return <Badge>{roleLabel(account.role)}</Badge>
   return (
     <div className={styles.role}>
       <RoleSelect account={account} onRoleChange={onRoleChange} />
@@ -66,7 +66,7 @@ function EmailCell({
   return (
     <>
       <Status status={emailDisplay(account.is_verified)} variant="plain" />
-      {getOffers(viewer, account).verify && (
+      {getAllowedActions(viewer, account).verify && (
         <span className={styles.verify}>
           <VerifyButtons account={account} runningAction={runningAction} onAction={onAction} />
         </span>

@@ -1,8 +1,8 @@
 import type { AdminUser } from '@portal/contract/admin-users'
 import { userStatuses } from '@portal/contract/admin-users'
 import { describe, expect, it } from 'vitest'
+import { getAllowedActions } from './allowed-actions.ts'
 import { defaultParams, isFiltered, readListParams, statuses, writeListParams } from './list-params.ts'
-import { getOffers } from './offers.ts'
 
 const roles = ['user', 'admin', 'super_admin'] as const
 
@@ -73,14 +73,14 @@ describe('actions', () => {
     ['super_admin', 'admin', { edit: true, toggle: true, role: true }],
     ['super_admin', 'super_admin', { edit: true, toggle: false, role: true }],
   ] as const)('are offered to %s for another %s', (role, otherRole, expected) => {
-    expect(getOffers({ id: 'me', role }, makeAccount({ role: otherRole }))).toMatchObject(expected)
+    expect(getAllowedActions({ id: 'me', role }, makeAccount({ role: otherRole }))).toMatchObject(expected)
   })
 
   it.each([
     ['admin', { edit: false, toggle: false, role: false }],
     ['super_admin', { edit: true, toggle: false, role: false }],
   ] as const)('are offered to %s for their own account', (role, expected) => {
-    expect(getOffers({ id: 'me', role }, makeAccount({ id: 'me', role }))).toMatchObject(expected)
+    expect(getAllowedActions({ id: 'me', role }, makeAccount({ id: 'me', role }))).toMatchObject(expected)
   })
 
   it.each([
@@ -91,16 +91,18 @@ describe('actions', () => {
   ] as const)(
     'for %s and another %s, include a reset of the authenticator app: %s',
     (role, otherRole, expected) => {
-      expect(getOffers({ id: 'me', role }, makeAccount({ role: otherRole })).resetAuthenticator).toBe(
+      expect(getAllowedActions({ id: 'me', role }, makeAccount({ role: otherRole })).resetAuthenticator).toBe(
         expected,
       )
-      expect(getOffers({ id: 'them', role }, makeAccount({ role: otherRole })).resetAuthenticator).toBe(false)
+      expect(
+        getAllowedActions({ id: 'them', role }, makeAccount({ role: otherRole })).resetAuthenticator,
+      ).toBe(false)
     },
   )
 
   it('include manual verification only while the address is unverified', () => {
     const viewer = { id: 'me', role: 'admin' } as const
-    expect(getOffers(viewer, makeAccount({ is_verified: false })).verify).toBe(true)
-    expect(getOffers(viewer, makeAccount({})).verify).toBe(false)
+    expect(getAllowedActions(viewer, makeAccount({ is_verified: false })).verify).toBe(true)
+    expect(getAllowedActions(viewer, makeAccount({})).verify).toBe(false)
   })
 })

@@ -8,7 +8,7 @@ export interface Viewer {
   role: Role
 }
 
-export interface Offers {
+export interface AllowedActions {
   edit: boolean
   /** Enable or disable the account. */
   toggle: boolean
@@ -19,8 +19,8 @@ export interface Offers {
   resetAuthenticator: boolean
 }
 
-/** Returns the actions offered for an account (specification, section 6). This is only a convenience: the server decides. */
-export function getOffers(viewer: Viewer, account: AdminUser): Offers {
+/** Returns the actions that are offered for an account (specification, section 6). The server enforces the same rules. */
+export function getAllowedActions(viewer: Viewer, account: AdminUser): AllowedActions {
   const isSelf = viewer.id === account.id
   const isSuperAdmin = viewer.role === 'super_admin'
   return {

@@ -15,7 +15,7 @@ import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { accountDrafts } from '../draft-forms.ts'
 import { type CreateBody, type CreateForm, createSchema, makeBlankForm } from './account-forms.ts'
-import { roleOptions } from './offers.ts'
+import { roleOptions } from './allowed-actions.ts'
 
 export interface CreateDialogProps {
   /** The dialog title and the label of the submit button, such as 'Add User'. */

@@ -15,7 +15,7 @@ import { useForm } from 'react-hook-form'
 import { accountDrafts } from '../draft-forms.ts'
 import { type EditBody, type EditForm, editSchema, toEditForm } from './account-forms.ts'
 import styles from './accounts.module.css'
-import { allRoles, roleOptions } from './offers.ts'
+import { allRoles, roleOptions } from './allowed-actions.ts'
 import { fetchTheirs } from './use-accounts.ts'
 
 export interface EditDialogProps {

@@ -3,8 +3,8 @@ import type { Role } from '@portal/contract/shapes'
 import { DialogLoading } from '@portal/ui/dialog-loading'
 import { lazy, Suspense } from 'react'
 import type { CreateBody, EditBody } from './account-forms.ts'
+import { getAllowedActions, type Viewer } from './allowed-actions.ts'
 import { ConfirmEnabledChange, ConfirmRoleChange } from './confirm-change.tsx'
-import { getOffers, type Viewer } from './offers.ts'
 import type { AccountAction } from './use-accounts.ts'
 
 // Loaded lazily, so that the page does not wait for the code of the forms and their validation.
@@ -12,14 +12,14 @@ const AccountDialog = lazy(() => import('./account-dialog.tsx'))
 
 export type AccountDialogState =
   | { kind: 'add' }
-  | { kind: 'edit' | 'reset-app' | 'data'; account: AdminUser }
+  | { kind: 'edit' | 'reset-authenticator' | 'data'; account: AdminUser }
   | { kind: 'toggle'; account: AdminUser }
   | { kind: 'role'; account: AdminUser; role: Role }
 
 /** The titles of the dialogs, shown while the forms load. */
 const dialogTitles = {
   edit: 'Edit User',
-  'reset-app': 'Reset the authenticator app?',
+  'reset-authenticator': 'Reset the authenticator app?',
   data: 'Personal data',
 } as const
 
@@ -104,16 +104,16 @@ function OpenForm({
           kind="edit"
           draftList={draftList}
           account={open.account}
-          canChangeRole={getOffers(viewer, open.account).role}
+          canChangeRole={getAllowedActions(viewer, open.account).role}
           onPersonalData={isSuperAdmin ? () => props.onPersonalData(open.account) : undefined}
           onSave={props.onEdit}
           onClose={onClose}
         />
       )
-    case 'reset-app':
+    case 'reset-authenticator':
       return (
         <AccountDialog
-          kind="reset-app"
+          kind="reset-authenticator"
           account={open.account}
           onDone={message => props.onResetAuthenticator(open.account, message)}
           onClose={onClose}

@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from 'react'
 import { showUndo } from '../undo.tsx'
 import type { CreateBody, EditBody } from './account-forms.ts'
 import styles from './accounts.module.css'
-import type { Viewer } from './offers.ts'
+import type { Viewer } from './allowed-actions.ts'
 import { type AccountDialogState, OpenAccountDialog } from './open-account-dialog.tsx'
 import {
   type AccountAction,
@@ -137,8 +137,8 @@ export function useAccountDialogs({ draftList, addLabel = '', newRoles = [], onC
       viewer,
       runningAction: action.isPending ? action.variables : undefined,
       onEdit: (account: AdminUser) => setOpen({ kind: 'edit', account }),
-      onToggle: (account: AdminUser) => setOpen({ kind: 'toggle', account }),
-      onResetAuthenticator: (account: AdminUser) => setOpen({ kind: 'reset-app', account }),
+      onToggleEnabled: (account: AdminUser) => setOpen({ kind: 'toggle', account }),
+      onResetAuthenticator: (account: AdminUser) => setOpen({ kind: 'reset-authenticator', account }),
       onRoleChange: (account: AdminUser, role: Role) => setOpen({ kind: 'role', account, role }),
       onAction: runAction,
     },

@@ -131,7 +131,7 @@ function CheckedNumbers({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply
           </div>
           {!isFree && <OrganisationPointer />}
           <div className={styles.actions}>
-            {payable.length > 0 && !isFree && bulk.offersThisTab && (
+            {payable.length > 0 && !isFree && bulk.canPayInThisTab && (
               <Button
                 variant="primary"
                 size="lg"
@@ -144,7 +144,7 @@ function CheckedNumbers({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply
             )}
             {payable.length > 0 && (
               <Button
-                variant={!isFree && bulk.offersThisTab ? 'secondary' : 'primary'}
+                variant={!isFree && bulk.canPayInThisTab ? 'secondary' : 'primary'}
                 size="lg"
                 icon={isFree ? undefined : ExternalLink}
                 busy={bulk.busy === 'starting'}

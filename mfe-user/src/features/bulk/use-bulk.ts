@@ -43,7 +43,7 @@ export interface Bulk {
   /** True if the payment failed in a window that is still open, where the payer can try another payment method. */
   failedInWindow: boolean
   /** True if this browser cannot open a second window, or refused to, so the payment can only continue in this tab. */
-  offersThisTab: boolean
+  canPayInThisTab: boolean
   /** Navigates this tab to the gateway, which returns to the page of the payment. */
   payHere: (numbers: readonly string[]) => void
   checkAgain: () => void
@@ -149,7 +149,7 @@ export function useBulk(): Bulk {
       else setProblem(POPUP_BLOCKED)
     },
     failedInWindow,
-    offersThisTab: popup.isBlocked,
+    canPayInThisTab: popup.isBlocked,
     payHere: numbers => void start(numbers, null, true),
     checkAgain: () => void query.refetch(),
     startOver: () => {

@@ -49,7 +49,7 @@ export function TopupDialog({ organisation, state, onClose }: Props) {
           <Button onClick={onClose} disabled={state.busy}>
             Cancel
           </Button>
-          {state.offersThisTab && (
+          {state.canPayInThisTab && (
             <Button disabled={state.busy} onClick={() => start(state.payHere)}>
               Continue in this tab
             </Button>

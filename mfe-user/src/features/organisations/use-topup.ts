@@ -77,7 +77,7 @@ export function useTopup(organisationId: string) {
     refreshing: query.isFetching,
     problem: problem ?? (query.error && !topup ? messageOf(query.error) : undefined),
     /** True if this browser cannot open a second window, or refused to, so the payment can only continue in this tab. */
-    offersThisTab: popup.isBlocked,
+    canPayInThisTab: popup.isBlocked,
     /** Opens the payment window. Must be called directly from a click or submit. */
     pay(amount: number) {
       const paymentWindow = popup.open()
