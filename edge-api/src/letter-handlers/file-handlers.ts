@@ -9,7 +9,7 @@ import { findOwnLetter } from '../letter-holders/reissue-store.ts'
 import { composeSharedLetterMail } from '../letter-holders/share-mail.ts'
 import { CREDENTIAL_TYPE } from '../letters/credential.ts'
 import { createLetterBadge, createLetterCredential, createSignedPdf } from '../letters/formats.ts'
-import { listLettersOfPayment } from '../letters/held-letters-store.ts'
+import { listCodesOfPayment } from '../letters/held-letters-store.ts'
 import { findTemplateProblem } from '../letters/printable.ts'
 import { letterStatus, toLetterLink } from '../letters/rules.ts'
 import { consume } from '../limits/limiter.ts'
@@ -26,9 +26,8 @@ import { createSpecimenPdf, isSpecimen, refuseSpecimen } from './specimen.ts'
 async function zip(call: Call<typeof letterFiles.zip>): Promise<Response> {
   const { db, user, params } = call
   const userIds = await listLetterAccounts(db.read, user)
-  const letters = await listLettersOfPayment(db.read, { transactionId: params.transaction_id, userIds })
-  if (letters.length === 0) throw new Fault('TRANSACTION_NOT_FOUND')
-  const codes = letters.map(({ letter }) => letter.code)
+  const codes = await listCodesOfPayment(db.read, { transactionId: params.transaction_id, userIds })
+  if (codes.length === 0) throw new Fault('TRANSACTION_NOT_FOUND')
   return await respondWithArchive(call, codes)
 }
 

@@ -5,7 +5,7 @@ import { findImage } from './image-store.ts'
 import { readSettings } from './store.ts'
 
 /**
- * Caching of the style sheet with the institution's colour. (It is a file of its own, so that pages can load it without a
+ * Caching of the style sheet with the institution's colour. (It is a separate file, so that pages can load it without a
  * script.) Browsers use a copy for a minute; after that, they use it once more, while they fetch a new one.
  */
 const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=604800'

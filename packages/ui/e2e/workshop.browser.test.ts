@@ -84,7 +84,7 @@ test('controls set the props of the component, and its code shows them', async (
   await expect.poll(() => button.textContent()).toBe('Verify Certificate')
 })
 
-test('a story shows its code, and can be opened on a page of its own', async () => {
+test('a story shows its code, and can be opened on a separate page', async () => {
   const page = await open('#button/busy')
   const busy = sectionOf(page, 'Busy')
   await busy.getByText('Code', { exact: true }).click()
